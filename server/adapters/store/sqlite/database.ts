@@ -1,0 +1,62 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { StoreError } from './store-error.ts'
+
+/** How long a statement waits for another process's lock before it fails. */
+const BUSY_TIMEOUT_MS = 5_000
+
+/** One step of a schema, forward only: a migration that has been released is never edited. */
+export interface Migration {
+  readonly version: number
+  readonly sql: string
+}
+
+/**
+ * Opens or makes a database that keeps what was committed through a power loss (WAL, `synchronous=FULL`), readable by
+ * its owner only, and brings its schema up to date. Refuses a damaged file and one from a newer program.
+ */
+export const openDatabase = (path: string, migrations: readonly Migration[]): DatabaseSync => {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+  try {
+    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
+    migrate(database, path, migrations)
+    return database
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError(`${path} cannot be used as a database (${reason}). Restore it from a backup or move it away.`)
+  }
+}
+
+/** All of `work` in one durable transaction, or none of it. */
+export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+const migrate = (database: DatabaseSync, path: string, migrations: readonly Migration[]): void => {
+  const row = database.prepare('PRAGMA user_version').get()
+  const current = Number(row?.user_version ?? 0)
+  const newest = migrations.at(-1)?.version ?? 0
+  if (current > newest) {
+    throw new StoreError(
+      `${path} was written by a newer version (schema ${current}, this program knows ${newest}). Update Plimsoll.`,
+    )
+  }
+  for (const { version, sql } of migrations) {
+    if (version <= current) continue
+    inTransaction(database, () => {
+      database.exec(sql)
+      database.exec(`PRAGMA user_version = ${version}`)
+    })
+  }
+}

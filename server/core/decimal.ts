@@ -1,0 +1,65 @@
+import { assert } from './assert.ts'
+import { err, ok, type Result } from './result.ts'
+
+/** An exact decimal: `units · 10^-scale`. Money, prices and quantities are never floats. */
+export interface Decimal {
+  readonly units: bigint
+  readonly scale: number
+}
+
+export type DecimalError = { readonly kind: 'notDecimal'; readonly text: string }
+
+/** Most fraction digits a decimal may carry on the wire. */
+export const SCALE_MAX = 18
+
+/** The wire form: no exponent, no `+`, no leading zero, at most eighteen fraction digits. */
+export const DECIMAL_PATTERN = '^-?(0|[1-9]\\d*)(\\.\\d{1,18})?$'
+
+const wire = new RegExp(DECIMAL_PATTERN)
+
+/** Longer than any amount of money; a cap before the regular expression sees the text. */
+const LENGTH_MAX = 60
+
+/** Reads the wire form and keeps its number of fraction digits, so that printing gives the same text back. */
+export const parseDecimal = (text: string): Result<Decimal, DecimalError> => {
+  if (text.length > LENGTH_MAX || !wire.test(text)) return err({ kind: 'notDecimal', text: text.slice(0, LENGTH_MAX) })
+  const point = text.indexOf('.')
+  if (point < 0) return ok({ units: BigInt(text), scale: 0 })
+  return ok({ units: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 })
+}
+
+/** As `parseDecimal`, for text the program itself wrote. */
+export const decimal = (text: string): Decimal => {
+  const parsed = parseDecimal(text)
+  assert(parsed.ok, `'${text}' is not a decimal`)
+  return parsed.value
+}
+
+export const printDecimal = ({ units, scale }: Decimal): string => {
+  if (scale === 0) return units.toString()
+  const sign = units < 0n ? '-' : ''
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+/** The same number with more fraction digits; never fewer, so nothing is ever rounded here. */
+export const rescale = ({ units, scale }: Decimal, to: number): Decimal => {
+  assert(to >= scale, `cannot rescale from ${scale} to ${to} digits without rounding`)
+  return { units: units * 10n ** BigInt(to - scale), scale: to }
+}
+
+export const compareDecimals = (a: Decimal, b: Decimal): number => {
+  const scale = Math.max(a.scale, b.scale)
+  const difference = rescale(a, scale).units - rescale(b, scale).units
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** `numerator / denominator` to whole units, ties away from zero. */
+export const divideRounded = (numerator: bigint, denominator: bigint): bigint => {
+  assert(denominator !== 0n, 'division by zero')
+  const negative = numerator < 0n !== denominator < 0n
+  const n = numerator < 0n ? -numerator : numerator
+  const d = denominator < 0n ? -denominator : denominator
+  const quotient = (2n * n + d) / (2n * d)
+  return negative ? -quotient : quotient
+}

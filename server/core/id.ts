@@ -1,0 +1,57 @@
+import { assert } from './assert.ts'
+import type { Instant } from './instant.ts'
+
+/** `<prefix>_<ULID>`, sortable by the time it was made; opaque to clients. */
+export type Id<Prefix extends string = string> = `${Prefix}_${string}`
+
+export type MakeId = <Prefix extends string>(prefix: Prefix) => Id<Prefix>
+
+export interface IdSources {
+  readonly now: () => Instant
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+}
+
+/** Crockford's base 32: no I, L, O, U. See github.com/ulid/spec. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const TIME_LENGTH = 10
+const RANDOM_LENGTH = 16
+
+export const ID_PATTERN = '^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$'
+
+const encodeTime = (at: Instant): string => {
+  let rest = at
+  let text = ''
+  for (let i = 0; i < TIME_LENGTH; i++) {
+    text = ALPHABET[rest % 32] + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+/** Adds one to the random digits, so that ids of the same millisecond keep their order. */
+const increment = (digits: number[]): void => {
+  for (let i = digits.length - 1; i >= 0; i--) {
+    const digit = digits[i] ?? 0
+    if (digit < 31) {
+      digits[i] = digit + 1
+      return
+    }
+    digits[i] = 0
+  }
+  assert(false, 'more ids in one millisecond than a ULID can order')
+}
+
+/** Ids from one maker never repeat and never run backwards, even when its clock does. */
+export const createIds = ({ now, random }: IdSources): MakeId => {
+  let lastAt = -1
+  let digits: number[] = []
+  return (prefix) => {
+    const at = now()
+    if (at > lastAt) {
+      lastAt = at
+      digits = Array.from({ length: RANDOM_LENGTH }, () => Math.floor(random() * 32))
+    } else increment(digits)
+    return `${prefix}_${encodeTime(lastAt)}${digits.map((digit) => ALPHABET[digit]).join('')}`
+  }
+}

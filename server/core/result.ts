@@ -1,0 +1,6 @@
+/** An expected outcome that can go two ways. Bugs throw instead. */
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
+
+export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value })
+
+export const err = <E>(error: E): Result<never, E> => ({ ok: false, error })

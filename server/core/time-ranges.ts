@@ -1,0 +1,20 @@
+import type { Instant, TimeRange } from './instant.ts'
+
+/** The union of ranges in order of time; ranges that touch or overlap become one, empty ones disappear. */
+export const mergeRanges = (ranges: readonly TimeRange[]): TimeRange[] => {
+  const merged: TimeRange[] = []
+  for (const range of ranges.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    if (range.fromMs >= range.toMs) continue
+    const last = merged.at(-1)
+    if (last && range.fromMs <= last.toMs)
+      merged[merged.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, range.toMs) }
+    else merged.push(range)
+  }
+  return merged
+}
+
+/** The parts of `ranges` that lie inside `[fromMs, toMs)`. */
+export const clipRanges = (ranges: readonly TimeRange[], fromMs: Instant, toMs: Instant): TimeRange[] =>
+  ranges
+    .map((range) => ({ fromMs: Math.max(range.fromMs, fromMs), toMs: Math.min(range.toMs, toMs) }))
+    .filter((range) => range.fromMs < range.toMs)

@@ -1,0 +1,72 @@
+import type { Instant, TimeRange } from '../../core/instant.ts'
+import { mergeRanges } from '../../core/time-ranges.ts'
+import { type Lots, lots, type Ticks, ticks } from './instrument.ts'
+import { type Interval, lengthOf } from './interval.ts'
+import type { Trade } from './trade.ts'
+
+/** What happened to the price from `openMs` up to, not including, `closeOf(candle)`. */
+export interface Candle {
+  readonly symbol: string
+  readonly interval: Interval
+  readonly openMs: Instant
+  readonly open: Ticks
+  readonly high: Ticks
+  readonly low: Ticks
+  readonly close: Ticks
+  readonly volume: Lots
+  /** Σ price · quantity in tick·lots. */
+  readonly turnover: bigint
+  /** Null where a source gives candles without it. */
+  readonly tradeCount: number | null
+  readonly takerBuyVolume: Lots | null
+  /** Stretches inside the candle that nobody observed; empty for a whole candle. */
+  readonly missing: readonly TimeRange[]
+}
+
+/** The first instant after the candle. */
+export const closeOf = (candle: Candle): Instant => candle.openMs + lengthOf(candle.interval)
+
+export const candleOfTrade = (trade: Trade, interval: Interval, openMs: Instant): Candle =>
+  addTrade(flatCandle({ symbol: trade.symbol, interval, openMs, price: trade.price }), trade)
+
+/** A stretch in which the stream was unbroken and nothing traded. */
+export const flatCandle = (at: Pick<Candle, 'symbol' | 'interval' | 'openMs'> & { price: Ticks }): Candle => ({
+  symbol: at.symbol,
+  interval: at.interval,
+  openMs: at.openMs,
+  open: at.price,
+  high: at.price,
+  low: at.price,
+  close: at.price,
+  volume: lots(0),
+  turnover: 0n,
+  tradeCount: 0,
+  takerBuyVolume: lots(0),
+  missing: [],
+})
+
+export const addTrade = (candle: Candle, { price, quantity, takerSide }: Trade): Candle => ({
+  ...candle,
+  high: price > candle.high ? price : candle.high,
+  low: price < candle.low ? price : candle.low,
+  close: price,
+  volume: lots(candle.volume + quantity),
+  turnover: candle.turnover + BigInt(price) * BigInt(quantity),
+  tradeCount: (candle.tradeCount ?? 0) + 1,
+  takerBuyVolume: takerSide === 'BUY' ? lots((candle.takerBuyVolume ?? 0) + quantity) : candle.takerBuyVolume,
+})
+
+/** `first` followed by `next` as one candle that keeps the interval and opening instant of `first`. */
+export const mergeCandles = (first: Candle, next: Candle): Candle => ({
+  ...first,
+  high: ticks(Math.max(first.high, next.high)),
+  low: ticks(Math.min(first.low, next.low)),
+  close: next.close,
+  volume: lots(first.volume + next.volume),
+  turnover: first.turnover + next.turnover,
+  tradeCount: sumOrNull(first.tradeCount, next.tradeCount),
+  takerBuyVolume: sumOrNull(first.takerBuyVolume, next.takerBuyVolume) as Lots | null,
+  missing: next.missing.length === 0 ? first.missing : mergeRanges([...first.missing, ...next.missing]),
+})
+
+const sumOrNull = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)

@@ -1,0 +1,43 @@
+import type { Brand } from '../../core/brand.ts'
+import type { Decimal } from '../../core/decimal.ts'
+import { type Grid, gridOf } from '../../core/grid.ts'
+
+/** A price as a whole number of the instrument's ticks. */
+export type Ticks = Brand<number, 'Ticks'>
+
+/** A quantity as a whole number of the instrument's lots. */
+export type Lots = Brand<number, 'Lots'>
+
+export const ticks = (count: number): Ticks => count as Ticks
+export const lots = (count: number): Lots => count as Lots
+
+/** A USDT-margined perpetual and the filters its orders must pass. */
+export interface Instrument {
+  readonly symbol: string
+  readonly price: Grid
+  readonly quantity: Grid
+  readonly minNotional: Decimal | null
+  readonly maxLeverage: number | null
+}
+
+export interface InstrumentFilters {
+  readonly symbol: string
+  readonly tickSize: string
+  readonly lotSize: string
+  readonly minNotional: Decimal | null
+  readonly maxLeverage: number | null
+}
+
+export const SYMBOL_PATTERN = '^[A-Z0-9]{1,20}USDT$'
+
+export const instrumentOf = ({ tickSize, lotSize, ...filters }: InstrumentFilters): Instrument => ({
+  ...filters,
+  price: gridOf(tickSize),
+  quantity: gridOf(lotSize),
+})
+
+/** Turnover is counted in tick·lots, exactly; this gives it back in quote currency. */
+export const notionalOf = (instrument: Instrument, tickLots: bigint): Decimal => ({
+  units: tickLots * instrument.price.step.units * instrument.quantity.step.units,
+  scale: instrument.price.step.scale + instrument.quantity.step.scale,
+})

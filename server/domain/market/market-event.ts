@@ -1,0 +1,97 @@
+import { assertNever } from '../../core/assert.ts'
+import type { Decimal } from '../../core/decimal.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { Level } from './book-side.ts'
+import type { Candle } from './candle.ts'
+import type { Instrument, Ticks } from './instrument.ts'
+import type { BookDelta, BookSnapshot } from './order-book.ts'
+import type { Trade } from './trade.ts'
+
+/** Best bid and ask, from a stream that is faster than the book's. */
+export interface Quote {
+  readonly symbol: string
+  readonly sequence: number
+  readonly bid: Level
+  readonly ask: Level
+  readonly exchangeTimeMs: Instant
+}
+
+/** What the venue says of price and funding beside its trades; null where it does not say. */
+export interface MarkPrice {
+  readonly symbol: string
+  readonly mark: Ticks
+  readonly index: Ticks | null
+  readonly fundingRate: Decimal | null
+  readonly fundingIntervalMs: number | null
+  readonly nextFundingAtMs: Instant | null
+  readonly fundingRateCap: Decimal | null
+  readonly fundingRateFloor: Decimal | null
+  /** Open contracts in base currency. */
+  readonly openInterest: Decimal | null
+  readonly exchangeTimeMs: Instant
+}
+
+/**
+ * Whether what arrives for an instrument is whole. `live`: everything since `sinceMs` was or will be seen.
+ * `lost`: what follows was not. `ended`: nothing more will come, and nothing was lost.
+ */
+export type StreamChange =
+  | { readonly symbol: string; readonly state: 'live'; readonly sinceMs: Instant }
+  | { readonly symbol: string; readonly state: 'lost' | 'ended' }
+
+/** Everything a market source may tell. The times are the exchange's. */
+export type MarketEvent =
+  | { readonly kind: 'instrument'; readonly instrument: Instrument }
+  | { readonly kind: 'stream'; readonly change: StreamChange }
+  /** A closed one-minute candle from before the stream, oldest first. */
+  | { readonly kind: 'history'; readonly candle: Candle }
+  | { readonly kind: 'trade'; readonly trade: Trade }
+  | { readonly kind: 'bookSnapshot'; readonly snapshot: BookSnapshot }
+  | { readonly kind: 'bookDelta'; readonly delta: BookDelta }
+  | { readonly kind: 'quote'; readonly quote: Quote }
+  | { readonly kind: 'markPrice'; readonly markPrice: MarkPrice }
+
+/** An event about an instrument that is already listed. */
+export type InstrumentEvent = Exclude<MarketEvent, { kind: 'instrument' }>
+
+export const symbolOf = (event: InstrumentEvent): string => {
+  switch (event.kind) {
+    case 'stream':
+      return event.change.symbol
+    case 'history':
+      return event.candle.symbol
+    case 'trade':
+      return event.trade.symbol
+    case 'bookSnapshot':
+      return event.snapshot.symbol
+    case 'bookDelta':
+      return event.delta.symbol
+    case 'quote':
+      return event.quote.symbol
+    case 'markPrice':
+      return event.markPrice.symbol
+    default:
+      return assertNever(event)
+  }
+}
+
+/** The exchange time of what was observed; stream changes and history move no clock. */
+export const observedTimeOf = (event: InstrumentEvent): Instant | undefined => {
+  switch (event.kind) {
+    case 'stream':
+    case 'history':
+      return undefined
+    case 'trade':
+      return event.trade.tradedAtMs
+    case 'bookSnapshot':
+      return event.snapshot.exchangeTimeMs
+    case 'bookDelta':
+      return event.delta.exchangeTimeMs
+    case 'quote':
+      return event.quote.exchangeTimeMs
+    case 'markPrice':
+      return event.markPrice.exchangeTimeMs
+    default:
+      return assertNever(event)
+  }
+}

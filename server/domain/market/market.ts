@@ -1,0 +1,105 @@
+import { assertNever } from '../../core/assert.ts'
+import { type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { Candle } from './candle.ts'
+import { buildFromHistory, GRACE_MS, passTime } from './candle-builder.ts'
+import type { Instrument } from './instrument.ts'
+import {
+  createInstrumentMarket,
+  foldStream,
+  foldTrade,
+  type InstrumentMarket,
+  recordClosed,
+} from './instrument-market.ts'
+import { openOf } from './interval.ts'
+import { type InstrumentEvent, type MarketEvent, observedTimeOf, symbolOf } from './market-event.ts'
+import { applyDelta, applySnapshot } from './order-book.ts'
+
+/** The markets of one venue, and the venue's clock. Disposable: it can always be fetched or replayed again. */
+export interface Market {
+  readonly instruments: Map<string, InstrumentMarket>
+  /** The latest exchange time any event carried. */
+  clockMs: Instant
+  /** When the clock passes this, the minute of every instrument is over. */
+  minuteOverMs: Instant
+}
+
+/** What an event brought about. */
+export interface Observed {
+  readonly closed: readonly Candle[]
+  /** The book of this instrument has lost its sequence and needs a snapshot. */
+  readonly bookLost?: string
+}
+
+const NOTHING: Observed = { closed: [] }
+
+export const createMarket = (): Market => ({ instruments: new Map(), clockMs: 0, minuteOverMs: 0 })
+
+/** Folds one event into the market; events of an instrument that was never listed are ignored. */
+export const observe = (market: Market, event: MarketEvent, atMs: Instant): Observed => {
+  if (event.kind === 'instrument') return list(market, event.instrument)
+  const entry = market.instruments.get(symbolOf(event))
+  if (!entry) return NOTHING
+  const exchangeTimeMs = observedTimeOf(event)
+  if (exchangeTimeMs === undefined) return fold(entry, event)
+  entry.observedAtMs = atMs
+  entry.exchangeTimeMs = Math.max(entry.exchangeTimeMs ?? 0, exchangeTimeMs)
+  const observed = fold(entry, event)
+  const passed = advance(market, exchangeTimeMs)
+  return passed.length === 0 ? observed : { ...observed, closed: [...observed.closed, ...passed] }
+}
+
+const list = (market: Market, instrument: Instrument): Observed => {
+  const known = market.instruments.get(instrument.symbol)
+  if (known) known.instrument = instrument
+  else market.instruments.set(instrument.symbol, createInstrumentMarket(instrument))
+  return NOTHING
+}
+
+/** Moves the venue's clock; when a minute is over, the quiet instruments close theirs too. */
+const advance = (market: Market, at: Instant): Candle[] => {
+  if (at > market.clockMs) market.clockMs = at
+  if (market.clockMs < market.minuteOverMs) return []
+  market.minuteOverMs = openOf('1m', market.clockMs - GRACE_MS) + MINUTE_MS + GRACE_MS
+  const closed: Candle[] = []
+  for (const entry of market.instruments.values()) {
+    closed.push(...record(entry, passTime(entry.candles, market.clockMs)).closed)
+  }
+  return closed
+}
+
+const record = (entry: InstrumentMarket, closed: readonly Candle[]): Observed => {
+  if (closed.length === 0) return NOTHING
+  recordClosed(entry, closed)
+  return { closed }
+}
+
+const fold = (entry: InstrumentMarket, event: InstrumentEvent): Observed => {
+  switch (event.kind) {
+    case 'stream':
+      return record(entry, foldStream(entry, event.change))
+    case 'history':
+      return record(entry, buildFromHistory(entry.candles, event.candle))
+    case 'trade':
+      return record(entry, foldTrade(entry, event.trade))
+    case 'bookSnapshot':
+      return bookChanged(entry, applySnapshot(entry.book, event.snapshot))
+    case 'bookDelta':
+      return bookChanged(entry, applyDelta(entry.book, event.delta) !== 'gap')
+    case 'quote':
+      entry.quote = event.quote
+      entry.versions.ticker++
+      return NOTHING
+    case 'markPrice':
+      entry.markPrice = event.markPrice
+      entry.versions.ticker++
+      return NOTHING
+    default:
+      return assertNever(event)
+  }
+}
+
+const bookChanged = (entry: InstrumentMarket, inSequence: boolean): Observed => {
+  entry.versions.book++
+  entry.versions.ticker++
+  return inSequence ? NOTHING : { closed: [], bookLost: entry.instrument.symbol }
+}

@@ -1,0 +1,117 @@
+import type { Instant } from '../../core/instant.ts'
+import { type BookSide, createBookSide, type Level } from './book-side.ts'
+
+export interface BookSnapshot {
+  readonly symbol: string
+  /** The venue's number of the last update the snapshot contains. */
+  readonly sequence: number
+  readonly bids: readonly Level[]
+  readonly asks: readonly Level[]
+  readonly exchangeTimeMs: Instant
+}
+
+/** Absolute quantities of the levels that changed; Binance calls the three numbers `U`, `u` and `pu`. */
+export interface BookDelta {
+  readonly symbol: string
+  readonly firstSequence: number
+  readonly lastSequence: number
+  /** The `lastSequence` of the delta before this one. */
+  readonly previousSequence: number
+  readonly bids: readonly Level[]
+  readonly asks: readonly Level[]
+  readonly exchangeTimeMs: Instant
+}
+
+/**
+ * A book kept from a snapshot and the deltas around it. While it is `RESYNCING` it has no levels to show and waits for
+ * a snapshot. Changed only by the functions of this file.
+ */
+export interface OrderBook {
+  state: 'SYNCED' | 'RESYNCING'
+  sequence: number
+  exchangeTimeMs: Instant
+  readonly bids: BookSide
+  readonly asks: BookSide
+  /** True once a delta has joined the snapshot to the stream. */
+  joined: boolean
+  /** What came while the snapshot was on its way. */
+  buffer: BookDelta[]
+}
+
+/** What became of a delta. After `gap` the book is invalid and a new snapshot must be asked for. */
+export type DeltaOutcome = 'applied' | 'buffered' | 'stale' | 'gap'
+
+/** Deltas kept while a snapshot is on its way; past it the oldest cannot matter any more. */
+const BUFFER_MAX = 1_000
+
+export const createOrderBook = (): OrderBook => ({
+  state: 'RESYNCING',
+  sequence: 0,
+  exchangeTimeMs: 0,
+  bids: createBookSide('BID'),
+  asks: createBookSide('ASK'),
+  joined: false,
+  buffer: [],
+})
+
+/** Forgets everything: the stream the book came from is broken. */
+export const invalidateBook = (book: OrderBook): void => {
+  book.bids.clear()
+  book.asks.clear()
+  book.state = 'RESYNCING'
+  book.joined = false
+  book.buffer = []
+}
+
+/** False when the deltas already seen do not join on to the snapshot: a newer one must be asked for. */
+export const applySnapshot = (book: OrderBook, snapshot: BookSnapshot): boolean => {
+  const waiting = book.buffer
+  invalidateBook(book)
+  setLevels(book, snapshot)
+  book.sequence = snapshot.sequence
+  book.state = 'SYNCED'
+  for (const [index, delta] of waiting.entries()) {
+    if (applyInOrder(book, delta) !== 'gap') continue
+    book.buffer = waiting.slice(index)
+    return false
+  }
+  return true
+}
+
+export const applyDelta = (book: OrderBook, delta: BookDelta): DeltaOutcome => {
+  if (book.state === 'SYNCED') return applyInOrder(book, delta)
+  if (book.buffer.length === BUFFER_MAX) book.buffer.shift()
+  book.buffer.push(delta)
+  return 'buffered'
+}
+
+/**
+ * The rule of Binance's futures stream: drop deltas that end before the snapshot, the first one applied must span it,
+ * each later one must follow its predecessor. developers.binance.com, "How to manage a local order book correctly".
+ * A crossed book is treated as a gap: something was missed.
+ */
+const applyInOrder = (book: OrderBook, delta: BookDelta): DeltaOutcome => {
+  if (delta.lastSequence < book.sequence) return 'stale'
+  const follows = delta.previousSequence === book.sequence || (!book.joined && delta.firstSequence <= book.sequence)
+  if (follows) {
+    setLevels(book, delta)
+    book.sequence = delta.lastSequence
+    book.joined = true
+    if (!isCrossed(book)) return 'applied'
+  }
+  invalidateBook(book)
+  book.buffer.push(delta)
+  return 'gap'
+}
+
+const setLevels = (book: OrderBook, levels: BookSnapshot | BookDelta): void => {
+  for (const { price, quantity } of levels.bids) book.bids.set(price, quantity)
+  for (const { price, quantity } of levels.asks) book.asks.set(price, quantity)
+  book.exchangeTimeMs = levels.exchangeTimeMs
+}
+
+const isCrossed = (book: OrderBook): boolean => {
+  const bid = book.bids.best()
+  const ask = book.asks.best()
+  return bid !== undefined && ask !== undefined && bid.price >= ask.price
+}

@@ -1,0 +1,34 @@
+import type { Trade } from './trade.ts'
+
+/** The newest trades of an instrument. */
+export interface TradeTape {
+  /** How many were ever added. */
+  readonly count: number
+  add(trade: Trade): void
+  /** Newest first. */
+  newest(limit: number): Trade[]
+}
+
+/** As many as one answer may hold. */
+export const TAPE_MAX = 1_000
+
+export const createTradeTape = (): TradeTape => {
+  const ring: Trade[] = []
+  let count = 0
+  return {
+    get count() {
+      return count
+    },
+    add(trade) {
+      ring[count % TAPE_MAX] = trade
+      count++
+    },
+    newest(limit) {
+      const trades: Trade[] = []
+      for (let index = count - 1; index >= 0 && index >= count - TAPE_MAX && trades.length < limit; index--) {
+        trades.push(ring[index % TAPE_MAX] as Trade)
+      }
+      return trades
+    },
+  }
+}

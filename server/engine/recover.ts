@@ -1,0 +1,35 @@
+import { DAY_MS, type Instant } from '../core/instant.ts'
+import { openOf } from '../domain/market/interval.ts'
+import { createMarket, observe } from '../domain/market/market.ts'
+import { applyFact, EMPTY_LEDGER } from './ledger.ts'
+import type { CandleStore, Journal, MarketSource } from './ports.ts'
+import type { EngineState } from './step.ts'
+
+/** A week of minutes and a day: the longest candle that can be forming, and the 24-hour figures. */
+const MINUTES_MAX = 8 * 24 * 60
+
+export interface RecoverParts {
+  readonly journal: Journal
+  readonly candles: CandleStore
+  readonly source: MarketSource
+  readonly nowMs: Instant
+}
+
+/**
+ * The state to go on from: the ledger folded from the journal, and, where the source continues the stored market, its
+ * candles. The same after a crash and after a polite stop.
+ */
+export const recover = ({ journal, candles, source, nowMs }: RecoverParts): EngineState => {
+  let ledger = EMPTY_LEDGER
+  for (const fact of journal.read()) ledger = applyFact(ledger, fact)
+  const market = createMarket()
+  if (!source.resumes) return { market, ledger }
+  const fromMs = Math.min(openOf('1w', nowMs), nowMs - DAY_MS)
+  for (const instrument of source.instruments) {
+    observe(market, { kind: 'instrument', instrument }, nowMs)
+    const { symbol } = instrument
+    const stored = candles.find({ symbol, interval: '1m', fromMs, toMs: nowMs, limit: MINUTES_MAX }, instrument)
+    for (const candle of stored) observe(market, { kind: 'history', candle }, nowMs)
+  }
+  return { market, ledger }
+}

@@ -1,5 +1,6 @@
 import type { Instant } from '../core/instant.ts'
 import type { Candle } from '../domain/market/candle.ts'
+import type { Instrument } from '../domain/market/instrument.ts'
 import type { StreamChange } from '../domain/market/market-event.ts'
 import type { ExecutionMode } from './events.ts'
 
@@ -27,7 +28,7 @@ export type Fact =
     }
   | { readonly kind: 'streamChanged'; readonly change: StreamChange; readonly atMs: Instant }
   /** Kept in the candle table, not in the journal: a candle replaces an earlier one of the same place and time. */
-  | { readonly kind: 'candleClosed'; readonly candle: Candle }
+  | { readonly kind: 'candleClosed'; readonly candle: Candle; readonly instrument: Instrument }
 
 /** A fact that is a row of the journal and folds into the ledger. */
 export type LedgerFact = Exclude<Fact, { kind: 'candleClosed' }>

@@ -26,6 +26,8 @@ export interface Inbox {
   close(): void
 }
 
+export const stopped = (): Error => new Error('The engine has stopped')
+
 const nobody = (): void => {}
 
 export const createInbox = (clock: Clock): Inbox => {
@@ -33,12 +35,12 @@ export const createInbox = (clock: Clock): Inbox => {
   const events: BoundedQueue<EngineEvent> = createBoundedQueue(MARKET_QUEUE_MAX)
   let closed = false
   let wake = nobody
-  let waiters: (() => void)[] = []
+  let waiters: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
 
   const releaseRoom = (): void => {
     const released = waiters
     waiters = []
-    for (const resolve of released) resolve()
+    for (const { resolve, reject } of released) closed ? reject(stopped()) : resolve()
   }
 
   const sink: MarketSink = {
@@ -47,7 +49,10 @@ export const createInbox = (clock: Clock): Inbox => {
       if (taken) wake()
       return taken
     },
-    room: () => (closed || events.room > 0 ? Promise.resolve() : new Promise((resolve) => void waiters.push(resolve))),
+    room() {
+      if (closed) return Promise.reject(stopped())
+      return events.room > 0 ? Promise.resolve() : new Promise((resolve, reject) => waiters.push({ resolve, reject }))
+    },
   }
 
   return {
@@ -58,7 +63,7 @@ export const createInbox = (clock: Clock): Inbox => {
     submit: (command) =>
       new Promise((resolve, reject) => {
         const settle = (error?: Error): void => (error ? reject(error) : resolve())
-        if (closed) return settle(new Error('The engine has stopped'))
+        if (closed) return settle(stopped())
         const taken = commands.offer({ event: { kind: 'command', command, atMs: clock() }, settle })
         if (!taken) return settle(new Error(`The engine has ${COMMAND_QUEUE_MAX} commands waiting and takes no more`))
         wake()

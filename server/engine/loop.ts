@@ -1,7 +1,7 @@
 import type { Effect } from './effects.ts'
 import type { Command } from './events.ts'
 import type { Fact } from './facts.ts'
-import { createInbox, type Entry, type Inbox } from './inbox.ts'
+import { createInbox, type Entry, type Inbox, stopped } from './inbox.ts'
 import type { Clock, Journal, MarketSink } from './ports.ts'
 import { type EngineState, type Step, step } from './step.ts'
 
@@ -45,7 +45,7 @@ export const startEngine = (parts: EngineParts): Engine => {
 
   const done = run().finally(() => {
     inbox.close()
-    for (let left = inbox.take(); left; left = inbox.take()) left.settle(new Error('The engine has stopped'))
+    for (let left = inbox.take(); left; left = inbox.take()) left.settle(stopped())
   })
 
   return {

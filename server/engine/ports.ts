@@ -12,7 +12,7 @@ export type Clock = () => Instant
 export interface MarketSink {
   /** False when the engine is behind: the event was not taken. Keep it and wait for room, or declare the stream lost. */
   offer(event: MarketEvent): boolean
-  /** Resolves when there is room again, or when the engine stops. */
+  /** Resolves when there is room again; rejects when the engine has stopped. */
   room(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { assertNever } from '../core/assert.ts'
+import { assert, assertNever } from '../core/assert.ts'
 import { printDecimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
@@ -65,16 +65,25 @@ const onCommand = (ledger: Ledger, command: Command, atMs: Instant): Fact => {
 const onMarket = ({ market, ledger }: EngineState, event: MarketEvent, atMs: Instant): Decision => {
   const observed = observe(market, event, atMs)
   if (event.kind === 'instrument') return listing(ledger, event.instrument, atMs)
-  if (event.kind === 'stream')
-    return { facts: [{ kind: 'streamChanged', change: event.change, atMs }, ...closings(observed)], effects: [] }
+  if (event.kind === 'stream') {
+    return {
+      facts: [{ kind: 'streamChanged', change: event.change, atMs }, ...closings(market, observed)],
+      effects: [],
+    }
+  }
   if (observed.closed.length === 0 && observed.bookLost === undefined) return NOTHING
   return {
-    facts: closings(observed),
+    facts: closings(market, observed),
     effects: observed.bookLost === undefined ? [] : [{ kind: 'requestBook', symbol: observed.bookLost }],
   }
 }
 
-const closings = (observed: Observed): Fact[] => observed.closed.map((candle) => ({ kind: 'candleClosed', candle }))
+const closings = (market: Market, observed: Observed): Fact[] =>
+  observed.closed.map((candle) => {
+    const entry = market.instruments.get(candle.symbol)
+    assert(entry, `a candle of ${candle.symbol} closed before it was listed`)
+    return { kind: 'candleClosed', candle, instrument: entry.instrument }
+  })
 
 /** An instrument is a fact when it is new or its filters changed. */
 const listing = (ledger: Ledger, instrument: Instrument, atMs: Instant): Decision => {

@@ -7,6 +7,7 @@ import {
   createCandleBuilder,
   endObserving,
   noteHole,
+  passTime,
   stopObserving,
 } from './candle-builder.ts'
 import { createDayWindow, type DayWindow } from './day-window.ts'
@@ -67,14 +68,15 @@ export const foldTrade = (market: InstrumentMarket, trade: Trade): Candle[] => {
 export const foldStream = (market: InstrumentMarket, change: StreamChange): Candle[] => {
   market.stream = change.state
   if (change.state === 'live') return beginObserving(market.candles, change.sinceMs)
-  if (change.state === 'ended') return endObserving(market.candles)
+  const closed = passTime(market.candles, market.exchangeTimeMs ?? 0)
+  if (change.state === 'ended') return [...closed, ...endObserving(market.candles)]
   stopObserving(market.candles)
   invalidateBook(market.book)
   market.quote = undefined
   market.sequence = null
   market.versions.book++
   market.versions.ticker++
-  return []
+  return closed
 }
 
 /** Enters what was closed into the 24-hour window and counts it. */

@@ -1,0 +1,106 @@
+import { MINUTE_MS } from '../../../core/instant.ts'
+import { type Clock, type MarketSink, type MarketSource, MarketSourceError } from '../../../engine/ports.ts'
+import { readInstruments } from './instruments-file.ts'
+import { readLines } from './lines.ts'
+import { createPace, type Speed } from './pace.ts'
+import { readLine } from './read-line.ts'
+import { createStage, type Stage } from './stage.ts'
+import { checkedLine, type Survey, surveyRecording } from './survey.ts'
+import { NO_SHIFT, type Shift, translate } from './translate.ts'
+
+export interface ReplayOptions {
+  readonly path: string
+  readonly speed: Speed
+  readonly loop: boolean
+  /** Ticks and lots; without it they are read off the recording. */
+  readonly instrumentsPath: string | undefined
+  readonly clock: Clock
+}
+
+export interface Replay extends MarketSource {
+  readonly messages: number
+}
+
+/** A recorded silence longer than this was a broken stream, not a quiet market. */
+const SILENCE_MAX_MS = MINUTE_MS
+
+/**
+ * Plays a recorded Binance USDⓈ-M stream. The recorded exchange time is the market's time. Each round of a looped
+ * recording begins on a whole minute after the one before it, and what lies between is missing.
+ */
+export const openReplay = async (options: ReplayOptions): Promise<Replay> => {
+  const { path, instrumentsPath } = options
+  const survey = await surveyRecording(path, instrumentsPath ? await readInstruments(instrumentsPath) : [])
+  return {
+    origin: 'REPLAY',
+    market: 'replay',
+    resumes: false,
+    instruments: survey.instruments,
+    messages: survey.messages,
+    requestBook: () => {},
+    async run(sink, _since, signal) {
+      for (const instrument of survey.instruments) await tell(sink, { kind: 'instrument', instrument })
+      await play({ options, survey, sink, signal })
+    },
+  }
+}
+
+const tell = async (sink: MarketSink, event: Parameters<MarketSink['offer']>[0]): Promise<void> => {
+  while (!sink.offer(event)) await sink.room()
+}
+
+interface Performance {
+  readonly options: ReplayOptions
+  readonly survey: Survey
+  readonly sink: MarketSink
+  readonly signal: AbortSignal
+}
+
+const play = async (performance: Performance): Promise<void> => {
+  const { options, survey, sink, signal } = performance
+  let shift = NO_SHIFT
+  while (true) {
+    const stage = createStage((event) => tell(sink, event))
+    await playRound(performance, stage, shift).catch((error) => {
+      if (!signal.aborted) throw error
+    })
+    if (signal.aborted) return
+    await stage.close(options.loop ? 'lost' : 'ended')
+    if (!options.loop) return
+    shift = nextShift(survey, shift)
+  }
+}
+
+const playRound = async ({ options, survey, signal }: Performance, stage: Stage, shift: Shift): Promise<void> => {
+  const { path, speed, clock } = options
+  const pace = createPace(speed, clock, signal)
+  const instruments = new Map(survey.instruments.map((instrument) => [instrument.symbol, instrument]))
+  let number = 0
+  let lastMs = Number.POSITIVE_INFINITY
+  for await (const text of readLines(path)) {
+    if (signal.aborted) return
+    const { receivedMs, message } = checkedLine(readLine(text), path, ++number)
+    if (receivedMs - lastMs > SILENCE_MAX_MS) await stage.close('lost')
+    lastMs = receivedMs
+    const instrument = message && instruments.get(message.s ?? survey.snapshotOwners.get(number) ?? '')
+    if (!instrument) continue
+    const event = translate(message, instrument, shift)
+    if (typeof event === 'string') {
+      throw new MarketSourceError(
+        `${path}, line ${number}: ${event}. Name the right ticks and lots with --instruments FILE.`,
+      )
+    }
+    await pace(receivedMs)
+    await stage.tell(instrument.symbol, event)
+  }
+}
+
+const nextShift = ({ sightings }: Survey, shift: Shift): Shift => {
+  const all = [...sightings.values()]
+  const lengthMs = Math.max(...all.map(({ lastMs }) => lastMs)) - Math.min(...all.map(({ firstMs }) => firstMs))
+  const trades = all.map(({ firstTradeId = 0, lastTradeId = 0 }) => lastTradeId - firstTradeId + 1)
+  return {
+    timeMs: shift.timeMs + (Math.floor(lengthMs / MINUTE_MS) + 1) * MINUTE_MS,
+    tradeId: shift.tradeId + Math.max(...trades),
+  }
+}

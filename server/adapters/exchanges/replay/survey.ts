@@ -1,0 +1,91 @@
+import type { Result } from '../../../core/result.ts'
+import { type Instrument, instrumentOf, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
+import { MarketSourceError } from '../../../engine/ports.ts'
+import { readLines } from './lines.ts'
+import { readLine } from './read-line.ts'
+import { beginSighting, levelsIn, noteMessage, noteSteps, type Sighting } from './sighting.ts'
+import type { WireLine, WireSnapshot } from './wire.ts'
+
+/** What a recording holds, learnt by reading it once from end to end before any of it is played. */
+export interface Survey {
+  readonly instruments: readonly Instrument[]
+  readonly messages: number
+  readonly sightings: ReadonlyMap<string, Sighting>
+  /** Whose book a REST snapshot is that does not name its symbol, by line number. */
+  readonly snapshotOwners: ReadonlyMap<number, string>
+}
+
+const perpetual = new RegExp(SYMBOL_PATTERN)
+
+/**
+ * Checks every line, so that a damaged or cut file is refused before it has changed anything, and finds the tick and
+ * lot of each symbol that `known` does not give.
+ */
+export const surveyRecording = async (path: string, known: readonly Instrument[]): Promise<Survey> => {
+  const sightings = new Map<string, Sighting>()
+  const anonymous = new Map<number, WireSnapshot>()
+  let messages = 0
+  for await (const line of readLines(path)) {
+    const { message } = checkedLine(readLine(line), path, ++messages)
+    if (message?.e === 'snapshot' && message.s === undefined) anonymous.set(messages, message)
+    else if (message?.s !== undefined && perpetual.test(message.s))
+      noteMessage(sightingOf(sightings, message.s), message)
+  }
+  if (sightings.size === 0) {
+    throw new MarketSourceError(
+      `${path} holds no trade or book message of a USDT perpetual in its ${messages} lines. Give another recording.`,
+    )
+  }
+  const snapshotOwners = ownersOf(path, anonymous, sightings)
+  const instruments = [...sightings].map(
+    ([symbol, sighting]) => known.find((given) => given.symbol === symbol) ?? foundInstrument(path, symbol, sighting),
+  )
+  return { instruments, messages, sightings, snapshotOwners }
+}
+
+/** The line as read, or an error that names the file, the line and the remedy. */
+export const checkedLine = (read: Result<WireLine, string>, path: string, number: number): WireLine => {
+  if (read.ok) return read.value
+  throw new MarketSourceError(
+    `${path}, line ${number}: ${read.error}. The file is cut off or no recording; copy or record it again.`,
+  )
+}
+
+const sightingOf = (sightings: Map<string, Sighting>, symbol: string): Sighting => {
+  const known = sightings.get(symbol) ?? beginSighting()
+  sightings.set(symbol, known)
+  return known
+}
+
+const foundInstrument = (path: string, symbol: string, { price, quantity }: Sighting): Instrument => {
+  const tickSize = price.step()
+  const lotSize = quantity.step()
+  if (tickSize && lotSize) return instrumentOf({ symbol, tickSize, lotSize, minNotional: null, maxLeverage: null })
+  throw new MarketSourceError(
+    `${path} has too few messages to tell the tick and lot of ${symbol}. Name them with --instruments FILE.`,
+  )
+}
+
+/** How far a snapshot's best bid may lie from a symbol's first price and still be that symbol's. */
+const NEAR = 0.1
+
+const ownersOf = (
+  path: string,
+  anonymous: ReadonlyMap<number, WireSnapshot>,
+  sightings: ReadonlyMap<string, Sighting>,
+): Map<number, string> => {
+  const owners = new Map<number, string>()
+  for (const [line, snapshot] of anonymous) {
+    const bid = Number(snapshot.bids[0]?.[0])
+    const near = [...sightings].filter(([, { firstPrice }]) => Math.abs(bid / (firstPrice ?? 0) - 1) <= NEAR)
+    const [owner, other] = sightings.size === 1 ? [...sightings] : near
+    if (!owner || other) {
+      throw new MarketSourceError(
+        `${path}, line ${line}: the book snapshot does not say whose it is. Record it as {"stream": "<symbol>@snapshot", "data": …}.`,
+      )
+    }
+    noteSteps(owner[1], levelsIn(snapshot))
+    owners.set(line, owner[0])
+  }
+  return owners
+}

@@ -1,0 +1,77 @@
+/**
+ * The recording: one message a line, `<local receive time in ns> <JSON as received>`. The JSON is a message of Binance's
+ * USDⓈ-M market streams, bare or inside a combined stream's `{"stream", "data"}`, or a REST depth snapshot.
+ * developers.binance.com, USDⓈ-M Futures, "WebSocket Market Streams" and "Order Book".
+ */
+
+/** Price and quantity; quantity "0.000" removes the level. */
+export type WireLevel = readonly [string, string]
+
+/** {"e":"trade","E":1723161256322,"T":1723161256322,"s":"BTCUSDT","t":5266583935,"p":"61800.30","q":"0.006","X":"MARKET","m":false} */
+export interface WireTrade {
+  readonly e: 'trade'
+  readonly T: number
+  readonly s: string
+  readonly t: number
+  readonly p: string
+  readonly q: string
+  /** True when the buyer was the maker, so the taker sold. */
+  readonly m: boolean
+}
+
+/** {"e":"depthUpdate","E":1723161256299,"T":1723161256298,"s":"BTCUSDT","U":5123107832006,"u":5123107837557,"pu":5123107831937,"b":[["61496.50","0.010"]],"a":[]} */
+export interface WireDepth {
+  readonly e: 'depthUpdate'
+  readonly T: number
+  readonly s: string
+  readonly U: number
+  readonly u: number
+  readonly pu: number
+  readonly b: readonly WireLevel[]
+  readonly a: readonly WireLevel[]
+}
+
+/** {"e":"bookTicker","u":5123107839020,"s":"BTCUSDT","b":"61800.20","B":"2.507","a":"61800.30","A":"2.510","T":1723161256313,"E":1723161256313} */
+export interface WireQuote {
+  readonly e: 'bookTicker'
+  readonly T: number
+  readonly s: string
+  readonly u: number
+  readonly b: string
+  readonly B: string
+  readonly a: string
+  readonly A: string
+}
+
+/** {"e":"markPriceUpdate","E":1562305380000,"s":"BTCUSDT","p":"11794.15","i":"11784.62","P":"11784.25","r":"0.00038167","T":1562306400000} */
+export interface WireMarkPrice {
+  readonly e: 'markPriceUpdate'
+  readonly E: number
+  readonly s: string
+  readonly p: string
+  readonly i: string
+  /** Funding rate; empty for contracts without one. */
+  readonly r: string
+  /** Next funding time. */
+  readonly T: number
+}
+
+/** {"lastUpdateId":5123107852948,"E":1723161256501,"T":1723161256493,"bids":[["61800.20","2.909"]],"asks":[["61800.30","2.525"]]} */
+export interface WireSnapshot {
+  readonly e: 'snapshot'
+  readonly T: number
+  /** The REST answer does not say whose book it is; a combined stream's name does. */
+  readonly s?: string
+  readonly lastUpdateId: number
+  readonly bids: readonly WireLevel[]
+  readonly asks: readonly WireLevel[]
+}
+
+export type WireMessage = WireTrade | WireDepth | WireQuote | WireMarkPrice | WireSnapshot
+
+/** One line of a recording. */
+export interface WireLine {
+  readonly receivedMs: number
+  /** Undefined for messages that carry nothing this source tells, such as klines and liquidations. */
+  readonly message: WireMessage | undefined
+}

@@ -1,0 +1,84 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { assert } from '../../../core/assert.ts'
+import { decimal, printDecimal, rescale } from '../../../core/decimal.ts'
+import type { TimeRange } from '../../../core/instant.ts'
+import type { Candle } from '../../../domain/market/candle.ts'
+import { type Instrument, type Lots, lots, notionalOf, type Ticks, ticks } from '../../../domain/market/instrument.ts'
+import type { Interval } from '../../../domain/market/interval.ts'
+
+const COLUMNS = [
+  'symbol',
+  'interval',
+  'open_ms',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'turnover',
+  'trade_count',
+  'taker_buy_volume',
+  'missing',
+] as const
+
+export const candleColumns = COLUMNS.join(', ')
+export const PLACEHOLDERS = COLUMNS.map(() => '?').join(', ')
+
+/** The values of `candleColumns`: decimal text, so that a later change of tick or lot leaves old candles true. */
+export const candleRow = (candle: Candle, instrument: Instrument): SQLInputValue[] => {
+  const { price, quantity } = instrument
+  return [
+    candle.symbol,
+    candle.interval,
+    candle.openMs,
+    price.print(candle.open),
+    price.print(candle.high),
+    price.print(candle.low),
+    price.print(candle.close),
+    quantity.print(candle.volume),
+    printDecimal(notionalOf(instrument, candle.turnover)),
+    candle.tradeCount,
+    candle.takerBuyVolume === null ? null : quantity.print(candle.takerBuyVolume),
+    candle.missing.length === 0 ? null : JSON.stringify(candle.missing),
+  ]
+}
+
+type Row = Record<string, SQLOutputValue>
+
+/** The candle of a row, on today's tick and lot; undefined when it does not lie on them. */
+export const candleOfRow = (row: Row, instrument: Instrument): Candle | undefined => {
+  const prices = [row.open, row.high, row.low, row.close].map((text) => instrument.price.parse(String(text)))
+  const volume = instrument.quantity.parse(String(row.volume))
+  if (prices.includes(undefined) || volume === undefined) return undefined
+  const [open, high, low, close] = prices.map((price) => ticks(price ?? 0)) as [Ticks, Ticks, Ticks, Ticks]
+  return {
+    symbol: String(row.symbol),
+    interval: String(row.interval) as Interval,
+    openMs: Number(row.open_ms),
+    open,
+    high,
+    low,
+    close,
+    volume: lots(volume),
+    turnover: tickLotsOf(String(row.turnover), instrument),
+    tradeCount: row.trade_count === null ? null : Number(row.trade_count),
+    takerBuyVolume: takerBuyOf(row, instrument),
+    missing: row.missing === null ? [] : (JSON.parse(String(row.missing)) as TimeRange[]),
+  }
+}
+
+const takerBuyOf = (row: Row, { quantity }: Instrument): Lots | null => {
+  const parsed = row.taker_buy_volume === null ? undefined : quantity.parse(String(row.taker_buy_volume))
+  return parsed === undefined ? null : lots(parsed)
+}
+
+/** The inverse of `notionalOf`. */
+const tickLotsOf = (text: string, instrument: Instrument): bigint => {
+  const one = notionalOf(instrument, 1n)
+  const turnover = decimal(text)
+  const scale = Math.max(one.scale, turnover.scale)
+  const step = rescale(one, scale).units
+  const units = rescale(turnover, scale).units
+  assert(units % step === 0n, `turnover ${text} is no multiple of ${instrument.symbol}'s tick and lot`)
+  return units / step
+}

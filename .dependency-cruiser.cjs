@@ -16,7 +16,7 @@ module.exports = {
     rule('http-serves-views', { path: '^server/http/', pathNot: test }, { path: '^server/', pathNot: '^server/(http|views|identity|domain|core)/' }),
     rule('adapters-do-not-meet', { path: '^server/adapters/((?:exchanges/)?[^/]+)/', pathNot: test }, { path: '^server/adapters/', pathNot: '^server/adapters/($1|net)/' }),
     rule('adapters-serve-ports', { path: '^server/adapters/', pathNot: test }, { path: '^(server|contract)/', pathNot: '^server/(adapters|engine|identity|domain|core)/' }),
-    rule('only-main-wires', { path: '^server/', pathNot: `^server/(main\\.ts|adapters/)|${test}` }, { path: '^server/adapters/' }),
+    rule('only-main-wires', { path: '^server/', pathNot: `^server/((main|platform)\\.ts|adapters/)|${test}` }, { path: '^server/adapters/' }),
     rule('console-knows-the-contract-only', { path: '^console/' }, { path: '^server/' }),
   ],
   options: {

@@ -55,3 +55,11 @@ export const createIds = ({ now, random }: IdSources): MakeId => {
     return `${prefix}_${encodeTime(lastAt)}${digits.map((digit) => ALPHABET[digit]).join('')}`
   }
 }
+
+/** The 128 bits of an id's ULID in the form of a UUID. */
+export const uuidOf = (id: Id): string => {
+  let bits = 0n
+  for (const digit of id.slice(id.indexOf('_') + 1)) bits = bits * 32n + BigInt(ALPHABET.indexOf(digit))
+  const hex = bits.toString(16).padStart(32, '0')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

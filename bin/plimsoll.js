@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const NODE_MIN = 24
+
+/** Node 24 comes with `npm ci` on the usual platforms; an older Node that starts this file hands over to it. */
+const carried = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
+
+if (Number(process.versions.node.split('.')[0]) >= NODE_MIN) {
+  await import('../server/main.ts')
+} else if (existsSync(carried)) {
+  const { status, signal } = spawnSync(carried, process.argv.slice(1), { stdio: 'inherit' })
+  if (signal) process.kill(process.pid, signal)
+  process.exitCode = status ?? 1
+} else {
+  console.error(
+    `Plimsoll needs Node ${NODE_MIN} or later; this is ${process.version}. Run 'npm ci', or install a newer Node.`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,157 @@
+import { type Static, Type } from 'typebox'
+import { At, Collection, DecimalText, Freshness, Ms, Nullable, SymbolText } from './common.ts'
+
+const KLINE_INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w'] as const
+const BOOK_DEPTHS = [1, 5, 10, 20, 50, 200] as const
+
+export const Ticker = Type.Object({
+  symbol: SymbolText,
+  lastPrice: Nullable(DecimalText, 'Price of the last trade'),
+  markPrice: Nullable(DecimalText),
+  markSource: Nullable(
+    Type.Enum(['EXCHANGE', 'MID']),
+    'MID where the market gives no mark price and the mid of the touch stands in',
+  ),
+  indexPrice: Nullable(DecimalText),
+  bestBidPrice: Nullable(DecimalText),
+  bestBidQty: Nullable(DecimalText),
+  bestAskPrice: Nullable(DecimalText),
+  bestAskQty: Nullable(DecimalText),
+  open24h: Nullable(DecimalText),
+  high24h: Nullable(DecimalText),
+  low24h: Nullable(DecimalText),
+  volume24h: Nullable(DecimalText, 'Base currency'),
+  turnover24h: Nullable(DecimalText, 'USDT'),
+  changePct24h: Nullable(DecimalText, 'Percent, four digits'),
+  window24hFromMs: Nullable(Ms, 'Where the 24-hour figures begin; later than 24 hours ago while less is known'),
+  openInterest: Nullable(DecimalText, 'Base currency'),
+  openInterestValue: Nullable(DecimalText, 'USDT at the mark price'),
+  fundingRate: Nullable(DecimalText),
+  fundingIntervalMs: Nullable(Ms),
+  nextFundingAt: Nullable(At),
+  fundingRateCap: Nullable(DecimalText),
+  fundingRateFloor: Nullable(DecimalText),
+  tickSize: DecimalText,
+  lotSize: DecimalText,
+  minNotional: Nullable(DecimalText, 'USDT'),
+  maxLeverage: Nullable(Type.Number()),
+  exchangeTimeMs: Ms,
+  source: Freshness,
+})
+export type Ticker = Static<typeof Ticker>
+
+export const TickersQuery = Type.Object(
+  {
+    symbol: Type.Optional(SymbolText),
+    symbols: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z0-9]{1,20}USDT(,[A-Z0-9]{1,20}USDT){0,49}$',
+        description: 'Up to 50 symbols, comma-separated; all instruments when absent',
+        examples: ['BTCUSDT,ETHUSDT'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type TickersQuery = Static<typeof TickersQuery>
+
+export const Tickers = Collection(Ticker)
+
+/** `low ≤ min(open, close) ≤ max(open, close) ≤ high`; `closeTimeMs` is the last millisecond of the candle. */
+export const Kline = Type.Object({
+  symbol: SymbolText,
+  interval: Type.Enum([...KLINE_INTERVALS]),
+  openTimeMs: Ms,
+  closeTimeMs: Ms,
+  open: DecimalText,
+  high: DecimalText,
+  low: DecimalText,
+  close: DecimalText,
+  volume: Type.Unsafe<string>({ ...DecimalText, description: 'Base currency' }),
+  turnover: Type.Unsafe<string>({ ...DecimalText, description: 'USDT' }),
+  tradeCount: Nullable(Type.Integer()),
+  takerBuyVolume: Nullable(DecimalText),
+  closed: Type.Boolean(),
+})
+export type Kline = Static<typeof Kline>
+
+const instantText = (meaning: string) =>
+  Type.String({
+    pattern: '^(\\d{1,16}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2}))$',
+    description: `${meaning}: RFC 3339, or milliseconds since 1970`,
+  })
+
+export const KlinesQuery = Type.Object(
+  {
+    interval: Type.Enum([...KLINE_INTERVALS], { default: '1m' }),
+    from: Type.Optional(instantText('First opening time, included')),
+    to: Type.Optional(instantText('Last opening time, excluded')),
+    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200, description: 'Keeps the newest this many' }),
+    includeOpen: Type.Boolean({ default: false, description: 'Adds the candle that is still forming' }),
+  },
+  { additionalProperties: false },
+)
+export type KlinesQuery = Static<typeof KlinesQuery>
+
+/** Candles in order of time. What nobody observed is in `gaps` (half-open ranges), never filled in. */
+export const Klines = Type.Object({
+  items: Type.Array(Kline),
+  gaps: Type.Array(Type.Object({ fromMs: Ms, toMs: Ms })),
+  nextCursor: Nullable(Type.String()),
+  asOf: At,
+  source: Freshness,
+})
+
+const Level = Type.Tuple([DecimalText, DecimalText], { description: 'Price, quantity' })
+
+/** Bids descending, asks ascending, never crossed; empty sides while `RESYNCING`. */
+export const OrderBook = Type.Object({
+  symbol: SymbolText,
+  depth: Type.Integer(),
+  bids: Type.Array(Level),
+  asks: Type.Array(Level),
+  bookSeq: Type.Integer(),
+  exchangeTimeMs: Ms,
+  state: Type.Enum(['SYNCED', 'RESYNCING', 'STALE']),
+  asOf: At,
+  source: Freshness,
+})
+export type OrderBook = Static<typeof OrderBook>
+
+export const OrderBookQuery = Type.Object(
+  { depth: Type.Integer({ enum: [...BOOK_DEPTHS], default: 50, description: 'Levels a side' }) },
+  { additionalProperties: false },
+)
+export type OrderBookQuery = Static<typeof OrderBookQuery>
+
+export const PublicTrade = Type.Object({
+  tradeId: Type.String(),
+  symbol: SymbolText,
+  price: DecimalText,
+  qty: DecimalText,
+  takerSide: Type.Enum(['BUY', 'SELL']),
+  tradedAtMs: Ms,
+  block: Type.Boolean({ description: 'Negotiated off the book' }),
+})
+export type PublicTrade = Static<typeof PublicTrade>
+
+export const TradesQuery = Type.Object(
+  { limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) },
+  { additionalProperties: false },
+)
+export type TradesQuery = Static<typeof TradesQuery>
+
+/** Newest first. */
+export const PublicTrades = Collection(PublicTrade)
+
+/** The filters an order for the instrument must pass. */
+export const Instrument = Type.Object({
+  symbol: SymbolText,
+  tickSize: DecimalText,
+  lotSize: DecimalText,
+  minNotional: Nullable(DecimalText, 'USDT'),
+  maxLeverage: Nullable(Type.Number()),
+})
+export type Instrument = Static<typeof Instrument>
+
+export const Instruments = Type.Object({ items: Type.Array(Instrument), nextCursor: Nullable(Type.String()) })

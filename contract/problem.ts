@@ -1,0 +1,168 @@
+import { type Static, Type } from 'typebox'
+
+/** RFC 9457, served as `application/problem+json`. */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: 'Address of the documentation of this kind of problem' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String({ description: '`urn:uuid:` and the request id' }),
+    code: Type.String({ description: 'Stable, for programs' }),
+    requestId: Type.String(),
+    retryable: Type.Boolean({ description: 'Whether the same request may succeed later' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          in: Type.Enum(['body', 'path', 'query']),
+          pointer: Type.String({ description: 'RFC 6901, into the named part of the request' }),
+          code: Type.String(),
+          detail: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { additionalProperties: true },
+)
+export type Problem = Static<typeof Problem>
+
+interface ProblemKind {
+  /** Registered elsewhere; ours lie below `/api-docs/problems/`. */
+  readonly type?: string
+  readonly status: number
+  readonly title: string
+  readonly retryable: boolean
+  /** What the caller can do. */
+  readonly remedy: string
+}
+
+/** Every kind of problem the API answers with, by the last part of its `type`. */
+export const PROBLEMS = {
+  'malformed-request': {
+    status: 400,
+    title: 'The request cannot be read',
+    retryable: false,
+    remedy: 'Send valid JSON of the documented shape, at most 16 levels deep.',
+  },
+  'invalid-parameter': {
+    status: 400,
+    title: 'A parameter is not allowed',
+    retryable: false,
+    remedy:
+      'Each entry of `errors` names a parameter by its pointer and what it must be. Unknown and repeated ones are refused.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'A bearer token is needed',
+    retryable: false,
+    remedy:
+      'Log in at POST /api/auth/login, or make a token on the host with `plimsoll token`, and send it as `Authorization: Bearer …`.',
+  },
+  'invalid-token': {
+    status: 401,
+    title: 'The bearer token is not valid',
+    retryable: false,
+    remedy: 'Log in again, or make a new token on the host.',
+  },
+  'token-expired': {
+    status: 401,
+    title: 'The token has expired',
+    retryable: false,
+    remedy: 'Get a new access token at POST /api/auth/refresh, or log in again.',
+  },
+  'session-revoked': {
+    status: 401,
+    title: 'The session has ended',
+    retryable: false,
+    remedy: 'Log in again. Logout, a changed password or role, and a disabled user end sessions at once.',
+  },
+  'invalid-credentials': {
+    status: 401,
+    title: 'User name or password is wrong',
+    retryable: false,
+    remedy: 'Check both. On the host, `plimsoll user passwd NAME` sets a new password.',
+  },
+  'insufficient-role': {
+    status: 403,
+    title: 'The role does not allow this',
+    retryable: false,
+    remedy: 'Use a user with one of the roles in `requiredAnyOf`.',
+  },
+  'unknown-symbol': {
+    status: 404,
+    title: 'No such instrument',
+    retryable: false,
+    remedy: 'GET /api/v381/market/instruments lists what is traded here.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Nothing is here',
+    retryable: false,
+    remedy: 'Compare the address with /api-docs.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'The method is not allowed here',
+    retryable: false,
+    remedy: 'The `Allow` header lists the methods of this address.',
+  },
+  'content-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    retryable: false,
+    remedy: 'Send at most 64 KiB.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body is not JSON',
+    retryable: false,
+    remedy: 'Send `Content-Type: application/json`.',
+  },
+  'quota-exceeded': {
+    type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+    status: 429,
+    title: 'Too many requests',
+    retryable: true,
+    remedy: 'Wait as long as `Retry-After` says. `RateLimit` tells on every answer how many requests are left.',
+  },
+  'login-throttled': {
+    status: 429,
+    title: 'Too many failed logins',
+    retryable: true,
+    remedy: 'Wait as long as `Retry-After` says; sessions that exist go on working.',
+  },
+  'login-locked': {
+    status: 403,
+    title: 'Password login is locked',
+    retryable: false,
+    remedy: 'On the host, `plimsoll user passwd NAME` unlocks it with a new password.',
+  },
+  'internal-error': {
+    status: 500,
+    title: 'The server failed',
+    retryable: false,
+    remedy: 'The request id finds the cause in the server log.',
+  },
+  'market-data-unavailable': {
+    status: 503,
+    title: 'Nothing has been observed yet',
+    retryable: true,
+    remedy: 'Ask again after `Retry-After`; /readyz tells whether the market is seen.',
+  },
+  'not-ready': {
+    status: 503,
+    title: 'The server is busy or not ready',
+    retryable: true,
+    remedy: 'Ask again after `Retry-After`; /readyz tells what is missing.',
+  },
+  'shutting-down': {
+    status: 503,
+    title: 'The server is shutting down',
+    retryable: true,
+    remedy: 'Ask again when it is back.',
+  },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemSlug = keyof typeof PROBLEMS
+
+export const problemKind = (slug: ProblemSlug): ProblemKind => PROBLEMS[slug]

@@ -1,0 +1,14 @@
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
+import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+
+/** Holds the imports against the layers, and refuses to be content with having looked at nothing. */
+const options = await extractDepcruiseOptions('./.dependency-cruiser.cjs')
+const { output } = await cruise(['bin', 'contract', 'server'], options, undefined, {
+  tsConfig: extractTsConfig('./tsconfig.json'),
+})
+const { summary } = output as ICruiseResult
+const cruised = summary.totalCruised
+for (const { rule, from, to } of summary.violations) console.error(`${rule.name}: ${from} → ${to}`)
+console.error(`${cruised} modules, ${summary.violations.length} violations`)
+process.exitCode = cruised > 0 && summary.violations.length === 0 ? 0 : 1

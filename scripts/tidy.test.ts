@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** What no linter knows, held against every file git has or would take. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && !file.startsWith('scripts/tidy'))
+const textOf = (file: string): string => readFileSync(file, 'utf8')
+const typescript = files.filter((file) => /\.tsx?$/.test(file))
+const isTest = (file: string): boolean => /\.test\.ts$/.test(file) || file.startsWith('test/')
+const source = typescript.filter((file) => !isTest(file))
+
+const offenders = (among: readonly string[], pattern: RegExp, allowed = /^$/): string[] =>
+  among.filter((file) => !allowed.test(file) && pattern.test(textOf(file)))
+
+describe('tidy', () => {
+  it('finds files to look at', () => {
+    expect(source.length).toBeGreaterThan(50)
+  })
+
+  it('keeps source files within 400 lines and test files within 600', () => {
+    const lengthOf = (file: string): number => textOf(file).split('\n').length
+    expect(source.filter((file) => lengthOf(file) > 400)).toEqual([])
+    expect(typescript.filter((file) => isTest(file) && lengthOf(file) > 600)).toEqual([])
+  })
+
+  it('names things for what they are', () => {
+    const vague = /manager|service|helper|util|handler|(^|-)base|misc/
+    expect(typescript.filter((file) => vague.test(basename(file)))).toEqual([])
+    expect(
+      offenders(source, /\b(class|interface|type|const|function) \w*(Manager|Service|Helper|Util|Handler)\b/),
+    ).toEqual([])
+  })
+
+  it('reads clock, randomness and environment only where they come in', () => {
+    const adapters = /^(server\/(adapters|main|platform|config|log|cli)|scripts|bench|bin|examples)/
+    expect(offenders(source, /Date\.now|performance\.now|new Date\(\)/, adapters)).toEqual([])
+    expect(
+      offenders(source, /Math\.random|randomBytes|randomUUID/, /^(server\/(main|platform|identity)|bench)/),
+    ).toEqual([])
+    expect(offenders(source, /process\.env/, /^(server\/(main|platform)\.ts|scripts|bench|bin|examples)/)).toEqual([])
+  })
+
+  it('leaves nothing unfinished or switched off', () => {
+    const unfinished = /\bTODO\b|\bFIXME\b|\bXXX\b|not implemented|\b(it|test|describe)\.(skip|only|todo)\(/
+    expect(offenders(typescript, unfinished)).toEqual([])
+  })
+
+  it('speaks of itself alone', () => {
+    const text = files.filter((file) => /\.(ts|js|cjs|json|md|ya?ml)$/.test(file) && file !== 'package-lock.json')
+    expect(offenders(text, /\/(work|farm|root)\/|:\/\/registry|\.library/)).toEqual([])
+  })
+
+  it('has no class but errors and the one approval', () => {
+    expect(offenders(source, /^(export )?class (?!\w+ extends Error|Approved\b)/m)).toEqual([])
+  })
+})

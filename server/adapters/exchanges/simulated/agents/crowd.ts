@@ -1,0 +1,46 @@
+import { lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
+import type { Side } from '../book/half-book.ts'
+import type { NewOrder } from '../book/matching-book.ts'
+import type { InstrumentSpec } from '../instrument-specs.ts'
+import { ordersPerSecond, typicalLots } from '../order-flow.ts'
+import { heavyTailed, poisson } from './draws.ts'
+import { midOf, TICK_MS, type TickView } from './tick-view.ts'
+
+/** Nobody trades further from the fair price than this fraction of it. */
+const COLLAR = 0.0005
+
+/** How far the odds of buying move from one half when the market is clearly cheap. */
+const LEAN_MAX = 0.42
+
+/** The crowd has sent its last order of a tick by then. */
+const LAST_OFFSET_MS = 90
+
+/** The worst price an impatient order accepts. */
+const collarOf = (side: Side, fair: number): Ticks =>
+  side === 'BUY' ? ticks(Math.floor(fair * (1 + COLLAR))) : ticks(Math.ceil(fair * (1 - COLLAR)))
+
+/** Takes what is on offer, up to the collar. */
+export const impatientOrder = (side: Side, quantity: number, { fair }: Pick<TickView, 'fair'>): NewOrder => ({
+  side,
+  price: collarOf(side, fair),
+  quantity: lots(Math.max(1, Math.round(quantity))),
+  timeInForce: 'IOC',
+})
+
+/**
+ * Takers who arrive at random (a Poisson process whose rate follows volatility) with sizes of a heavy tail, buying more
+ * often than not when the market is below its fair price.
+ */
+export const createCrowd = (spec: InstrumentSpec): ((view: TickView) => void) => {
+  const meanLots = typicalLots(spec)
+  return (view) => {
+    const { random, fair, heat } = view
+    const arrivals = poisson(random, (ordersPerSecond(spec, heat) * TICK_MS) / 1_000)
+    for (let arrival = 0; arrival < arrivals; arrival++) {
+      const offsetMs = Math.floor(((arrival + random()) / arrivals) * LAST_OFFSET_MS)
+      const lean = LEAN_MAX * Math.tanh((fair - midOf(view)) / (2 * spec.spreadTicks))
+      const side = random() < 0.5 + lean ? 'BUY' : 'SELL'
+      view.send(impatientOrder(side, meanLots * heavyTailed(random), view), offsetMs)
+    }
+  }
+}

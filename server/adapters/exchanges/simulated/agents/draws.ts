@@ -1,0 +1,24 @@
+import type { Random } from '../../../../core/random.ts'
+
+/** A draw with mean 1 from the exponential distribution. */
+export const exponential = (random: Random): number => -Math.log(1 - random())
+
+/** How many arrivals a stretch with this mean number of them sees (Knuth, TAOCP 2, 3.4.1); for small means. */
+export const poisson = (random: Random, mean: number): number => {
+  const limit = Math.exp(-mean)
+  let count = 0
+  for (let product = random(); product > limit; product *= random()) count++
+  return count
+}
+
+const TAIL_EXPONENT = 1.5
+const LARGEST = 300
+const MEAN =
+  ((TAIL_EXPONENT / (TAIL_EXPONENT - 1)) * (1 - LARGEST ** (1 - TAIL_EXPONENT))) / (1 - LARGEST ** -TAIL_EXPONENT)
+
+/**
+ * A heavy-tailed draw with mean 1: a Pareto with the tail exponent 3/2 that trade sizes have (Gabaix, Gopikrishnan,
+ * Plerou and Stanley, Nature 423, 2003), cut off at three hundred times the smallest.
+ */
+export const heavyTailed = (random: Random): number =>
+  (1 - random() * (1 - LARGEST ** -TAIL_EXPONENT)) ** (-1 / TAIL_EXPONENT) / MEAN

@@ -1,0 +1,98 @@
+import { lots, ticks } from '../../../../domain/market/instrument.ts'
+import type { Side } from '../book/half-book.ts'
+import type { OrderId } from '../book/order-queue.ts'
+import type { InstrumentSpec } from '../instrument-specs.ts'
+import { typicalLots } from '../order-flow.ts'
+import { exponential } from './draws.ts'
+import type { TickView } from './tick-view.ts'
+
+/** Where a market maker stands in the book. */
+export interface MakerStyle {
+  /** Ticks from the touch to its first quote. */
+  readonly from: number
+  /** Ticks between its quotes, which lie on the multiples of this. */
+  readonly spacing: number
+  readonly quotes: number
+  /** Mean size of its first quote as a multiple of the typical order; its last is twice that. */
+  readonly size: number
+  /** Chance that it withdraws a good quote in a tick, to put another in its place later. */
+  readonly fickleness: number
+}
+
+/** Withdraws and quotes in two moves, so that no maker meets the stale quotes of another. */
+export interface MarketMaker {
+  withdraw(view: TickView): void
+  quote(view: TickView): void
+}
+
+/** Chance that a missing quote is put up in a tick: after a sweep the book takes a moment to fill. */
+const REFILL = 0.6
+
+/** Makers send at the end of the tick, when the crowd's orders have gone through. */
+const OFFSET_MS = 95
+
+interface Ladder {
+  readonly side: Side
+  readonly sign: 1 | -1
+  readonly quotes: Map<number, OrderId>
+}
+
+const createLadder = (side: Side): Ladder => ({ side, sign: side === 'BUY' ? 1 : -1, quotes: new Map() })
+
+/** Half of the spread kept beyond the tick it cannot be less than; it widens as volatility does. */
+const halfSpread = (spec: InstrumentSpec, heat: number): number => Math.max(0, (spec.spreadTicks * heat - 1) / 2)
+
+/**
+ * Quotes a ladder on both sides of the fair price, larger away from it. A quote stays where it is while the price moves
+ * until it is too near or too far. A quote that meets somebody else's stale order trades with it.
+ */
+export const createMarketMaker = (spec: InstrumentSpec, style: MakerStyle): MarketMaker => {
+  const bids = createLadder('BUY')
+  const asks = createLadder('SELL')
+  const reach = style.spacing * style.quotes
+  const meanLots = typicalLots(spec) * style.size
+  let believed = Number.NaN
+
+  /** The best prices a ladder may quote, as if it began at the touch. */
+  const edges = ({ fair, heat }: TickView): { bid: number; ask: number } => {
+    if (!(Math.abs(fair - believed) < style.spacing / 2)) believed = fair
+    const half = halfSpread(spec, heat)
+    const bid = Math.floor(believed - half)
+    return { bid, ask: Math.max(bid + 1, Math.ceil(believed + half)) }
+  }
+
+  const thin = ({ sign, quotes }: Ladder, edge: number, { book, random }: TickView): void => {
+    for (const [price, id] of quotes) {
+      const distance = (edge - price) * sign - style.from
+      const good = distance >= 0 && distance < reach
+      if (good && random() >= style.fickleness && book.restingOf(id) > 0) continue
+      book.cancel(id)
+      quotes.delete(price)
+    }
+  }
+
+  const fill = ({ side, sign, quotes }: Ladder, edge: number, view: TickView): void => {
+    const first = Math.floor(((edge - sign * style.from) * sign) / style.spacing)
+    for (let step = 0; step < style.quotes; step++) {
+      const price = (first - step) * style.spacing * sign
+      if (quotes.has(price) || view.random() > REFILL) continue
+      const mean = meanLots * (1 + step / style.quotes)
+      const quantity = lots(Math.max(1, Math.round(mean * (0.3 + 0.7 * exponential(view.random)))))
+      const { restingId } = view.send({ side, price: ticks(price), quantity, timeInForce: 'GTC' }, OFFSET_MS)
+      if (restingId !== undefined) quotes.set(price, restingId)
+    }
+  }
+
+  return {
+    withdraw(view) {
+      const { bid, ask } = edges(view)
+      thin(bids, bid, view)
+      thin(asks, ask, view)
+    },
+    quote(view) {
+      const { bid, ask } = edges(view)
+      fill(bids, bid, view)
+      fill(asks, ask, view)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Random } from '../../../../core/random.ts'
+import type { MatchingBook, NewOrder, Placed } from '../book/matching-book.ts'
+
+/** Length of a tick of the market: agents look and act this often. */
+export const TICK_MS = 100
+
+/** What an agent sees in one tick, and its way to the book: what it sends may trade, and then everybody hears of it. */
+export interface TickView {
+  readonly book: Pick<MatchingBook, 'best' | 'cancel' | 'restingOf'>
+  /** Belongs to this tick and symbol alone; agents draw from it in a fixed order. */
+  readonly random: Random
+  /** The mark price in ticks, not rounded. */
+  readonly fair: number
+  /** Volatility now as a multiple of the ordinary one. */
+  readonly heat: number
+  /** `offsetMs` into the tick; never earlier than the order before it. */
+  send(order: NewOrder, offsetMs: number): Placed
+}
+
+/** Halfway between the best prices in ticks; the fair price while a side is empty. */
+export const midOf = ({ book, fair }: Pick<TickView, 'book' | 'fair'>): number => {
+  const bid = book.best('BUY')
+  const ask = book.best('SELL')
+  return bid && ask ? (bid.price + ask.price) / 2 : fair
+}

@@ -1,0 +1,115 @@
+import type { Level } from '../../../../domain/market/book-side.ts'
+import { type Lots, lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
+import type { OrderPool } from './order-pool.ts'
+import { append, type OrderId, type PriceLevel, type RestingOrder, unlink } from './order-queue.ts'
+import { createPriceLadder, NO_KEY } from './price-ladder.ts'
+
+export type Side = 'BUY' | 'SELL'
+
+export interface Fill {
+  readonly makerId: OrderId
+  /** The maker's price, as always. */
+  readonly price: Ticks
+  readonly quantity: Lots
+}
+
+interface Taken {
+  /** Best price first, and at a price the oldest order first. */
+  readonly fills: readonly Fill[]
+  readonly left: Lots
+}
+
+/** The resting orders of one side. The null price is any price. */
+export interface HalfBook {
+  /** Whether an order of the other side at this price would trade. */
+  meets(price: Ticks | null): boolean
+  /** Fills an order of the other side as far as its price allows. */
+  take(price: Ticks | null, wanted: Lots): Taken
+  rest(price: Ticks, quantity: Lots): OrderId
+  /** Takes an order off the book for good; answers what remained of it. */
+  remove(level: PriceLevel, order: RestingOrder): Lots
+  best(): Level | undefined
+  top(count: number): Level[]
+  /** Levels touched since this was last asked, best first; quantity zero where nothing rests any more. */
+  takeTouched(): Level[]
+}
+
+/** Both sides are the same code: the better a price, the higher its key. */
+export const createHalfBook = (side: Side, pool: OrderPool): HalfBook => {
+  const sign = side === 'BUY' ? 1 : -1
+  const levels = createPriceLadder<PriceLevel>()
+  const touched = new Set<number>()
+
+  const worstKey = (price: Ticks | null): number => (price === null ? NO_KEY + 1 : price * sign)
+
+  const levelAt = (key: number): Level => ({ price: ticks(key * sign), quantity: lots(levels.get(key)?.quantity ?? 0) })
+
+  const remove = (level: PriceLevel, order: RestingOrder): Lots => {
+    const { remaining } = order
+    unlink(level, order)
+    if (!level.oldest) levels.remove(level.price * sign)
+    touched.add(level.price)
+    pool.giveBack(order)
+    return remaining
+  }
+
+  const reduce = (level: PriceLevel, order: RestingOrder, by: Lots): void => {
+    if (by === order.remaining) {
+      remove(level, order)
+      return
+    }
+    order.remaining = lots(order.remaining - by)
+    level.quantity -= by
+    touched.add(level.price)
+  }
+
+  const oldestOfBest = (): RestingOrder | undefined => levels.get(levels.highest())?.oldest
+
+  const openLevel = (price: Ticks): PriceLevel => {
+    const level: PriceLevel = { side, price, quantity: 0, oldest: undefined, newest: undefined }
+    levels.set(price * sign, level)
+    return level
+  }
+
+  return {
+    meets: (price) => levels.highest() >= worstKey(price),
+    take(price, wanted) {
+      const worst = worstKey(price)
+      const fills: Fill[] = []
+      let left: number = wanted
+      for (let maker = oldestOfBest(); maker?.level && left > 0; maker = oldestOfBest()) {
+        const { level } = maker
+        if (level.price * sign < worst) break
+        const quantity = lots(Math.min(left, maker.remaining))
+        fills.push({ makerId: maker.id, price: level.price, quantity })
+        reduce(level, maker, quantity)
+        left -= quantity
+      }
+      return { fills, left: lots(left) }
+    },
+    rest(price, quantity) {
+      const order = pool.take()
+      order.remaining = quantity
+      append(levels.get(price * sign) ?? openLevel(price), order)
+      touched.add(price)
+      return order.id
+    },
+    remove,
+    best() {
+      const key = levels.highest()
+      return key === NO_KEY ? undefined : levelAt(key)
+    },
+    top(count) {
+      const found: Level[] = []
+      for (let key = levels.highest(); key !== NO_KEY && found.length < count; key = levels.below(key)) {
+        found.push(levelAt(key))
+      }
+      return found
+    },
+    takeTouched() {
+      const keys = Array.from(touched, (price) => price * sign).sort((a, b) => b - a)
+      touched.clear()
+      return keys.map(levelAt)
+    },
+  }
+}

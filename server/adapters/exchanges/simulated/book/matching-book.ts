@@ -1,0 +1,74 @@
+import { assert } from '../../../../core/assert.ts'
+import type { Level } from '../../../../domain/market/book-side.ts'
+import { type Lots, lots, type Ticks } from '../../../../domain/market/instrument.ts'
+import { createHalfBook, type Fill, type HalfBook, type Side } from './half-book.ts'
+import { createOrderPool } from './order-pool.ts'
+import type { OrderId } from './order-queue.ts'
+
+export interface NewOrder {
+  readonly side: Side
+  /** Null is a market order: it takes any price and never rests. */
+  readonly price: Ticks | null
+  readonly quantity: Lots
+  /** What becomes of a remainder: GTC rests, IOC is dropped; POST_ONLY is refused whole when it would trade. */
+  readonly timeInForce: 'GTC' | 'IOC' | 'POST_ONLY'
+}
+
+export interface Placed {
+  readonly fills: readonly Fill[]
+  /** Undefined when nothing of the order rests. */
+  readonly restingId: OrderId | undefined
+}
+
+/** Absolute quantities of levels, best first; quantity zero says that a level is gone. */
+interface BookLevels {
+  readonly bids: readonly Level[]
+  readonly asks: readonly Level[]
+}
+
+/** Matches by price, then time. Quantities are absolute and whole. */
+export interface MatchingBook {
+  place(order: NewOrder): Placed
+  /** What was taken out; zero for an order that no longer rests. */
+  cancel(id: OrderId): Lots
+  /** What still rests of an order; zero when nothing does. */
+  restingOf(id: OrderId): Lots
+  best(side: Side): Level | undefined
+  top(side: Side, count: number): Level[]
+  /** Every level touched since this was last asked, each once. */
+  takeChanges(): BookLevels
+}
+
+const NO_FILLS: readonly Fill[] = []
+const REFUSED: Placed = { fills: NO_FILLS, restingId: undefined }
+
+export const createMatchingBook = (): MatchingBook => {
+  const pool = createOrderPool()
+  const bids = createHalfBook('BUY', pool)
+  const asks = createHalfBook('SELL', pool)
+  const halfOf = (side: Side): HalfBook => (side === 'BUY' ? bids : asks)
+
+  /** The id of what rests of an order after it has traded what it could. */
+  const restLeft = ({ side, price, timeInForce }: NewOrder, left: Lots): OrderId | undefined =>
+    left === 0 || price === null || timeInForce === 'IOC' ? undefined : halfOf(side).rest(price, left)
+
+  return {
+    place(order) {
+      const { side, price, quantity, timeInForce } = order
+      assert(quantity > 0, 'an order is for something')
+      const other = side === 'BUY' ? asks : bids
+      if (!other.meets(price)) return { fills: NO_FILLS, restingId: restLeft(order, quantity) }
+      if (timeInForce === 'POST_ONLY') return REFUSED
+      const { fills, left } = other.take(price, quantity)
+      return { fills, restingId: restLeft(order, left) }
+    },
+    cancel(id) {
+      const order = pool.find(id)
+      return order?.level ? halfOf(order.level.side).remove(order.level, order) : lots(0)
+    },
+    restingOf: (id) => pool.find(id)?.remaining ?? lots(0),
+    best: (side) => halfOf(side).best(),
+    top: (side, count) => halfOf(side).top(count),
+    takeChanges: () => ({ bids: bids.takeTouched(), asks: asks.takeTouched() }),
+  }
+}

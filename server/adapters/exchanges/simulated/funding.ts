@@ -1,0 +1,55 @@
+import { type Decimal, decimal } from '../../../core/decimal.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
+
+/** Funding is exchanged at 00:00, 08:00 and 16:00 UTC. */
+export const FUNDING_INTERVAL_MS = 8 * HOUR_MS
+
+export const FUNDING_RATE_CAP = decimal('0.00750000')
+export const FUNDING_RATE_FLOOR = decimal('-0.00750000')
+
+const INTEREST = 0.0001
+const DAMPENER = 0.0005
+const CAP = 0.0075
+const RATE_SCALE = 8
+
+export interface Funding {
+  /** The estimate for the period `at` lies in, final at its last minute; the next settlement is at its end. */
+  rate(at: Instant): Decimal
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+
+/** The first settlement after `at`. */
+export const nextFundingAfter = (at: Instant): Instant => periodOf(at) + FUNDING_INTERVAL_MS
+
+const periodOf = (at: Instant): Instant => Math.floor(at / FUNDING_INTERVAL_MS) * FUNDING_INTERVAL_MS
+
+/**
+ * F = P + clamp(0.01% − P, −0.05%, 0.05%), within ±0.75%, where P is the average of the premium at each minute of the
+ * period so far (binance.com/en/support/articles/360033525031, "Introduction to Binance Futures Funding Rates").
+ */
+export const createFunding = (premium: (at: Instant) => number): Funding => {
+  let periodMs = Number.NaN
+  let minutes = 0
+  let sum = 0
+
+  /** Adds up in order of time whatever was known before, so that the same minute always has the same average. */
+  const averageTo = (at: Instant): number => {
+    const wanted = Math.floor((at - periodOf(at)) / MINUTE_MS) + 1
+    if (periodMs !== periodOf(at) || minutes > wanted) {
+      periodMs = periodOf(at)
+      minutes = 0
+      sum = 0
+    }
+    for (; minutes < wanted; minutes++) sum += premium(periodMs + minutes * MINUTE_MS)
+    return sum / minutes
+  }
+
+  return {
+    rate(at) {
+      const average = averageTo(at)
+      const rate = clamp(average + clamp(INTEREST - average, -DAMPENER, DAMPENER), -CAP, CAP)
+      return { units: BigInt(Math.round(rate * 10 ** RATE_SCALE)), scale: RATE_SCALE }
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
+import type { MarketEvent } from '../../../domain/market/market-event.ts'
+import type { MarketSink } from '../../../engine/ports.ts'
+import { createSimulatedExchange } from './index.ts'
+
+const MINUTE_START_MS = Date.UTC(2026, 10, 21, 9, 41)
+const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']
+
+interface Stage {
+  readonly nowMs: Instant
+  /** The clock moves on by these, one wait after the other, whatever was asked for; then the run is over. */
+  readonly waits?: readonly number[]
+  /** Events the sink takes before it wants a pause; it always takes more after the pause. */
+  readonly roomFor?: number
+  readonly sinceMs?: Instant
+  readonly onWait?: (waits: number, source: ReturnType<typeof createSimulatedExchange>) => void
+}
+
+/** Runs the exchange against a clock that only its own waiting moves, and answers what it said. */
+const listen = async ({ nowMs, waits = [], roomFor = Number.POSITIVE_INFINITY, sinceMs, onWait }: Stage) => {
+  const abort = new AbortController()
+  const events: MarketEvent[] = []
+  let now = nowMs
+  let waited = 0
+  let room = roomFor
+  let pauses = 0
+  const source = createSimulatedExchange({
+    seed: 9,
+    clock: () => now,
+    timer: async () => {
+      const moved = waits[waited]
+      waited++
+      onWait?.(waited, source)
+      if (moved === undefined) abort.abort()
+      else now += moved
+    },
+  })
+  const sink: MarketSink = {
+    offer(event) {
+      if (room === 0) return false
+      room--
+      events.push(event)
+      return true
+    },
+    async room() {
+      pauses++
+      room = roomFor
+    },
+  }
+  await source.run(sink, () => sinceMs ?? MINUTE_START_MS - 2 * MINUTE_MS, abort.signal)
+  return { events, pauses, source, now }
+}
+
+const kindsOf = (events: readonly MarketEvent[]): string[] => events.map(({ kind }) => kind)
+
+const streamsOf = (events: readonly MarketEvent[]) =>
+  events.flatMap((event) => (event.kind === 'stream' ? [event.change] : []))
+
+const withoutGrids = (events: readonly MarketEvent[]) => events.filter(({ kind }) => kind !== 'instrument')
+
+const lastTimeOf = (events: readonly MarketEvent[]): number =>
+  Math.max(...events.map((event) => (event.kind === 'bookDelta' ? event.delta.exchangeTimeMs : 0)))
+
+describe('createSimulatedExchange', () => {
+  it('says what it is', () => {
+    const source = createSimulatedExchange({ seed: 42, clock: () => 0 })
+    expect([source.origin, source.market, source.resumes]).toEqual(['SIMULATOR', 'simulated seed=42', true])
+    expect(source.instruments.map(({ symbol }) => symbol)).toEqual(SYMBOLS)
+  })
+
+  it('tells of each instrument, its past and its stream, and then trades up to now', async () => {
+    const { events } = await listen({ nowMs: MINUTE_START_MS + 30 * SECOND_MS })
+    const opening = ['instrument', 'history', 'history', 'stream']
+    expect(kindsOf(events).slice(0, 12)).toEqual([...opening, ...opening, ...opening])
+    expect(streamsOf(events)).toEqual(SYMBOLS.map((symbol) => ({ symbol, state: 'live', sinceMs: MINUTE_START_MS })))
+    expect(kindsOf(events).slice(12, 14)).toEqual(['bookSnapshot', 'markPrice'])
+  })
+
+  it('tells seven days and today when nothing is known yet', async () => {
+    const abort = new AbortController()
+    const opens: number[] = []
+    const sink: MarketSink = {
+      offer(event) {
+        if (event.kind === 'history') opens.push(event.candle.openMs)
+        if (event.kind === 'stream') abort.abort()
+        return true
+      },
+      room: async () => {},
+    }
+    const source = createSimulatedExchange({ seed: 9, clock: () => MINUTE_START_MS + 5 })
+    await source.run(sink, () => undefined, abort.signal)
+    expect([opens[0], opens.at(-1)]).toEqual([Date.UTC(2026, 10, 14), MINUTE_START_MS - MINUTE_MS])
+  })
+
+  it('catches up with the clock and then keeps up with it', async () => {
+    const { events, now } = await listen({ nowMs: MINUTE_START_MS + 59_000, waits: [0, 0, 0, 0, 0, 100, 250, 100] })
+    expect(now).toBe(MINUTE_START_MS + 59_450)
+    expect(lastTimeOf(events)).toBe(MINUTE_START_MS + 59_399)
+  })
+
+  it('loses nothing and keeps the order when there is no room', async () => {
+    const stage = { nowMs: MINUTE_START_MS + 5 * SECOND_MS, waits: [SECOND_MS] }
+    const free = await listen(stage)
+    const held = await listen({ ...stage, roomFor: 7 })
+    expect(withoutGrids(held.events)).toEqual(withoutGrids(free.events))
+    expect(held.pauses).toBeGreaterThan(50)
+  })
+
+  it('makes up for a sleep of some minutes', async () => {
+    const naps = [5 * MINUTE_MS, ...new Array<number>(40).fill(0)]
+    const { events } = await listen({ nowMs: MINUTE_START_MS + SECOND_MS, waits: naps })
+    expect(streamsOf(events)).toHaveLength(SYMBOLS.length)
+    expect(lastTimeOf(events)).toBe(MINUTE_START_MS + SECOND_MS + 5 * MINUTE_MS - 1)
+  })
+
+  it('declares a long sleep lost and is live again from the minute it wakes in, with fresh books', async () => {
+    const naps = [3 * HOUR_MS, 0, 0, 0]
+    const { events } = await listen({ nowMs: MINUTE_START_MS + SECOND_MS, waits: naps })
+    const sinceMs = MINUTE_START_MS + 3 * HOUR_MS
+    expect(streamsOf(events).slice(SYMBOLS.length)).toEqual(
+      SYMBOLS.flatMap((symbol) => [
+        { symbol, state: 'lost' },
+        { symbol, state: 'live', sinceMs },
+      ]),
+    )
+    const snapshots = events.flatMap((event) => (event.kind === 'bookSnapshot' ? [event.snapshot] : []))
+    expect(snapshots.map(({ exchangeTimeMs }) => exchangeTimeMs)).toEqual(
+      [MINUTE_START_MS, sinceMs].flatMap((at) => SYMBOLS.map(() => at)),
+    )
+    expect(lastTimeOf(events)).toBe(sinceMs + SECOND_MS - 1)
+  })
+
+  it('stands still while the clock has stepped back', async () => {
+    const { events } = await listen({ nowMs: MINUTE_START_MS + SECOND_MS, waits: [-HOUR_MS, 0, 0] })
+    expect(lastTimeOf(events)).toBe(MINUTE_START_MS + SECOND_MS - 1)
+  })
+
+  it('sends a book again when asked', async () => {
+    const { events } = await listen({
+      nowMs: MINUTE_START_MS + SECOND_MS,
+      waits: [100],
+      onWait: (waits, source) => {
+        if (waits === 1) source.requestBook('SOLUSDT')
+      },
+    })
+    const snapshots = events.flatMap((event) => (event.kind === 'bookSnapshot' ? [event.snapshot.symbol] : []))
+    expect(snapshots).toEqual([...SYMBOLS, 'SOLUSDT'])
+  })
+
+  it('ends at once when it is aborted, before it began or while it waits for room or for time', async () => {
+    const source = createSimulatedExchange({ seed: 9, clock: () => MINUTE_START_MS + 50 })
+    const taking: MarketSink = { offer: () => true, room: async () => {} }
+    await source.run(taking, () => MINUTE_START_MS, AbortSignal.abort())
+
+    const whileFull = new AbortController()
+    await source.run(
+      { offer: () => false, room: async () => whileFull.abort() },
+      () => MINUTE_START_MS,
+      whileFull.signal,
+    )
+
+    const whileWaiting = new AbortController()
+    const running = source.run(taking, () => MINUTE_START_MS, whileWaiting.signal)
+    setImmediate(() => whileWaiting.abort())
+    await running
+  })
+
+  it('passes on a fault that is not an abort', async () => {
+    const failing: MarketSink = {
+      offer: () => {
+        throw new Error('the sink broke')
+      },
+      room: async () => {},
+    }
+    const source = createSimulatedExchange({ seed: 9, clock: () => MINUTE_START_MS })
+    await expect(source.run(failing, () => MINUTE_START_MS, new AbortController().signal)).rejects.toThrow(
+      'the sink broke',
+    )
+  })
+})

@@ -1,0 +1,60 @@
+import { decimal } from '../../../core/decimal.ts'
+import { type Instrument, instrumentOf } from '../../../domain/market/instrument.ts'
+
+/** What the simulated exchange knows of an instrument it lists. Another instrument is another row. */
+export interface InstrumentSpec {
+  readonly instrument: Instrument
+  /** The price it wanders around over the years. */
+  readonly level: number
+  /** Standard deviation of a day's logarithmic return, the market's part included. */
+  readonly dailyVolatility: number
+  /** How much of the common market's move it shares; the market itself moves as BTCUSDT does. */
+  readonly beta: number
+  /** Best ask less best bid in ordinary times. */
+  readonly spreadTicks: number
+  /** Mean size of an incoming order in base currency. */
+  readonly typicalSize: number
+  /** Incoming orders a minute in ordinary times. */
+  readonly ordersPerMinute: number
+  /** Mean open contracts in base currency. */
+  readonly openInterest: number
+}
+
+/** Standard deviation of a day's logarithmic return of what all instruments have in common. */
+export const MARKET_DAILY_VOLATILITY = 0.025
+
+const listed = (symbol: string, tickSize: string, lotSize: string, maxLeverage: number): Instrument =>
+  instrumentOf({ symbol, tickSize, lotSize, minNotional: decimal('5'), maxLeverage })
+
+export const INSTRUMENT_SPECS: readonly InstrumentSpec[] = [
+  {
+    instrument: listed('BTCUSDT', '0.1', '0.001', 125),
+    level: 60_000,
+    dailyVolatility: MARKET_DAILY_VOLATILITY,
+    beta: 1,
+    spreadTicks: 2,
+    typicalSize: 0.12,
+    ordersPerMinute: 260,
+    openInterest: 82_000,
+  },
+  {
+    instrument: listed('ETHUSDT', '0.01', '0.001', 100),
+    level: 3_000,
+    dailyVolatility: 0.033,
+    beta: 1.1,
+    spreadTicks: 2,
+    typicalSize: 1.8,
+    ordersPerMinute: 140,
+    openInterest: 1_900_000,
+  },
+  {
+    instrument: listed('SOLUSDT', '0.01', '0.1', 50),
+    level: 150,
+    dailyVolatility: 0.045,
+    beta: 1.2,
+    spreadTicks: 1,
+    typicalSize: 28,
+    ordersPerMinute: 90,
+    openInterest: 9_500_000,
+  },
+]

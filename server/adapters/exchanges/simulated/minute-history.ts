@@ -1,0 +1,118 @@
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
+import { hash32 } from '../../../core/random.ts'
+import type { Candle } from '../../../domain/market/candle.ts'
+import { lots, ticks } from '../../../domain/market/instrument.ts'
+import { openOf } from '../../../domain/market/interval.ts'
+import type { InstrumentSpec } from './instrument-specs.ts'
+import { ordersPerSecond, typicalLots } from './order-flow.ts'
+import { keyOf } from './path/key-of.ts'
+import { normalOf } from './path/normal.ts'
+import { createReferencePrice } from './reference-price.ts'
+import { tickSize } from './spec-units.ts'
+
+/** How far back the exchange remembers, counted from today's midnight. */
+const HISTORY_DAYS = 7
+
+/** A divisor of the minute and a power of two, which the path answers fastest. */
+const SAMPLE_MS = 4 * SECOND_MS
+const SAMPLES = MINUTE_MS / SAMPLE_MS
+
+/** Most incoming orders meet one resting order, some several. */
+const TRADES_AN_ORDER = 1.25
+
+const VOLUME_DEVIATION = 0.3
+const ORDINARY_BUY_SHARE = 0.5
+const BUY_SHARE_OF_A_MOVE = 0.08
+const BUY_SHARE_DEVIATION = 0.05
+
+/** The opening instant of the first minute the exchange still has at `now`. */
+export const historyStart = (now: Instant): Instant => openOf('1d', now) - HISTORY_DAYS * DAY_MS
+
+/** Quantities that are random but always the same for a minute. */
+const drawsOf = (key: number, openMs: Instant): { volume: number; count: number; buys: number; bounce: number } => ({
+  volume: normalOf(hash32(key, openMs, 1)),
+  count: normalOf(hash32(key, openMs, 2)),
+  buys: normalOf(hash32(key, openMs, 3)),
+  bounce: hash32(key, openMs, 4) / 0xffff_ffff - 0.5,
+})
+
+interface Sampled {
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly mean: number
+}
+
+/**
+ * One-minute candles of an instrument from `fromMs` up to `toMs`, both on the minute: the mark price as the agents would
+ * have traded it (give or take half a spread) with the volume that goes with the volatility. Each opens where the one
+ * before closed.
+ */
+export function* minuteHistory(
+  seed: number,
+  spec: InstrumentSpec,
+  { fromMs, toMs }: { readonly fromMs: Instant; readonly toMs: Instant },
+): Generator<Candle> {
+  const reference = createReferencePrice(seed, spec)
+  const key = keyOf(seed, `${spec.instrument.symbol} history`)
+  const tick = tickSize(spec)
+  const priceAt = (at: Instant): number => reference.mark(at) / tick
+  /** A trade on the minute is at the bid or at the ask. */
+  const boundary = (at: Instant, price: number): number =>
+    Math.round(price + drawsOf(key, at).bounce * spec.spreadTicks)
+
+  const sample = (openMs: Instant, open: number): Sampled => {
+    let [high, low, sum, close] = [open, open, 0, open]
+    for (let step = 1; step <= SAMPLES; step++) {
+      const at = openMs + step * SAMPLE_MS
+      close = step === SAMPLES ? boundary(at, priceAt(at)) : Math.round(priceAt(at))
+      high = Math.max(high, close)
+      low = Math.min(low, close)
+      sum += close
+    }
+    return { open, high, low, close, mean: sum / SAMPLES }
+  }
+
+  let open = boundary(fromMs, priceAt(fromMs))
+  for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
+    const sampled = sample(openMs, open)
+    yield candleOf({ spec, openMs, sampled, heat: reference.heat(openMs), draws: drawsOf(key, openMs) })
+    open = sampled.close
+  }
+}
+
+interface MinuteParts {
+  readonly spec: InstrumentSpec
+  readonly openMs: Instant
+  readonly sampled: Sampled
+  readonly heat: number
+  readonly draws: ReturnType<typeof drawsOf>
+}
+
+const candleOf = ({ spec, openMs, sampled, heat, draws }: MinuteParts): Candle => {
+  const { open, high, low, close, mean } = sampled
+  const orders = ordersPerSecond(spec, heat) * (MINUTE_MS / SECOND_MS)
+  const tradeCount = Math.max(1, Math.round(orders * TRADES_AN_ORDER + Math.sqrt(orders) * draws.count))
+  const volume = Math.max(
+    tradeCount,
+    Math.round(orders * typicalLots(spec) * Math.exp(VOLUME_DEVIATION * draws.volume)),
+  )
+  const ordinaryMove = open * spec.dailyVolatility * Math.sqrt(MINUTE_MS / DAY_MS)
+  const move = Math.tanh((close - open) / ordinaryMove)
+  const buyShare = ORDINARY_BUY_SHARE + BUY_SHARE_OF_A_MOVE * move + BUY_SHARE_DEVIATION * Math.tanh(draws.buys)
+  return {
+    symbol: spec.instrument.symbol,
+    interval: '1m',
+    openMs,
+    open: ticks(open),
+    high: ticks(high),
+    low: ticks(low),
+    close: ticks(close),
+    volume: lots(volume),
+    turnover: BigInt(low) * BigInt(volume) + BigInt(Math.floor((mean - low) * volume)),
+    tradeCount,
+    takerBuyVolume: lots(Math.round(volume * buyShare)),
+    missing: [],
+  }
+}

@@ -1,0 +1,12 @@
+import type { InstrumentSpec } from './instrument-specs.ts'
+import { lotSize } from './spec-units.ts'
+
+const HEAT_MIN = 0.5
+const HEAT_MAX = 6
+
+/** Orders of the crowd a second: trading is busy in proportion to volatility, and never quite dead nor endless. */
+export const ordersPerSecond = (spec: InstrumentSpec, heat: number): number =>
+  (spec.ordersPerMinute / 60) * Math.min(HEAT_MAX, Math.max(HEAT_MIN, heat))
+
+/** Mean size of an incoming order in lots, not rounded. */
+export const typicalLots = (spec: InstrumentSpec): number => spec.typicalSize / lotSize(spec)

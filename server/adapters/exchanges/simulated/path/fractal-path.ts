@@ -1,0 +1,91 @@
+import { hash32 } from '../../../../core/random.ts'
+import { createLongRun, KNOT_SECONDS } from './long-run.ts'
+import { normalOf } from './normal.ts'
+
+/** Seconds of the node whose variance counts as the volatility of the moment: about a minute. */
+const MOMENT_SECONDS = 64
+
+/** Spread of the logarithm of the ratio in which a node's variance is split: 0 would be plain Brownian motion. */
+const SPLIT_DEVIATION = 0.62
+
+/** A path through time that starts nowhere: any second can be asked for, in any order, with the same answer. */
+export interface FractalPath {
+  /** The value at a whole second since 1970. */
+  at(second: number): number
+  /** Variance a second in the minute around `second`. */
+  varianceRateAt(second: number): number
+}
+
+/** A stretch of the dyadic tree: the path's values at both ends and the variance between them. */
+interface Node {
+  start: number
+  length: number
+  from: number
+  to: number
+  mass: number
+}
+
+const emptyNode = (length: number): Node => ({ start: Number.NaN, length, from: 0, to: 0, mass: 0 })
+
+const depthOf = (length: number): number => Math.log2(KNOT_SECONDS / length)
+
+/**
+ * Brownian motion in multifractal time (Mandelbrot, Fisher and Calvet, "A Multifractal Model of Asset Returns", Cowles
+ * Discussion Paper 1164, 1997): between the knots of the long run each stretch's variance is split between its halves
+ * by a hash-made weight (a multiplicative cascade), and its midpoint is drawn from the Brownian bridge in that time
+ * (Lévy's midpoint displacement). The midpoint's second names the node, so nothing needs to be remembered; the last
+ * visited branch is kept only for speed.
+ */
+export const createFractalPath = (key: number, dailyVolatility: number): FractalPath => {
+  const longRun = createLongRun(key, dailyVolatility)
+  const displacements = hash32(key, 3)
+  const splits = hash32(key, 4)
+  const root = emptyNode(KNOT_SECONDS)
+  const branch = [root]
+  for (let length = KNOT_SECONDS / 2; length >= 1; length /= 2) branch.push(emptyNode(length))
+  const nodeAt = (depth: number): Node => branch[depth] ?? root
+  const momentDepth = depthOf(MOMENT_SECONDS)
+  let known = 0
+
+  const enter = (second: number): void => {
+    const knot = Math.floor(second / KNOT_SECONDS)
+    root.start = knot * KNOT_SECONDS
+    root.from = longRun.valueAt(knot)
+    root.to = longRun.valueAt(knot + 1)
+    root.mass = longRun.massAfter(knot)
+  }
+
+  /** Fills `half` with the half of `node` that `second` lies in. */
+  const split = (node: Node, half: Node, second: number): void => {
+    const middle = node.start + half.length
+    const share = 1 / (1 + Math.exp(SPLIT_DEVIATION * normalOf(hash32(splits, middle))))
+    const deviation = Math.sqrt(node.mass * share * (1 - share))
+    const value = node.from + (node.to - node.from) * share + deviation * normalOf(hash32(displacements, middle))
+    const left = second < middle
+    half.start = left ? node.start : middle
+    half.from = left ? node.from : value
+    half.to = left ? value : node.to
+    half.mass = node.mass * (left ? share : 1 - share)
+  }
+
+  const contains = ({ start, length }: Node, second: number): boolean => second >= start && second < start + length
+
+  /** The first node at or below the moment's depth that begins at `second`. */
+  const locate = (second: number): Node => {
+    while (known > 0 && !contains(nodeAt(known), second)) known--
+    if (!contains(root, second)) enter(second)
+    while (known < momentDepth || nodeAt(known).start !== second) {
+      split(nodeAt(known), nodeAt(known + 1), second)
+      known++
+    }
+    return nodeAt(known)
+  }
+
+  return {
+    at: (second) => locate(second).from,
+    varianceRateAt(second) {
+      locate(second)
+      return nodeAt(momentDepth).mass / MOMENT_SECONDS
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { DAY_MS, type Instant, SECOND_MS } from '../../../core/instant.ts'
+import { type InstrumentSpec, MARKET_DAILY_VOLATILITY } from './instrument-specs.ts'
+import { createFractalPath, type FractalPath } from './path/fractal-path.ts'
+import { keyOf } from './path/key-of.ts'
+import { createPremium } from './premium.ts'
+
+/** What the exchange takes for the price of an instrument, whatever is traded: pure functions of time. */
+export interface ReferencePrice {
+  index(at: Instant): number
+  /** Perpetual over index, less one. */
+  premium(at: Instant): number
+  /** Index with the premium: the price the agents believe in. */
+  mark(at: Instant): number
+  /** Volatility of the minute around `at`, as a multiple of the ordinary one. */
+  heat(at: Instant): number
+}
+
+const SECONDS_A_DAY = DAY_MS / SECOND_MS
+
+/** A path that stays at zero, for an instrument that only follows the market. */
+const STILL: FractalPath = { at: () => 0, varianceRateAt: () => 0 }
+
+/**
+ * Index = level · e^(beta · market + own), the one-factor model of correlated prices (Sharpe 1963), with both paths
+ * known at whole seconds and straight between them.
+ */
+export const createReferencePrice = (seed: number, spec: InstrumentSpec): ReferencePrice => {
+  const { symbol } = spec.instrument
+  const { level, beta, dailyVolatility } = spec
+  const ownVariance = dailyVolatility ** 2 - (beta * MARKET_DAILY_VOLATILITY) ** 2
+  const market = createFractalPath(keyOf(seed, 'market'), MARKET_DAILY_VOLATILITY)
+  const own = ownVariance > 0 ? createFractalPath(keyOf(seed, symbol), Math.sqrt(ownVariance)) : STILL
+  const premium = createPremium(keyOf(seed, `${symbol} premium`))
+
+  const logAt = (second: number): number => beta * market.at(second) + own.at(second)
+
+  const logBetween = (at: Instant): number => {
+    const second = Math.floor(at / SECOND_MS)
+    const from = logAt(second)
+    const part = at / SECOND_MS - second
+    return part === 0 ? from : from + (logAt(second + 1) - from) * part
+  }
+
+  const index = (at: Instant): number => level * Math.exp(logBetween(at))
+
+  return {
+    index,
+    premium,
+    mark: (at) => index(at) * (1 + premium(at)),
+    heat(at) {
+      const second = Math.floor(at / SECOND_MS)
+      const variance = beta ** 2 * market.varianceRateAt(second) + own.varianceRateAt(second)
+      return Math.sqrt((variance * SECONDS_A_DAY) / dailyVolatility ** 2)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { assert } from '../../../core/assert.ts'
+import type { Instant } from '../../../core/instant.ts'
+import type { InstrumentEvent } from '../../../domain/market/market-event.ts'
+import { TICK_MS } from './agents/tick-view.ts'
+import type { MatchingBook } from './book/matching-book.ts'
+import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
+import { createTradingPit, type TradingPit } from './trading-pit.ts'
+
+export interface SimulatedMarketOptions {
+  readonly seed: number
+  /** Where it opens; on the grid of ticks. */
+  readonly startMs: Instant
+  readonly specs?: readonly InstrumentSpec[]
+}
+
+/** A market that is a function of its seed and its start: it has no clock and no randomness of its own. */
+export interface SimulatedMarket {
+  /** Everything before this instant has happened. */
+  readonly timeMs: Instant
+  /** Lets the ticks that are over by `at` happen, and answers what they brought, in order. */
+  advanceTo(at: Instant): InstrumentEvent[]
+  /** The next tick of this symbol begins with a snapshot of its book. */
+  requestBook(symbol: string): void
+  book(symbol: string): MatchingBook | undefined
+}
+
+export const createSimulatedMarket = (options: SimulatedMarketOptions): SimulatedMarket => {
+  const { seed, startMs, specs = INSTRUMENT_SPECS } = options
+  assert(startMs % TICK_MS === 0, `a market opens on a multiple of ${TICK_MS} ms`)
+  let tick = startMs / TICK_MS
+  const pits: readonly TradingPit[] = specs.map((spec) => createTradingPit(seed, spec, tick))
+  const pitOf = (symbol: string): TradingPit | undefined => pits.find((pit) => pit.symbol === symbol)
+
+  return {
+    get timeMs() {
+      return tick * TICK_MS
+    },
+    advanceTo(at) {
+      const events: InstrumentEvent[] = []
+      const emit = (event: InstrumentEvent): void => {
+        events.push(event)
+      }
+      for (; (tick + 1) * TICK_MS <= at; tick++) for (const pit of pits) pit.run(tick, emit)
+      return events
+    },
+    requestBook: (symbol) => pitOf(symbol)?.requestBook(),
+    book: (symbol) => pitOf(symbol)?.book,
+  }
+}

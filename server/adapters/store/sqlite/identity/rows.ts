@@ -1,0 +1,100 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { LoginFailures } from '../../../../identity/identity-store.ts'
+import type { RefreshToken } from '../../../../identity/refresh-token.ts'
+import type { Role, Tier } from '../../../../identity/role.ts'
+import type { Session, SessionId, SessionKind } from '../../../../identity/session.ts'
+import type { PrivateJwk, SigningKey } from '../../../../identity/signing-key.ts'
+import type { PasswordOrigin, User, UserId } from '../../../../identity/user.ts'
+
+type Row = Record<string, SQLOutputValue>
+type Parameters = Record<string, SQLInputValue>
+
+const instantOrNull = (value: SQLOutputValue | undefined): number | null => (value === null ? null : Number(value))
+
+const textOrNull = (value: SQLOutputValue | undefined): string | null => (value === null ? null : String(value))
+
+export const userRow = (user: User): Parameters => ({
+  id: user.id,
+  username: user.username,
+  roles: user.roles.join(' '),
+  tier: user.tier,
+  password_hash: user.passwordHash,
+  password_origin: user.passwordOrigin,
+  password_weak: user.passwordWeak ? 1 : 0,
+  authorisation: user.authorisation,
+  created_at_ms: user.createdAt,
+  disabled_at_ms: user.disabledAt,
+})
+
+export const userOfRow = (row: Row): User => ({
+  id: String(row.id) as UserId,
+  username: String(row.username),
+  roles: String(row.roles).split(' ') as Role[],
+  tier: String(row.tier) as Tier,
+  passwordHash: String(row.password_hash),
+  passwordOrigin: String(row.password_origin) as PasswordOrigin,
+  passwordWeak: row.password_weak === 1,
+  authorisation: Number(row.authorisation),
+  createdAt: Number(row.created_at_ms),
+  disabledAt: instantOrNull(row.disabled_at_ms),
+})
+
+export const sessionRow = (session: Session): Parameters => ({
+  id: session.id,
+  user_id: session.userId,
+  kind: session.kind,
+  created_at_ms: session.createdAt,
+  last_used_at_ms: session.lastUsedAt,
+  ends_at_ms: session.endsAt,
+  revoked_at_ms: session.revokedAt,
+  address: session.address,
+})
+
+export const sessionOfRow = (row: Row): Session => ({
+  id: String(row.id) as SessionId,
+  userId: String(row.user_id) as UserId,
+  kind: String(row.kind) as SessionKind,
+  createdAt: Number(row.created_at_ms),
+  lastUsedAt: Number(row.last_used_at_ms),
+  endsAt: Number(row.ends_at_ms),
+  revokedAt: instantOrNull(row.revoked_at_ms),
+  address: textOrNull(row.address),
+})
+
+export const refreshTokenRow = (token: RefreshToken): Parameters => ({
+  hash: token.hash,
+  session_id: token.sessionId,
+  created_at_ms: token.createdAt,
+  spent_at_ms: token.spentAt,
+  successor: token.successor,
+  final: token.final ? 1 : 0,
+})
+
+export const refreshTokenOfRow = (row: Row): RefreshToken => ({
+  hash: String(row.hash),
+  sessionId: String(row.session_id) as SessionId,
+  createdAt: Number(row.created_at_ms),
+  spentAt: instantOrNull(row.spent_at_ms),
+  successor: textOrNull(row.successor),
+  final: row.final === 1,
+})
+
+export const signingKeyRow = (key: SigningKey): Parameters => ({
+  kid: key.kid,
+  jwk: JSON.stringify(key.jwk),
+  created_at_ms: key.createdAt,
+  used_until_ms: key.usedUntil,
+})
+
+export const signingKeyOfRow = (row: Row): SigningKey => ({
+  kid: String(row.kid),
+  jwk: JSON.parse(String(row.jwk)) as PrivateJwk,
+  createdAt: Number(row.created_at_ms),
+  usedUntil: Number(row.used_until_ms),
+})
+
+export const failuresOfRow = (row: Row): LoginFailures => ({
+  userId: String(row.user_id) as UserId,
+  count: Number(row.count),
+  lastAt: Number(row.last_at_ms),
+})

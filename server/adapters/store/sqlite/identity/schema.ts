@@ -1,0 +1,58 @@
+import type { Migration } from '../database.ts'
+
+/** Users, what they opened, and the keys that sign for them. Secrets are hashes, but for the signing keys. */
+export const IDENTITY_SCHEMA: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE users (
+        id TEXT PRIMARY KEY,
+        username TEXT NOT NULL UNIQUE COLLATE NOCASE,
+        roles TEXT NOT NULL,
+        tier TEXT NOT NULL,
+        password_hash TEXT NOT NULL,
+        password_origin TEXT NOT NULL,
+        password_weak INTEGER NOT NULL,
+        authorisation INTEGER NOT NULL,
+        created_at_ms INTEGER NOT NULL,
+        disabled_at_ms INTEGER
+      ) STRICT;
+
+      CREATE TABLE login_failures (
+        user_id TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+        count INTEGER NOT NULL,
+        last_at_ms INTEGER NOT NULL
+      ) STRICT;
+
+      CREATE TABLE sessions (
+        id TEXT PRIMARY KEY,
+        user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+        kind TEXT NOT NULL,
+        created_at_ms INTEGER NOT NULL,
+        last_used_at_ms INTEGER NOT NULL,
+        ends_at_ms INTEGER NOT NULL,
+        revoked_at_ms INTEGER,
+        address TEXT
+      ) STRICT;
+      CREATE INDEX sessions_by_user ON sessions (user_id);
+      CREATE INDEX sessions_by_end ON sessions (ends_at_ms);
+
+      CREATE TABLE refresh_tokens (
+        hash TEXT PRIMARY KEY,
+        session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+        created_at_ms INTEGER NOT NULL,
+        spent_at_ms INTEGER,
+        successor TEXT,
+        final INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
+
+      CREATE TABLE signing_keys (
+        kid TEXT PRIMARY KEY,
+        jwk TEXT NOT NULL,
+        created_at_ms INTEGER NOT NULL,
+        used_until_ms INTEGER NOT NULL
+      ) STRICT;
+    `,
+  },
+]

@@ -1,0 +1,52 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { assert } from '../../../../core/assert.ts'
+import type { IdentityStore } from '../../../../identity/identity-store.ts'
+import type { User } from '../../../../identity/user.ts'
+import { inTransaction } from '../database.ts'
+import { failuresOfRow, userOfRow, userRow } from './rows.ts'
+
+type UserPart = 'users' | 'insertUser' | 'updateUser' | 'updateUserAndRevoke' | 'loginFailures' | 'saveLoginFailures'
+
+/** Users and their failed sign-ins. */
+export const userTable = (database: DatabaseSync): Pick<IdentityStore, UserPart> => {
+  const select = database.prepare('SELECT * FROM users ORDER BY id')
+  const insert = database.prepare(
+    `INSERT INTO users VALUES (:id, :username, :roles, :tier, :password_hash, :password_origin, :password_weak,
+       :authorisation, :created_at_ms, :disabled_at_ms)
+     ON CONFLICT (username) DO NOTHING`,
+  )
+  const update = database.prepare(
+    `UPDATE users SET username = :username, roles = :roles, tier = :tier, password_hash = :password_hash,
+       password_origin = :password_origin, password_weak = :password_weak, authorisation = :authorisation,
+       created_at_ms = :created_at_ms, disabled_at_ms = :disabled_at_ms
+     WHERE id = :id`,
+  )
+  const revoke = database.prepare('UPDATE sessions SET revoked_at_ms = ? WHERE user_id = ? AND revoked_at_ms IS NULL')
+  const selectFailures = database.prepare('SELECT * FROM login_failures ORDER BY user_id')
+  const putFailures = database.prepare('INSERT OR REPLACE INTO login_failures VALUES (?, ?, ?)')
+  const deleteFailures = database.prepare('DELETE FROM login_failures WHERE user_id = ?')
+
+  const updateUser = (user: User): void => {
+    const { changes } = update.run(userRow(user))
+    assert(changes === 1, `user ${user.id} is stored`)
+  }
+
+  return {
+    users: () => select.all().map(userOfRow),
+    insertUser: (user) => insert.run(userRow(user)).changes === 1,
+    updateUser,
+    updateUserAndRevoke: (user, revokedAt) =>
+      inTransaction(database, () => {
+        updateUser(user)
+        revoke.run(revokedAt, user.id)
+      }),
+    loginFailures: () => selectFailures.all().map(failuresOfRow),
+    saveLoginFailures: (failures) =>
+      inTransaction(database, () => {
+        for (const { userId, count, lastAt } of failures) {
+          if (count === 0) deleteFailures.run(userId)
+          else putFailures.run(userId, count, lastAt)
+        }
+      }),
+  }
+}

@@ -1,0 +1,153 @@
+import { isAbsolute, resolve } from 'node:path'
+import { err, ok, type Result } from './core/result.ts'
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Absolute. */
+  readonly dataDir: string
+  readonly logLevel: LogLevel
+  /** How clients reach the server, when it is not by `host` and `port`. */
+  readonly publicUrl: string | undefined
+  /** The first ADMIN, instead of a generated password. */
+  readonly bootstrapAdmin: { readonly name: string; readonly password: string } | undefined
+  readonly market: MarketConfig
+}
+
+export type MarketConfig =
+  | { readonly kind: 'simulated'; readonly seed: number }
+  | {
+      readonly kind: 'replay'
+      readonly path: string
+      readonly speed: 'max' | number
+      readonly loop: boolean
+      readonly instrumentsPath: string | undefined
+    }
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Every setting by its flag; the environment variable is the same name in capitals behind `PLIMSOLL_`. */
+const SETTINGS = [
+  'host',
+  'port',
+  'dataDir',
+  'logLevel',
+  'publicUrl',
+  'bootstrapAdmin',
+  'exchange',
+  'seed',
+  'replay',
+  'speed',
+  'loop',
+  'instruments',
+] as const
+type Setting = (typeof SETTINGS)[number]
+
+/** What flags said; a flag wins over the environment. */
+export type Flags = Partial<Record<Setting, string | boolean | undefined>>
+
+const variableOf = (setting: Setting): string => `PLIMSOLL_${setting.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+
+/** Reads all settings once; on failure every problem is named, each with its remedy. */
+export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
+  const problems = unknownVariables(env)
+  const textOf = (setting: Setting): string | undefined => {
+    const value = flags[setting] ?? (env[variableOf(setting)] || undefined)
+    return value === undefined ? undefined : String(value)
+  }
+  const read = <T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T => {
+    const text = textOf(setting)
+    const value = text === undefined ? otherwise : parse(text)
+    if (value !== undefined || text === undefined) return value as T
+    problems.push(`${nameOf(setting, flags)} is '${hidden(setting, text)}'; it must be ${must}.`)
+    return otherwise
+  }
+
+  const exchange = read(
+    'exchange',
+    oneOf(['simulated']),
+    'simulated',
+    "'simulated', the only exchange of this version; for a recorded market use --replay FILE",
+  )
+  const replay = textOf('replay')
+  const instruments = textOf('instruments')
+  const market: MarketConfig =
+    exchange === 'simulated' && replay === undefined
+      ? { kind: 'simulated', seed: read('seed', wholeNumber(0, 2 ** 31 - 1), 1, 'a whole number from 0 to 2147483647') }
+      : {
+          kind: 'replay',
+          path: resolve(replay ?? ''),
+          speed: read('speed', speedOf, 1, "'max' or a positive number, such as 1 or 10"),
+          loop: read('loop', flagOf, false, "'true' or 'false'"),
+          instrumentsPath: instruments && resolve(instruments),
+        }
+  problems.push(...misplaced(market, textOf))
+  const config: Config = {
+    host: read('host', hostOf, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1'),
+    port: read('port', wholeNumber(0, 65_535), 8080, 'a port number from 0 to 65535 (0 takes a free one)'),
+    dataDir: absolute(textOf('dataDir') ?? 'data'),
+    logLevel: read('logLevel', oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
+    publicUrl: read('publicUrl', urlOf, undefined, 'an address such as https://trading.example.org'),
+    bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
+    market,
+  }
+  return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
+}
+
+/** The data directory alone, for host commands that need no other setting. */
+export const dataDirOf = (env: NodeJS.ProcessEnv, flag: string | undefined): string =>
+  absolute(flag ?? (env[variableOf('dataDir')] || 'data'))
+
+const absolute = (path: string): string => (isAbsolute(path) ? path : resolve(path))
+
+const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
+  const known = new Set(SETTINGS.map(variableOf))
+  return Object.keys(env)
+    .filter((name) => name.startsWith('PLIMSOLL_') && !known.has(name))
+    .map((name) => `${name} is not a setting. The settings are ${[...known].join(', ')}.`)
+}
+
+/** Settings that the chosen market has no use for: better refused than silently ignored. */
+const misplaced = (market: MarketConfig, textOf: (setting: Setting) => string | undefined): string[] => {
+  const useless: Setting[] = market.kind === 'replay' ? ['seed'] : ['speed', 'loop', 'instruments']
+  const belongs = market.kind === 'replay' ? 'the simulated exchange' : 'a recorded market (--replay FILE)'
+  return useless
+    .filter((setting) => textOf(setting) !== undefined)
+    .map((setting) => `${flagName(setting)} belongs to ${belongs} and has no meaning here.`)
+}
+
+const flagName = (setting: Setting): string => `--${setting.replace(/[A-Z]/g, '-$&').toLowerCase()}`
+
+const nameOf = (setting: Setting, flags: Flags): string =>
+  flags[setting] === undefined ? variableOf(setting) : flagName(setting)
+
+const hidden = (setting: Setting, text: string): string => (setting === 'bootstrapAdmin' ? '…' : text)
+
+const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (text: string): T | undefined =>
+    values.find((value) => value === text)
+
+const wholeNumber = (min: number, max: number) => (text: string) => {
+  const number = Number(text)
+  return /^\d+$/.test(text) && number >= min && number <= max ? number : undefined
+}
+
+const speedOf = (text: string): 'max' | number | undefined => {
+  const number = Number(text)
+  return text === 'max' ? 'max' : number > 0 && Number.isFinite(number) ? number : undefined
+}
+
+const flagOf = (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined)
+
+const hostOf = (text: string): string | undefined => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined)
+
+const urlOf = (text: string): string | undefined =>
+  URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined
+
+const nameAndPassword = (text: string) => {
+  const colon = text.indexOf(':')
+  const [name, password] = [text.slice(0, colon), text.slice(colon + 1)]
+  return colon > 0 && password !== '' ? { name, password } : undefined
+}

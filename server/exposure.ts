@@ -1,0 +1,30 @@
+import type { Config } from './config.ts'
+import type { Identity } from './identity/identity.ts'
+import { isWeak } from './identity/password-policy.ts'
+import { StartError } from './start-error.ts'
+
+/** Whether only this machine can reach the address. */
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+/** Refuses to show a generated or weak password to a network. Nothing has been changed then. */
+export const refuseExposure = ({ host, bootstrapAdmin }: Config, identity: Identity): void => {
+  if (isLoopback(host)) return
+  const begin = `Listening on ${host} would show this server to a network`
+  const first = identity.listUsers().length === 0
+  if (first && !bootstrapAdmin) {
+    throw new StartError(
+      `${begin} with a generated password. Set PLIMSOLL_BOOTSTRAP_ADMIN=name:password to a strong one.`,
+    )
+  }
+  if (first && bootstrapAdmin && isWeak(bootstrapAdmin.password, bootstrapAdmin.name)) {
+    throw new StartError(
+      `${begin} with a weak password of ${bootstrapAdmin.name}. Take 15 characters or more that nobody guesses.`,
+    )
+  }
+  const [exposed] = identity.exposedPasswords()
+  if (!exposed) return
+  throw new StartError(
+    `${begin} while the password of ${exposed.username} is ${exposed.reason.toLowerCase()}. ` +
+      `Set a strong one with 'plimsoll user passwd ${exposed.username}', or listen on 127.0.0.1.`,
+  )
+}

@@ -1,0 +1,8 @@
+/** Levels of nesting a body may have. */
+const DEPTH_MAX = 16
+
+/** Whether any part of a parsed body lies deeper than a body may be. */
+export const isTooDeep = (value: unknown, depth = 0): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === DEPTH_MAX || Object.values(value).some((part) => isTooDeep(part, depth + 1))
+}

@@ -1,0 +1,39 @@
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import type { ProblemDetails } from './problems.ts'
+
+interface RangeText {
+  readonly from?: string
+  readonly to?: string
+}
+
+interface Range {
+  readonly fromMs: Instant | undefined
+  readonly toMs: Instant | undefined
+}
+
+/** The latest instant a date can hold. */
+const INSTANT_MAX = 8.64e15
+
+/** `from` and `to` as instants, or which of them is none. */
+export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetails> => {
+  const fromMs = from === undefined ? undefined : instantOf(from)
+  const toMs = to === undefined ? undefined : instantOf(to)
+  if (Number.isNaN(fromMs)) return fault('/from', `${from} is not an instant`)
+  if (Number.isNaN(toMs)) return fault('/to', `${to} is not an instant`)
+  if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) {
+    return fault('/to', `must be later than from, ${toRfc3339(fromMs)}`)
+  }
+  return ok({ fromMs, toMs })
+}
+
+const instantOf = (text: string): number => {
+  const instant = /^\d+$/.test(text) ? Number(text) : Date.parse(text)
+  return instant <= INSTANT_MAX ? instant : Number.NaN
+}
+
+const fault = (pointer: string, detail: string): Result<never, ProblemDetails> =>
+  err({
+    detail: `The query parameter ${pointer} ${detail}.`,
+    members: { errors: [{ in: 'query', pointer, code: 'WRONG_FORM', detail }] },
+  })

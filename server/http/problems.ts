@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Problem, type ProblemSlug, problemKind } from '../../contract/problem.ts'
+import { type Id, uuidOf } from '../core/id.ts'
+
+export interface ProblemDetails {
+  readonly detail: string
+  /** Members of this kind of problem beside the standard ones. */
+  readonly members?: Readonly<Record<string, unknown>>
+  readonly retryAfterSec?: number
+}
+
+/** Answers with a problem. The only place where a refusal becomes a status code. */
+export const sendProblem = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  slug: ProblemSlug,
+  details: ProblemDetails,
+): void => {
+  const kind = problemKind(slug)
+  const problem: Problem = {
+    type: kind.type ?? `${reply.server.publicBase}/api-docs/problems/${slug}`,
+    title: kind.title,
+    status: kind.status,
+    detail: details.detail,
+    instance: `urn:uuid:${uuidOf(request.id as Id)}`,
+    code: slug.toUpperCase().replaceAll('-', '_'),
+    requestId: request.id,
+    retryable: kind.retryable,
+    ...details.members,
+  }
+  if (details.retryAfterSec !== undefined) reply.header('retry-after', details.retryAfterSec)
+  reply
+    .code(kind.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problem)
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where clients reach this server: the front of the addresses in problems. */
+    publicBase: string
+  }
+}

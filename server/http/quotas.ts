@@ -1,0 +1,37 @@
+import { MINUTE_MS } from '../core/instant.ts'
+import type { Tier } from '../identity/role.ts'
+import { createWindowLimiter, type Quota, type WindowLimiter } from './window-limiter.ts'
+
+/** The quotas of the published API; benches and embedders may set others. */
+export interface Quotas {
+  readonly standard: Quota
+  readonly pro: Quota
+  /** Callers without a valid token, by address. */
+  readonly anonymous: Quota
+  /** Log-ins and refreshes, by address. */
+  readonly login: Quota
+}
+
+const perMinute = (name: string, requests: number): Quota => ({ name, requests, windowMs: MINUTE_MS })
+
+export const PUBLISHED_QUOTAS: Quotas = {
+  standard: perMinute('standard', 100),
+  pro: perMinute('pro', 500),
+  anonymous: perMinute('anon', 30),
+  login: perMinute('login', 10),
+}
+
+export interface Limiters {
+  readonly anonymous: WindowLimiter
+  readonly login: WindowLimiter
+  readonly ofTier: Readonly<Record<Tier, WindowLimiter>>
+}
+
+export const createLimiters = (quotas: Quotas, monotonic: () => number): Limiters => ({
+  anonymous: createWindowLimiter(quotas.anonymous, monotonic),
+  login: createWindowLimiter(quotas.login, monotonic),
+  ofTier: {
+    STANDARD: createWindowLimiter(quotas.standard, monotonic),
+    PRO: createWindowLimiter(quotas.pro, monotonic),
+  },
+})

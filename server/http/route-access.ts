@@ -1,0 +1,55 @@
+import type { RouteOptions } from 'fastify'
+import { ROLES, type Role } from '../identity/role.ts'
+
+/** What a route may do. The server does not start when one is missing or wrong for the route's address. */
+export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
+
+/**
+ * Who may call a route. `OPEN`: anybody, outside all rate limits (probes, documentation). `ANONYMOUS`: anybody, in the
+ * limit of the caller's address. Otherwise any of the roles.
+ */
+export type RouteAccess = 'OPEN' | 'ANONYMOUS' | readonly Role[]
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    effect?: RouteEffect
+    access?: RouteAccess
+  }
+}
+
+export const ANY_ROLE: RouteAccess = ROLES
+export const readableBy = (access: RouteAccess) => ({ effect: 'READ', access }) as const
+
+/** The only two routes that may touch the platform's own control state. */
+const CONTROL_ROUTES = ['/api/emergency-stop', '/api/autotrading/pause']
+
+type Declared = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
+
+/** Throws, naming the route and what it lacks, unless effect, roles and schemas are declared and fit the address. */
+export const assertDeclared = (route: Declared): void => {
+  for (const method of [route.method].flat()) {
+    const fault = faultOf(route, method)
+    if (fault) throw new Error(`Route ${method} ${route.url} ${fault}`)
+  }
+}
+
+const faultOf = ({ url, config, schema }: Declared, method: string): string | undefined => {
+  const { effect, access } = config ?? {}
+  if (!effect) return 'declares no effect'
+  if (!access || access.length === 0) return 'declares no roles'
+  if (effect !== expectedEffect(method, url))
+    return `has effect ${effect}, its address calls for ${expectedEffect(method, url)}`
+  if (!schema?.response) return 'declares no response schema'
+  if (url.includes(':') && !schema.params) return 'declares no schema of its path parameters'
+  if (method === 'POST' && !schema.body) return 'declares no schema of its body'
+  if (method === 'GET' && url.startsWith('/api/') && !schema.querystring) return 'declares no schema of its query'
+  return undefined
+}
+
+const expectedEffect = (method: string, url: string): RouteEffect | 'none' => {
+  if (method === 'GET' || method === 'HEAD') return 'READ'
+  if (url.startsWith('/api/auth/')) return 'SESSION'
+  if (CONTROL_ROUTES.includes(url)) return 'CONTROL_RESTRICT'
+  if (url === '/api/v381/trading/order/preview') return 'READ'
+  return url.startsWith('/api/v381/trading/') ? 'ORDER_INSTRUCTION' : 'none'
+}

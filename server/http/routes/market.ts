@@ -1,0 +1,109 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { SymbolParams } from '../../../contract/common.ts'
+import {
+  Instruments,
+  Klines,
+  KlinesQuery,
+  OrderBook,
+  OrderBookQuery,
+  PublicTrades,
+  Tickers,
+  TickersQuery,
+  TradesQuery,
+} from '../../../contract/market.ts'
+import { Problem } from '../../../contract/problem.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { MarketViews } from '../../views/market-views.ts'
+import { parseRange } from '../parse-range.ts'
+import { sendProblem } from '../problems.ts'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { sendAnswer } from '../send-answer.ts'
+import { NoQuery } from './no-query.ts'
+
+const PROBLEMS = { 400: Problem, 401: Problem, 404: Problem, 429: Problem, 503: Problem }
+const config = readableBy(ANY_ROLE)
+const tags = ['Market']
+
+/** Market data, from views that are serialised when the market changes. */
+export const marketRoutes =
+  (views: MarketViews, now: () => Instant): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/tickers',
+      {
+        config,
+        schema: { tags, summary: 'Tickers', querystring: TickersQuery, response: { 200: Tickers, ...PROBLEMS } },
+      },
+      (request, reply) => {
+        const { symbol, symbols } = request.query
+        const asked = [...new Set([symbol ?? [], symbols?.split(',') ?? []].flat())]
+        return sendAnswer(request, reply, views.tickers(asked), now())
+      },
+    )
+
+    app.get(
+      '/klines/:symbol',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Candles of a symbol',
+          params: SymbolParams,
+          querystring: KlinesQuery,
+          response: { 200: Klines, ...PROBLEMS },
+        },
+      },
+      (request, reply) => {
+        const { interval, limit, includeOpen } = request.query
+        const range = parseRange(request.query)
+        if (!range.ok) return sendProblem(request, reply, 'invalid-parameter', range.error)
+        const asked = { symbol: request.params.symbol, interval, ...range.value, limit, includeOpen }
+        return sendAnswer(request, reply, views.klines(asked), now())
+      },
+    )
+
+    app.get(
+      '/orderbook/:symbol',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Order book of a symbol',
+          params: SymbolParams,
+          querystring: OrderBookQuery,
+          response: { 200: OrderBook, ...PROBLEMS },
+        },
+      },
+      (request, reply) =>
+        sendAnswer(request, reply, views.orderBook(request.params.symbol, request.query.depth), now()),
+    )
+
+    app.get(
+      '/trades/:symbol',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Recent trades of a symbol',
+          params: SymbolParams,
+          querystring: TradesQuery,
+          response: { 200: PublicTrades, ...PROBLEMS },
+        },
+      },
+      (request, reply) => sendAnswer(request, reply, views.trades(request.params.symbol, request.query.limit), now()),
+    )
+
+    app.get(
+      '/instruments',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Instruments and their filters',
+          querystring: NoQuery,
+          response: { 200: Instruments, ...PROBLEMS },
+        },
+      },
+      async () => ({ items: views.instruments(), nextCursor: null }),
+    )
+  }

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Health, Jwks, Readiness } from '../../../contract/probes.ts'
+import type { Identity } from '../../identity/identity.ts'
+import { readableBy } from '../route-access.ts'
+
+export interface ProbeParts {
+  readonly readiness: () => Readiness
+  readonly jwks: Identity['jwks']
+}
+
+const config = readableBy('OPEN')
+const tags = ['Probes']
+
+/** For supervisors and for verifiers of our tokens: open, and outside all limits. */
+export const probeRoutes =
+  ({ readiness, jwks }: ProbeParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/healthz',
+      { config, schema: { tags, summary: 'Whether the process answers', security: [], response: { 200: Health } } },
+      async () => ({ status: 'UP' as const }),
+    )
+
+    app.get(
+      '/readyz',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Whether it is recovered and sees the market',
+          security: [],
+          response: { 200: Readiness, 503: Readiness },
+        },
+      },
+      async (_request, reply) => {
+        const state = readiness()
+        return reply
+          .code(state.status === 'READY' ? 200 : 503)
+          .header('cache-control', 'no-store')
+          .send(state)
+      },
+    )
+
+    app.get(
+      '/.well-known/jwks.json',
+      { config, schema: { tags, summary: 'Public keys of our tokens', security: [], response: { 200: Jwks } } },
+      async (): Promise<Jwks> => ({ keys: [...jwks().keys] }),
+    )
+  }

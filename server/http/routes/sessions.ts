@@ -1,0 +1,64 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Sessions } from '../../../contract/auth.ts'
+import { Problem } from '../../../contract/problem.ts'
+import { type Instant, toRfc3339 } from '../../core/instant.ts'
+import type { Identity } from '../../identity/identity.ts'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { NoQuery } from './no-query.ts'
+import { REFRESH_COOKIE, REFRESH_COOKIE_PATH } from './refresh-cookie.ts'
+
+const PROBLEMS = { 400: Problem, 401: Problem, 429: Problem }
+const tags = ['Sessions']
+
+/** What one who is signed in may do with their own sessions. */
+export const sessionRoutes =
+  (identity: Identity, now: () => Instant): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/logout',
+      {
+        config: { effect: 'SESSION', access: ANY_ROLE },
+        schema: {
+          tags,
+          summary: 'End this session',
+          body: Type.Optional(Type.Unknown()),
+          response: { 204: Type.Null(), ...PROBLEMS },
+        },
+      },
+      async (request, reply) => {
+        if (request.principal) identity.logout(request.principal.sessionId)
+        return reply.clearCookie(REFRESH_COOKIE, { path: REFRESH_COOKIE_PATH }).code(204).send(null)
+      },
+    )
+
+    app.get(
+      '/sessions',
+      {
+        config: readableBy(ANY_ROLE),
+        schema: {
+          tags,
+          summary: "The caller's sessions",
+          querystring: NoQuery,
+          response: { 200: Sessions, ...PROBLEMS },
+        },
+      },
+      async (request, reply): Promise<Sessions> => {
+        const { principal } = request
+        const sessions = principal ? identity.sessions(principal.userId) : []
+        reply.header('cache-control', 'no-store')
+        return {
+          items: sessions.map(({ id, kind, createdAt, lastUsedAt, endsAt, address }) => ({
+            sessionId: id,
+            kind,
+            createdAt: toRfc3339(createdAt),
+            lastUsedAt: toRfc3339(lastUsedAt),
+            expiresAt: toRfc3339(endsAt),
+            address,
+            current: id === principal?.sessionId,
+          })),
+          nextCursor: null,
+          asOf: toRfc3339(now()),
+        }
+      },
+    )
+  }

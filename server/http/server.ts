@@ -1,0 +1,86 @@
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Readiness } from '../../contract/probes.ts'
+import type { MakeId } from '../core/id.ts'
+import type { Instant } from '../core/instant.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { MarketViews } from '../views/market-views.ts'
+import { createAdmission } from './admission.ts'
+import { onError } from './errors.ts'
+import { SECURITY_HEADERS } from './headers.ts'
+import { isTooDeep } from './json-depth.ts'
+import { sendProblem } from './problems.ts'
+import { createLimiters, type Quotas } from './quotas.ts'
+import { assertDeclared } from './route-access.ts'
+import { createRouteTable } from './route-table.ts'
+import { authRoutes } from './routes/auth.ts'
+import { describeRoutes, docsRoutes } from './routes/docs.ts'
+import { marketRoutes } from './routes/market.ts'
+import { probeRoutes } from './routes/probes.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { compileValidator } from './validation.ts'
+
+const BODY_MAX_BYTES = 64 * 1024
+
+export interface HttpParts {
+  readonly identity: Identity
+  readonly views: MarketViews
+  readonly quotas: Quotas
+  readonly readiness: () => Readiness
+  readonly ids: MakeId
+  readonly now: () => Instant
+  /** Never runs backwards; for rate limits. */
+  readonly monotonic: () => number
+  readonly logger: FastifyBaseLogger
+  readonly publicBase: string
+  readonly version: string
+}
+
+/** The REST server: every plug-in and every group of routes is listed here. */
+export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
+  const { identity, views, ids, now } = parts
+  const app = Fastify({
+    loggerInstance: parts.logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_MAX_BYTES,
+    genReqId: () => ids('req'),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  const table = createRouteTable()
+  app.decorate('publicBase', parts.publicBase)
+  app.decorateRequest('principal', null)
+  app.setValidatorCompiler(compileValidator)
+  app.setErrorHandler(onError)
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api-docs') && !route.config?.access) route.config = { effect: 'READ', access: 'OPEN' }
+    else assertDeclared(route)
+    table.add(route)
+  })
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(SECURITY_HEADERS)
+    done()
+  })
+  app.addHook('onRequest', createAdmission({ identity, limiters: createLimiters(parts.quotas, parts.monotonic) }))
+  app.addHook('preValidation', (request, reply, done) => {
+    if (!isTooDeep(request.body)) return done()
+    sendProblem(request, reply, 'malformed-request', { detail: 'The JSON is nested deeper than 16 levels.' })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const methods = table.methodsOf(request.url.split('?')[0] ?? '')
+    if (methods.length === 0) return sendProblem(request, reply, 'not-found', { detail: `Nothing is at this address.` })
+    reply.header('allow', methods.join(', '))
+    return sendProblem(request, reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
+  })
+
+  await app.register(cookie)
+  await app.register(swagger, describeRoutes(parts.version))
+  await app.register(docsRoutes)
+  await app.register(probeRoutes({ readiness: parts.readiness, jwks: identity.jwks }))
+  await app.register(authRoutes(identity), { prefix: '/api/auth' })
+  await app.register(sessionRoutes(identity, now), { prefix: '/api/auth' })
+  await app.register(marketRoutes(views, now), { prefix: '/api/v381/market' })
+  return app
+}

@@ -1,0 +1,65 @@
+import { type Instant, SECOND_MS } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import type { SessionId, SessionKind } from './session.ts'
+import type { UserId } from './user.ts'
+
+export const ISSUER = 'plimsoll'
+export const AUDIENCE = 'trading-api'
+
+/** What an access token says; instants are whole seconds. */
+export interface AccessClaims {
+  readonly iss: string
+  readonly sub: UserId
+  readonly aud: string
+  readonly iat: number
+  readonly nbf: number
+  readonly exp: number
+  readonly jti: string
+  readonly sid: SessionId
+  readonly azv: number
+  readonly roles: readonly string[]
+  readonly scope: string
+  readonly tier: string
+  readonly auth_time: number
+  readonly amr: readonly string[]
+}
+
+export type ClaimRefusal =
+  | { readonly kind: 'invalidToken'; readonly reason: 'issuer' | 'audience' | 'notYetValid' }
+  | { readonly kind: 'tokenExpired'; readonly expiredAt: Instant }
+
+/** How the holder proved who he is (RFC 8176). */
+export const amrOf = (kind: SessionKind): readonly string[] => (kind === 'LOGIN' ? ['pwd'] : ['host'])
+
+/** The claims in a payload whose signature is ours; undefined when one that is checked is missing or of another type. */
+export const parseClaims = (payload: string): AccessClaims | undefined => {
+  const claims = readObject(payload)
+  if (!claims) return undefined
+  const texts = [claims.iss, claims.sub, claims.aud, claims.jti, claims.sid]
+  const numbers = [claims.iat, claims.nbf, claims.exp, claims.azv]
+  const wellFormed = texts.every((text) => typeof text === 'string') && numbers.every(Number.isSafeInteger)
+  return wellFormed ? (claims as unknown as AccessClaims) : undefined
+}
+
+/** Issuer and audience to the letter, then the time, give or take `leewayMs`. */
+export const checkClaims = (
+  claims: AccessClaims,
+  now: Instant,
+  leewayMs: number,
+): Result<AccessClaims, ClaimRefusal> => {
+  if (claims.iss !== ISSUER) return err({ kind: 'invalidToken', reason: 'issuer' })
+  if (claims.aud !== AUDIENCE) return err({ kind: 'invalidToken', reason: 'audience' })
+  if (claims.nbf * SECOND_MS > now + leewayMs) return err({ kind: 'invalidToken', reason: 'notYetValid' })
+  const expiredAt = claims.exp * SECOND_MS
+  if (expiredAt + leewayMs <= now) return err({ kind: 'tokenExpired', expiredAt })
+  return ok(claims)
+}
+
+const readObject = (text: string): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,141 @@
+import { err, ok, type Result } from '../core/result.ts'
+import { generatePassword } from './generate-password.ts'
+import { findUser, holdUser, type IdentityState, reviseUser } from './identity-state.ts'
+import type { Busy } from './password-hash.ts'
+import { checkPassword, isWeak, type PasswordRefusal } from './password-policy.ts'
+import type { Role, RoleRefusal, Tier } from './role.ts'
+import { forgetAccount } from './throttle.ts'
+import { isUsername, type PasswordOrigin, type User } from './user.ts'
+import { type UserView, viewOf } from './user-view.ts'
+
+export type AccountRefusal =
+  | { readonly kind: 'usernameInvalid'; readonly username: string }
+  | { readonly kind: 'usernameTaken'; readonly username: string }
+  | { readonly kind: 'userUnknown'; readonly username: string }
+  | RoleRefusal
+  | PasswordRefusal
+  | Busy
+
+export interface NewUser {
+  readonly username: string
+  readonly roles: readonly Role[]
+  readonly tier: Tier
+  /** One is generated when it is left out. */
+  readonly password?: string | undefined
+}
+
+export interface UserChange {
+  readonly username: string
+  readonly roles?: readonly Role[] | undefined
+  readonly tier?: Tier | undefined
+}
+
+export interface NewPassword {
+  readonly username: string
+  /** One is generated when it is left out. */
+  readonly password?: string | undefined
+}
+
+/** A user with the password that was generated, told this once; null when the caller gave one. */
+export interface UserWithPassword {
+  readonly user: UserView
+  readonly generatedPassword: string | null
+}
+
+export const addUser = async (
+  state: IdentityState,
+  { username, roles, tier, password }: NewUser,
+): Promise<Result<UserWithPassword, AccountRefusal>> => {
+  if (roles.length === 0) return err({ kind: 'rolesEmpty' })
+  const checked = password === undefined ? ok(password) : checkPassword(password)
+  if (!checked.ok) return checked
+  const origin = password === undefined ? 'GENERATED' : 'CHOSEN'
+  return createUser(state, { username, roles, tier, password: password ?? generatePassword(state.randomBytes), origin })
+}
+
+export interface UserDraft {
+  readonly username: string
+  readonly roles: readonly Role[]
+  readonly tier: Tier
+  readonly password: string
+  readonly origin: PasswordOrigin
+}
+
+/** Makes the user with this password as it is. */
+export const createUser = async (
+  state: IdentityState,
+  { username, roles, tier, password, origin }: UserDraft,
+): Promise<Result<UserWithPassword, AccountRefusal>> => {
+  if (!isUsername(username)) return err({ kind: 'usernameInvalid', username: username.slice(0, 40) })
+  if (findUser(state, username)) return err({ kind: 'usernameTaken', username })
+  const secret = await hashed(state, { username, password, origin })
+  if (!secret.ok) return secret
+  const id = state.ids('usr')
+  const user: User = {
+    id,
+    username,
+    roles,
+    tier,
+    ...secret.value,
+    authorisation: 1,
+    createdAt: state.clock(),
+    disabledAt: null,
+  }
+  if (!state.store.insertUser(user)) return err({ kind: 'usernameTaken', username })
+  holdUser(state, user)
+  return ok({ user: viewOf(state, user), generatedPassword: origin === 'GENERATED' ? password : null })
+}
+
+/** Other roles or another tier from this moment on; the user has to sign in again. */
+export const changeUser = (state: IdentityState, change: UserChange): Result<UserView, AccountRefusal> => {
+  const user = findUser(state, change.username)
+  if (!user) return err({ kind: 'userUnknown', username: change.username })
+  const { roles = user.roles, tier = user.tier } = change
+  if (roles.length === 0) return err({ kind: 'rolesEmpty' })
+  return ok(viewOf(state, reviseUser(state, { ...user, roles, tier })))
+}
+
+/** Nobody is this user any more, from this moment on. */
+export const disableUser = (state: IdentityState, username: string): Result<UserView, AccountRefusal> => {
+  const user = findUser(state, username)
+  if (!user) return err({ kind: 'userUnknown', username })
+  if (user.disabledAt !== null) return ok(viewOf(state, user))
+  return ok(viewOf(state, reviseUser(state, { ...user, disabledAt: state.clock() })))
+}
+
+/** Lets the user sign in again; what was ended stays ended. */
+export const enableUser = (state: IdentityState, username: string): Result<UserView, AccountRefusal> => {
+  const user = findUser(state, username)
+  if (!user) return err({ kind: 'userUnknown', username })
+  if (user.disabledAt === null) return ok(viewOf(state, user))
+  return ok(viewOf(state, reviseUser(state, { ...user, disabledAt: null })))
+}
+
+/** A new password; what was opened with the old one ends, and a locked account may sign in again. */
+export const setPassword = async (
+  state: IdentityState,
+  { username, password }: NewPassword,
+): Promise<Result<UserWithPassword, AccountRefusal>> => {
+  const named = findUser(state, username)
+  if (!named) return err({ kind: 'userUnknown', username })
+  const checked = password === undefined ? ok(password) : checkPassword(password)
+  if (!checked.ok) return checked
+  const next = password ?? generatePassword(state.randomBytes)
+  const origin = password === undefined ? 'GENERATED' : 'CHOSEN'
+  const secret = await hashed(state, { username: named.username, password: next, origin })
+  if (!secret.ok) return secret
+  const revised = reviseUser(state, { ...(state.users.get(named.id) ?? named), ...secret.value })
+  forgetAccount(state.throttle, revised.id)
+  return ok({ user: viewOf(state, revised), generatedPassword: origin === 'GENERATED' ? next : null })
+}
+
+type Secret = Pick<User, 'passwordHash' | 'passwordOrigin' | 'passwordWeak'>
+
+const hashed = async (
+  { hasher }: IdentityState,
+  { username, password, origin }: Pick<UserDraft, 'username' | 'password' | 'origin'>,
+): Promise<Result<Secret, Busy>> => {
+  const hash = await hasher.hash(password)
+  if (!hash.ok) return hash
+  return ok({ passwordHash: hash.value, passwordOrigin: origin, passwordWeak: isWeak(password, username) })
+}

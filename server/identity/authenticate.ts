@@ -1,0 +1,68 @@
+import { SECOND_MS } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import type { AccessClaims } from './access-claims.ts'
+import { type TokenRefusal, verifyAccessToken } from './access-token.ts'
+import { findLive, type IdentityState, noteUse } from './identity-state.ts'
+import type { Principal } from './principal.ts'
+import { scopeOf } from './role.ts'
+
+export type AuthRefusal = TokenRefusal | { readonly kind: 'sessionRevoked' }
+
+/** Tokens remembered at most; past it the one proved longest ago is proved anew. */
+const REMEMBERED_MAX = 4_096
+
+/** Proves a token: first its form and signature, then its time, then that its session and the user's rights still hold. */
+export const authenticate = async (state: IdentityState, token: string): Promise<Result<Principal, AuthRefusal>> => {
+  const known = recall(state, token)
+  if (known) return ok(known)
+  const verified = await verifyAccessToken(state.keys.pairs, token, state.clock())
+  if (!verified.ok) return verified
+  const principal = admitClaims(state, verified.value)
+  if (!principal) return err({ kind: 'sessionRevoked' })
+  remember(state, token, { principal, authorisation: verified.value.azv })
+  return ok(principal)
+}
+
+/** The principal of a token that was proved before and holds good this instant, from memory alone. */
+export const recall = (state: IdentityState, token: string): Principal | undefined => {
+  const remembered = state.remembered.get(token)
+  if (!remembered) return undefined
+  const { principal, authorisation } = remembered
+  const now = state.clock()
+  const live = now < principal.tokenExpiresAt ? findLive(state, principal.sessionId, now) : undefined
+  if (live?.user.authorisation !== authorisation) {
+    state.remembered.delete(token)
+    return undefined
+  }
+  noteUse(state, live.session, now)
+  return principal
+}
+
+const admitClaims = (state: IdentityState, claims: AccessClaims): Principal | undefined => {
+  const now = state.clock()
+  const live = findLive(state, claims.sid, now)
+  if (!live || live.user.id !== claims.sub || live.user.authorisation !== claims.azv) return undefined
+  const { session, user } = live
+  noteUse(state, session, now)
+  return {
+    userId: user.id,
+    username: user.username,
+    sessionId: session.id,
+    kind: session.kind,
+    roles: user.roles,
+    tier: user.tier,
+    scope: scopeOf(user.roles),
+    tokenExpiresAt: claims.exp * SECOND_MS,
+  }
+}
+
+const remember = (
+  state: IdentityState,
+  token: string,
+  proved: { principal: Principal; authorisation: number },
+): void => {
+  const { remembered } = state
+  const oldest = remembered.size >= REMEMBERED_MAX ? remembered.keys().next().value : undefined
+  if (oldest !== undefined) remembered.delete(oldest)
+  remembered.set(token, proved)
+}

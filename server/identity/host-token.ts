@@ -1,0 +1,57 @@
+import { type Instant, SECOND_MS } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import { findUser, type IdentityState, openSession, sessionsOf } from './identity-state.ts'
+import { issueAccessToken } from './issue.ts'
+import { keepPublished } from './key-ring.ts'
+import { type Session, type SessionId, TOKEN_TTL_DEFAULT_MS, TOKEN_TTL_MAX_MS, TOKEN_TTL_MIN_MS } from './session.ts'
+
+export interface TokenOrder {
+  readonly username: string
+  readonly ttlMs?: number | undefined
+}
+
+export interface MintedToken {
+  readonly accessToken: string
+  readonly sessionId: SessionId
+  readonly expiresAt: Instant
+}
+
+export type TokenOrderRefusal =
+  | { readonly kind: 'userUnknown'; readonly username: string }
+  | { readonly kind: 'userDisabled'; readonly username: string }
+  | { readonly kind: 'ttlOutOfRange'; readonly ttlMs: number; readonly minMs: number; readonly maxMs: number }
+  | { readonly kind: 'tooManyTokens'; readonly limit: number }
+
+/** Tokens of one user that live at the same time. */
+const TOKENS_MAX = 100
+
+/** A token for a program: it lives its time, without refresh, until its user changes. */
+export const mintToken = async (
+  state: IdentityState,
+  { username, ttlMs = TOKEN_TTL_DEFAULT_MS }: TokenOrder,
+): Promise<Result<MintedToken, TokenOrderRefusal>> => {
+  const inRange = Number.isSafeInteger(ttlMs) && ttlMs >= TOKEN_TTL_MIN_MS && ttlMs <= TOKEN_TTL_MAX_MS
+  if (!inRange) return err({ kind: 'ttlOutOfRange', ttlMs, minMs: TOKEN_TTL_MIN_MS, maxMs: TOKEN_TTL_MAX_MS })
+  const user = findUser(state, username)
+  if (!user) return err({ kind: 'userUnknown', username })
+  if (user.disabledAt !== null) return err({ kind: 'userDisabled', username: user.username })
+  const tokens = sessionsOf(state, user.id).filter((session) => session.kind === 'HOST_TOKEN')
+  if (tokens.length >= TOKENS_MAX) return err({ kind: 'tooManyTokens', limit: TOKENS_MAX })
+
+  const now = state.clock()
+  const expiresAt = Math.ceil((now + ttlMs) / SECOND_MS) * SECOND_MS
+  const session: Session = {
+    id: state.ids('ses'),
+    userId: user.id,
+    kind: 'HOST_TOKEN',
+    createdAt: now,
+    lastUsedAt: now,
+    endsAt: expiresAt,
+    revokedAt: null,
+    address: null,
+  }
+  keepPublished(state.keys, state.store, expiresAt)
+  openSession(state, session, null)
+  const accessToken = await issueAccessToken(state, { user, session }, expiresAt)
+  return ok({ accessToken, sessionId: session.id, expiresAt })
+}

@@ -1,0 +1,69 @@
+import { createIds } from '../core/id.ts'
+import { createRandom } from '../core/random.ts'
+import { createIdentity, type Identity } from './identity.ts'
+import type { IdentityStore } from './identity-store.ts'
+import type { ScryptCost } from './password-hash.ts'
+import type { Role } from './role.ts'
+import type { User } from './user.ts'
+
+/** Real scrypt, a hundred times cheaper. */
+export const CHEAP: ScryptCost = { logN: 8, r: 8, p: 1 }
+
+export const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
+
+export const ADDRESS = '192.0.2.7'
+export const PASSWORD = 'tall ships sail on wednesdays'
+
+/** Identity on a store, with a clock moved by hand and repeatable chance. */
+export interface Harbour {
+  readonly identity: Identity
+  now(): number
+  advance(ms: number): void
+  /** Another identity on the same store, as after a restart. */
+  reopen(): Identity
+}
+
+export const harbourOn = (store: IdentityStore, scryptCost: ScryptCost = CHEAP): Harbour => {
+  let now = START
+  const random = createRandom(1)
+  const clock = (): number => now
+  const randomBytes = (count: number): Uint8Array =>
+    Uint8Array.from({ length: count }, () => Math.floor(random() * 256))
+  const open = (): Identity =>
+    createIdentity({ store, clock, randomBytes, ids: createIds({ now: clock, random }), scryptCost })
+  return {
+    identity: open(),
+    now: clock,
+    advance: (ms) => {
+      now += ms
+    },
+    reopen: open,
+  }
+}
+
+/** Adds a user with `PASSWORD`. */
+export const addUser = async (identity: Identity, username: string, roles: readonly Role[] = ['TRADER']) => {
+  const added = await identity.addUser({ username, roles, tier: 'STANDARD', password: PASSWORD })
+  if (!added.ok) throw new Error(added.error.kind)
+  return added.value.user
+}
+
+export const signIn = async (identity: Identity, username: string, password = PASSWORD) => {
+  const signed = await identity.login({ username, password, address: ADDRESS })
+  if (!signed.ok) throw new Error(signed.error.kind)
+  return signed.value
+}
+
+export const aUser = (changes: Partial<User> = {}): User => ({
+  id: 'usr_01JGFJJZ00000000000000000A',
+  username: 'alice',
+  roles: ['VIEWER', 'TRADER'],
+  tier: 'PRO',
+  passwordHash: '$scrypt$ln=17,r=8,p=1$c2FsdA$aGFzaA',
+  passwordOrigin: 'CHOSEN',
+  passwordWeak: false,
+  authorisation: 1,
+  createdAt: START,
+  disabledAt: null,
+  ...changes,
+})

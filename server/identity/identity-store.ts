@@ -1,0 +1,45 @@
+import type { Instant } from '../core/instant.ts'
+import type { RefreshToken } from './refresh-token.ts'
+import type { Session, SessionId } from './session.ts'
+import type { SigningKey } from './signing-key.ts'
+import type { User, UserId } from './user.ts'
+
+/** Failed sign-ins of one account in a row. */
+export interface LoginFailures {
+  readonly userId: UserId
+  readonly count: number
+  readonly lastAt: Instant
+}
+
+/** The durable memory of identity. Each call is one transaction, durable when it returns, or it throws and did nothing. */
+export interface IdentityStore {
+  users(): User[]
+  /** False, and nothing stored, when the name is taken in any case. */
+  insertUser(user: User): boolean
+  updateUser(user: User): void
+  /** Stores the user and revokes every session it has that is not revoked yet. */
+  updateUserAndRevoke(user: User, revokedAt: Instant): void
+
+  /** Sessions not revoked whose absolute end is after `now`. */
+  liveSessions(now: Instant): Session[]
+  /** A new session with its first refresh token, if it has one. */
+  insertSession(session: Session, refreshToken: RefreshToken | null): void
+  revokeSession(id: SessionId, revokedAt: Instant): void
+  saveLastUses(uses: readonly { readonly id: SessionId; readonly lastUsedAt: Instant }[]): void
+  /** Forgets sessions, and their refresh tokens, whose absolute end is not after `now`. */
+  purgeSessions(now: Instant): void
+
+  findRefreshToken(hash: string): RefreshToken | undefined
+  /** Inserts each token, or replaces it when its hash is known. */
+  saveRefreshTokens(tokens: readonly RefreshToken[]): void
+
+  /** Oldest first. */
+  signingKeys(): SigningKey[]
+  /** Inserts the key, or replaces it when its `kid` is known. */
+  saveSigningKey(key: SigningKey): void
+  deleteSigningKey(kid: string): void
+
+  loginFailures(): LoginFailures[]
+  /** Replaces the records of these users; a count of zero forgets. */
+  saveLoginFailures(failures: readonly LoginFailures[]): void
+}

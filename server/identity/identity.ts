@@ -1,0 +1,70 @@
+import { randomBytes as systemRandomBytes } from 'node:crypto'
+import type { Result } from '../core/result.ts'
+import * as accounts from './accounts.ts'
+import { type AuthRefusal, authenticate, recall } from './authenticate.ts'
+import { type BootstrapRefusal, bootstrap, type FirstAdmin } from './bootstrap.ts'
+import { type MintedToken, mintToken, type TokenOrder, type TokenOrderRefusal } from './host-token.ts'
+import { createIdentityState, endSession, flush, type IdentityParts } from './identity-state.ts'
+import type { SignedIn } from './issue.ts'
+import type { PublicJwk } from './key-pair.ts'
+import type { Principal } from './principal.ts'
+import { type RefreshRefusal, refresh } from './refresh.ts'
+import type { SessionId } from './session.ts'
+import { listSessions, type SessionView } from './session-view.ts'
+import { type Credentials, type LoginRefusal, login } from './sign-in.ts'
+import type { UserId } from './user.ts'
+import { type ExposedPassword, exposedPasswords, listUsers, type UserView } from './user-view.ts'
+
+type Account<T> = Result<T, accounts.AccountRefusal>
+
+/** Who may come in, as whom, and until when. */
+export interface Identity {
+  login(credentials: Credentials): Promise<Result<SignedIn, LoginRefusal>>
+  refresh(refreshToken: string): Promise<Result<SignedIn, RefreshRefusal>>
+  logout(sessionId: SessionId): void
+  sessions(userId: UserId): SessionView[]
+  /** Proves a token in full; the same token is then known to `recall`. */
+  authenticate(accessToken: string): Promise<Result<Principal, AuthRefusal>>
+  /** From memory alone; undefined from the instant of logout, disabling, a change of rights, or expiry. */
+  recall(accessToken: string): Principal | undefined
+  /** The public keys of every token that may still be alive. */
+  jwks(): { readonly keys: readonly PublicJwk[] }
+  exposedPasswords(): ExposedPassword[]
+  /** Writes last uses and failed sign-ins; call it once a minute and before the store closes. */
+  flush(): void
+
+  bootstrap(admin: FirstAdmin): Promise<Result<accounts.UserWithPassword, BootstrapRefusal>>
+  addUser(user: accounts.NewUser): Promise<Account<accounts.UserWithPassword>>
+  changeUser(change: accounts.UserChange): Account<UserView>
+  disableUser(username: string): Account<UserView>
+  enableUser(username: string): Account<UserView>
+  setPassword(password: accounts.NewPassword): Promise<Account<accounts.UserWithPassword>>
+  listUsers(): UserView[]
+  mintToken(order: TokenOrder): Promise<Result<MintedToken, TokenOrderRefusal>>
+}
+
+export type IdentityOptions = Omit<IdentityParts, 'randomBytes'> & Partial<Pick<IdentityParts, 'randomBytes'>>
+
+/** Opens identity on a store that no other process writes meanwhile. */
+export const createIdentity = (options: IdentityOptions): Identity => {
+  const state = createIdentityState({ randomBytes: systemRandomBytes, ...options })
+  return {
+    login: (credentials) => login(state, credentials),
+    refresh: (refreshToken) => refresh(state, refreshToken),
+    logout: (sessionId) => endSession(state, sessionId),
+    sessions: (userId) => listSessions(state, userId),
+    authenticate: (accessToken) => authenticate(state, accessToken),
+    recall: (accessToken) => recall(state, accessToken),
+    jwks: () => ({ keys: [...state.keys.pairs.values()].map((pair) => pair.publicJwk) }),
+    exposedPasswords: () => exposedPasswords(state),
+    flush: () => flush(state),
+    bootstrap: (admin) => bootstrap(state, admin),
+    addUser: (user) => accounts.addUser(state, user),
+    changeUser: (change) => accounts.changeUser(state, change),
+    disableUser: (username) => accounts.disableUser(state, username),
+    enableUser: (username) => accounts.enableUser(state, username),
+    setPassword: (password) => accounts.setPassword(state, password),
+    listUsers: () => listUsers(state),
+    mintToken: (order) => mintToken(state, order),
+  }
+}

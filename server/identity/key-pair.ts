@@ -1,0 +1,27 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { SigningKey } from './signing-key.ts'
+
+/** The public half of a key, as `/.well-known/jwks.json` shows it. */
+export interface PublicJwk {
+  readonly kty: 'OKP'
+  readonly crv: 'Ed25519'
+  readonly x: string
+  readonly kid: string
+  readonly use: 'sig'
+  readonly alg: 'Ed25519'
+}
+
+/** A signing key ready for use. */
+export interface KeyPair {
+  readonly kid: string
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+  readonly publicJwk: PublicJwk
+}
+
+export const keyPairOf = ({ kid, jwk: { kty, crv, x, d } }: SigningKey): KeyPair => ({
+  kid,
+  privateKey: createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' }),
+  publicKey: createPublicKey({ key: { kty, crv, x }, format: 'jwk' }),
+  publicJwk: { kty, crv, x, kid, use: 'sig', alg: 'Ed25519' },
+})

@@ -1,0 +1,64 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { assert } from '../core/assert.ts'
+import { DAY_MS, type Instant } from '../core/instant.ts'
+import { ACCESS_TTL_MS, LEEWAY_MS } from './access-token.ts'
+import type { RandomBytes } from './generate-password.ts'
+import type { IdentityStore } from './identity-store.ts'
+import { type KeyPair, keyPairOf } from './key-pair.ts'
+import type { SigningKey } from './signing-key.ts'
+
+/** A key older than this signs nothing more from the next start on. */
+const KEY_AGE_MAX_MS = 90 * DAY_MS
+const KID_BYTES = 4
+
+/** One key that signs, and every key that something not yet expired was signed with. */
+export interface KeyRing {
+  /** The record of the key that signs. */
+  current: SigningKey
+  readonly pairs: ReadonlyMap<string, KeyPair>
+}
+
+export interface KeyRingParts {
+  readonly store: IdentityStore
+  readonly randomBytes: RandomBytes
+}
+
+/** Drops keys whose last token has expired and makes a new one when the newest is too old to sign. */
+export const openKeyRing = ({ store, randomBytes }: KeyRingParts, now: Instant): KeyRing => {
+  const stored = store.signingKeys()
+  const newest = stored.at(-1)
+  if (newest && now - newest.createdAt <= KEY_AGE_MAX_MS) return ringOf(store, stored, now)
+  const retired = newest ? [{ ...newest, usedUntil: Math.max(newest.usedUntil, now + ACCESS_TTL_MS) }] : []
+  const changed = [...retired, newKey(randomBytes, now)]
+  for (const key of changed) store.saveSigningKey(key)
+  return ringOf(store, [...stored.slice(0, -1), ...changed], now)
+}
+
+/** Makes sure, durably, that the signing key is published for as long as a token that lives until `expiresAt`. */
+export const keepPublished = (ring: KeyRing, store: IdentityStore, expiresAt: Instant): void => {
+  if (expiresAt <= ring.current.usedUntil) return
+  ring.current = { ...ring.current, usedUntil: expiresAt }
+  store.saveSigningKey(ring.current)
+}
+
+export const signingPair = (ring: KeyRing): KeyPair => {
+  const pair = ring.pairs.get(ring.current.kid)
+  assert(pair, 'the signing key is on the ring')
+  return pair
+}
+
+const ringOf = (store: IdentityStore, keys: readonly SigningKey[], now: Instant): KeyRing => {
+  const current = keys.at(-1)
+  assert(current, 'there is a key to sign with')
+  const isNeeded = (key: SigningKey): boolean => key === current || key.usedUntil + LEEWAY_MS > now
+  for (const key of keys) if (!isNeeded(key)) store.deleteSigningKey(key.kid)
+  return { current, pairs: new Map(keys.filter(isNeeded).map((key) => [key.kid, keyPairOf(key)])) }
+}
+
+const newKey = (randomBytes: RandomBytes, now: Instant): SigningKey => {
+  const { x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  assert(x && d, 'an Ed25519 key has both halves')
+  const day = new Date(now).toISOString().slice(0, 10)
+  const kid = `k-${day}-${Buffer.from(randomBytes(KID_BYTES)).toString('hex')}`
+  return { kid, jwk: { kty: 'OKP', crv: 'Ed25519', x, d }, createdAt: now, usedUntil: now }
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { CHEAP } from './identity-fixture.ts'
+import { createPasswordHasher } from './password-hash.ts'
+
+const cheap = () => createPasswordHasher(randomBytes, CHEAP)
+
+const hashOf = async (password: string): Promise<string> => {
+  const hashed = await cheap().hash(password)
+  return hashed.ok ? hashed.value : hashed.error.kind
+}
+
+describe('a password hash', () => {
+  it('is a PHC string of the full cost unless told otherwise', async () => {
+    const hasher = createPasswordHasher(randomBytes)
+    const hashed = await hasher.hash('tall ships')
+    const phc = hashed.ok ? hashed.value : ''
+    expect(phc).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(await hasher.verify('tall ships', phc)).toEqual({ ok: true, value: true })
+  })
+
+  it('never comes twice for the same password', async () => {
+    expect(await hashOf('tall ships')).not.toBe(await hashOf('tall ships'))
+  })
+
+  it.each([
+    { password: 'tall ships', right: true },
+    { password: 'Tall ships', right: false },
+    { password: '', right: false },
+    { password: 'tall ships ', right: false },
+  ])('of "tall ships" answers $right to "$password"', async ({ password, right }) => {
+    expect(await cheap().verify(password, await hashOf('tall ships'))).toEqual({ ok: true, value: right })
+  })
+
+  it('that does not exist answers false to everything', async () => {
+    expect(await cheap().verify('', undefined)).toEqual({ ok: true, value: false })
+  })
+
+  it('of another cost is still checked, and called outdated', async () => {
+    const phc = await hashOf('tall ships')
+    const hasher = createPasswordHasher(randomBytes, { logN: 9, r: 8, p: 1 })
+    expect(await hasher.verify('tall ships', phc)).toEqual({ ok: true, value: true })
+    expect(hasher.isOutdated(phc)).toBe(true)
+    expect(cheap().isOutdated(phc)).toBe(false)
+  })
+
+  it('is made for ten callers at once, and refused to the eleventh at once', async () => {
+    const hasher = cheap()
+    const answers = await Promise.all(Array.from({ length: 11 }, () => hasher.verify('x', undefined)))
+    expect(answers.map((answer) => answer.ok)).toEqual([...Array(10).fill(true), false])
+    expect(await hasher.verify('x', undefined)).toEqual({ ok: true, value: false })
+  })
+})

@@ -1,0 +1,93 @@
+import { err, ok, type Result } from '../core/result.ts'
+import { COMMON_STEMS } from './common-passwords.ts'
+
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+/** Below this a password is taken, but the server will not show itself to a network with it. */
+export const PASSWORD_STRONG_MIN = 15
+
+export type PasswordRefusal =
+  | { readonly kind: 'passwordTooShort'; readonly length: number; readonly min: number }
+  | { readonly kind: 'passwordTooLong'; readonly length: number; readonly max: number }
+
+/** Length only, in characters: rules of composition make passwords worse (NIST SP 800-63B). */
+export const checkPassword = (password: string, min = PASSWORD_MIN): Result<string, PasswordRefusal> => {
+  const length = lengthOf(password)
+  if (length < min) return err({ kind: 'passwordTooShort', length, min })
+  if (length > PASSWORD_MAX) return err({ kind: 'passwordTooLong', length, max: PASSWORD_MAX })
+  return ok(password)
+}
+
+/** Short, common, a run of keys, one chunk over and over, or the user's own name. */
+export const isWeak = (password: string, username: string): boolean => {
+  if (lengthOf(password) < PASSWORD_STRONG_MIN) return true
+  const plain = plainOf(password)
+  if (isRun(plain)) return true
+  const chunk = chunkOf(plain)
+  const rest = chunk.replaceAll(plainOf(username), '')
+  return rest.length < 4 || isRun(chunk) || madeOfCommonWords(lettersOf(rest))
+}
+
+const lengthOf = (text: string): number => [...text].length
+
+const LOOKALIKES: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+}
+
+const plainOf = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/** The letters of a password, once plain and once with `p4$$w0rd` read as `password`. */
+const lettersOf = (text: string): readonly string[] => {
+  const bare = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const spelled = bare.replace(/[@4310$5!]/g, (sign) => LOOKALIKES[sign] ?? sign)
+  const whole = text.replace(/[@4310$5!]/g, (sign) => LOOKALIKES[sign] ?? sign)
+  return [bare, spelled, whole].map((form) => form.replace(/[^\p{L}]/gu, ''))
+}
+
+/** `abcabcabc` → `abc`; the text itself when nothing repeats. */
+const chunkOf = (text: string): string => /^(.+?)\1+$/su.exec(text)?.[1] ?? text
+
+const KEY_ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl']
+  .concat(['zxcvbnm', 'yxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm', '1q2w3e4r5t6y7u8i9o0p'])
+  .flatMap((row) => [row, [...row].reverse().join('')])
+
+const RUN_PIECE = 4
+
+/** Built of pieces of four keys or more that follow each other on a keyboard, in the alphabet or in counting. */
+const isRun = (text: string): boolean => {
+  let at = 0
+  while (at < text.length) {
+    const length = runLength(text, at)
+    if (length < RUN_PIECE) return text.length - at < RUN_PIECE && at > 0
+    at += length
+  }
+  return text.length > 0
+}
+
+const runLength = (text: string, from: number): number => {
+  let length = 0
+  while (from + length < text.length) {
+    const piece = text.slice(from, from + length + 1)
+    if (!KEY_ROWS.some((row) => row.includes(piece)) && !/^(.)\1*$/su.test(piece)) break
+    length++
+  }
+  return length
+}
+
+const madeOfCommonWords = (forms: readonly string[]): boolean =>
+  forms.some((form) => COMMON_STEMS.has(chunkOf(form)) || isPairOfStems(form))
+
+/** `adminpassword`, `welcometrader`: two common words are hardly better than one. */
+const isPairOfStems = (form: string): boolean => {
+  for (let cut = 3; cut <= form.length - 3; cut++) {
+    if (COMMON_STEMS.has(form.slice(0, cut)) && COMMON_STEMS.has(form.slice(cut))) return true
+  }
+  return false
+}

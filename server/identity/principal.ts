@@ -1,0 +1,16 @@
+import type { Instant } from '../core/instant.ts'
+import type { Role, Tier } from './role.ts'
+import type { SessionId, SessionKind } from './session.ts'
+import type { UserId } from './user.ts'
+
+/** Who a verified token speaks for. */
+export interface Principal {
+  readonly userId: UserId
+  readonly username: string
+  readonly sessionId: SessionId
+  readonly kind: SessionKind
+  readonly roles: readonly Role[]
+  readonly tier: Tier
+  readonly scope: string
+  readonly tokenExpiresAt: Instant
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { parseRoles, scopeOf } from './role.ts'
+
+describe('roles', () => {
+  it('are a set: each once, in one order', () => {
+    expect(parseRoles(['ADMIN', 'VIEWER', 'ADMIN'])).toEqual({ ok: true, value: ['VIEWER', 'ADMIN'] })
+  })
+
+  it.each([
+    { names: [], error: { kind: 'rolesEmpty' } },
+    { names: ['TRADER', 'trader'], error: { kind: 'roleUnknown', role: 'trader' } },
+  ])('are refused as $error.kind when they are $names', ({ names, error }) => {
+    expect(parseRoles(names)).toEqual({ ok: false, error })
+  })
+
+  it.each([
+    { roles: ['VIEWER'] as const, scope: 'read' },
+    { roles: ['OPERATOR'] as const, scope: 'read control:pause' },
+    { roles: ['TRADER'] as const, scope: 'read trade control:pause control:stop' },
+    { roles: ['ADMIN'] as const, scope: 'read trade control:pause control:stop audit' },
+    { roles: ['VIEWER', 'OPERATOR'] as const, scope: 'read control:pause' },
+  ])('$roles have the scope "$scope"', ({ roles, scope }) => {
+    expect(scopeOf(roles)).toBe(scope)
+  })
+})

@@ -1,0 +1,38 @@
+import { err, ok, type Result } from '../core/result.ts'
+
+/** What a user may do. A user carries a set of them; none contains another. */
+export const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
+export type Role = (typeof ROLES)[number]
+
+/** How many requests a user may make: the rate limit reads it. */
+export const TIERS = ['STANDARD', 'PRO'] as const
+export type Tier = (typeof TIERS)[number]
+
+export type RoleRefusal = { readonly kind: 'roleUnknown'; readonly role: string } | { readonly kind: 'rolesEmpty' }
+
+export const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
+
+export const isTier = (text: string): text is Tier => TIERS.some((tier) => tier === text)
+
+/** The set of the named roles, each once, in the order of `ROLES`; never empty. */
+export const parseRoles = (names: readonly string[]): Result<readonly Role[], RoleRefusal> => {
+  const unknown = names.find((name) => !isRole(name))
+  if (unknown !== undefined) return err({ kind: 'roleUnknown', role: unknown.slice(0, 40) })
+  if (names.length === 0) return err({ kind: 'rolesEmpty' })
+  return ok(ROLES.filter((role) => names.includes(role)))
+}
+
+/** Which roles give which scope; reading needs any role. */
+const SCOPES: readonly (readonly [scope: string, roles: readonly Role[]])[] = [
+  ['read', ROLES],
+  ['trade', ['TRADER', 'ADMIN']],
+  ['control:pause', ['OPERATOR', 'TRADER', 'ADMIN']],
+  ['control:stop', ['TRADER', 'ADMIN']],
+  ['audit', ['ADMIN']],
+]
+
+/** The `scope` claim of a token: what its roles allow, in words. */
+export const scopeOf = (roles: readonly Role[]): string =>
+  SCOPES.filter(([, granting]) => granting.some((role) => roles.includes(role)))
+    .map(([scope]) => scope)
+    .join(' ')

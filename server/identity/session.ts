@@ -1,0 +1,38 @@
+import type { Id } from '../core/id.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
+import type { UserId } from './user.ts'
+
+export type SessionId = Id<'ses'>
+
+/** A sign-in with a password, or a token made on the host. */
+export type SessionKind = 'LOGIN' | 'HOST_TOKEN'
+
+/** What every token belongs to: ending it ends them all at once. */
+export interface Session {
+  readonly id: SessionId
+  readonly userId: UserId
+  readonly kind: SessionKind
+  readonly createdAt: Instant
+  /** True to the minute. */
+  readonly lastUsedAt: Instant
+  readonly endsAt: Instant
+  readonly revokedAt: Instant | null
+  /** Where it was opened from; null on the host. */
+  readonly address: string | null
+}
+
+/** A shift with a pause: a forgotten console ends overnight. */
+export const LOGIN_IDLE_MS = 8 * HOUR_MS
+/** A password is asked for at least once a day. */
+export const LOGIN_ABSOLUTE_MS = DAY_MS
+
+export const TOKEN_TTL_MIN_MS = MINUTE_MS
+export const TOKEN_TTL_MAX_MS = 90 * DAY_MS
+export const TOKEN_TTL_DEFAULT_MS = 30 * DAY_MS
+
+/** The instant from which the session is over if it is not used again. */
+export const sessionEnd = (session: Session): Instant =>
+  session.kind === 'LOGIN' ? Math.min(session.endsAt, session.lastUsedAt + LOGIN_IDLE_MS) : session.endsAt
+
+export const isLive = (session: Session, now: Instant): boolean =>
+  session.revokedAt === null && now < sessionEnd(session)

@@ -1,0 +1,52 @@
+import type { Instant } from '../core/instant.ts'
+import { type IdentityState, sessionsOf } from './identity-state.ts'
+import type { Role, Tier } from './role.ts'
+import { isLive } from './session.ts'
+import { isLocked } from './throttle.ts'
+import type { PasswordOrigin, User, UserId } from './user.ts'
+
+/** What may be shown of a user: every field named here, nothing copied wholesale. */
+export interface UserView {
+  readonly id: UserId
+  readonly username: string
+  readonly roles: readonly Role[]
+  readonly tier: Tier
+  readonly passwordOrigin: PasswordOrigin
+  readonly passwordWeak: boolean
+  /** Too many failed sign-ins in a row: only a new password opens it. */
+  readonly locked: boolean
+  readonly createdAt: Instant
+  readonly disabledAt: Instant | null
+  readonly sessions: number
+}
+
+export const viewOf = (state: IdentityState, user: User): UserView => ({
+  id: user.id,
+  username: user.username,
+  roles: user.roles,
+  tier: user.tier,
+  passwordOrigin: user.passwordOrigin,
+  passwordWeak: user.passwordWeak,
+  locked: isLocked(state.throttle, user.id),
+  createdAt: user.createdAt,
+  disabledAt: user.disabledAt,
+  sessions: sessionsOf(state, user.id).filter((session) => isLive(session, state.clock())).length,
+})
+
+/** By name. */
+export const listUsers = (state: IdentityState): UserView[] =>
+  [...state.users.values()].toSorted((a, b) => (a.username < b.username ? -1 : 1)).map((user) => viewOf(state, user))
+
+/** A password the server must not show itself to a network with. */
+export interface ExposedPassword {
+  readonly username: string
+  readonly reason: 'GENERATED' | 'WEAK'
+}
+
+/** Of users who may sign in: generated passwords stand in somebody's terminal or log, weak ones are guessed. */
+export const exposedPasswords = (state: IdentityState): ExposedPassword[] =>
+  listUsers(state).flatMap(({ username, disabledAt, passwordOrigin, passwordWeak }): ExposedPassword[] => {
+    if (disabledAt !== null) return []
+    if (passwordWeak) return [{ username, reason: 'WEAK' }]
+    return passwordOrigin === 'GENERATED' ? [{ username, reason: 'GENERATED' }] : []
+  })

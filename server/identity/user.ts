@@ -1,0 +1,33 @@
+import type { Id } from '../core/id.ts'
+import type { Instant } from '../core/instant.ts'
+import type { Role, Tier } from './role.ts'
+
+export type UserId = Id<'usr'>
+
+/** Where a password came from: a person, this program, or the setting that made the first user. */
+export type PasswordOrigin = 'CHOSEN' | 'GENERATED' | 'BOOTSTRAP'
+
+/** One who may sign in. Names are unique whatever their case. */
+export interface User {
+  readonly id: UserId
+  readonly username: string
+  readonly roles: readonly Role[]
+  readonly tier: Tier
+  /** A PHC string; it never leaves this folder and the store. */
+  readonly passwordHash: string
+  readonly passwordOrigin: PasswordOrigin
+  readonly passwordWeak: boolean
+  /** Rises when roles, password or access change; a token carries the version it was made under. */
+  readonly authorisation: number
+  readonly createdAt: Instant
+  readonly disabledAt: Instant | null
+}
+
+export const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$'
+
+const pattern = new RegExp(USERNAME_PATTERN)
+
+export const isUsername = (text: string): boolean => pattern.test(text)
+
+/** What two spellings of one name share. */
+export const nameKeyOf = (username: string): string => username.toLowerCase()

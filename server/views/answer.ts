@@ -1,0 +1,48 @@
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { freshnessOf, type Origin } from './freshness.ts'
+
+/** A body that is serialised when its market changes, not when somebody asks. */
+export interface Answer {
+  /** Stays the same while nothing but the age of the answer changes. */
+  readonly etag: string
+  readonly body: (nowMs: Instant) => Buffer
+}
+
+/** Why there is no answer. */
+export type ViewRefusal =
+  | { readonly kind: 'unknownSymbol'; readonly symbol: string }
+  | { readonly kind: 'notObserved'; readonly symbol: string; readonly what: string }
+
+/** Keeps the last rendering, so that callers within one millisecond share it. */
+export const answerOf = (etag: string, render: (nowMs: Instant) => string): Answer => {
+  let renderedMs = -1
+  let rendered: Buffer = Buffer.alloc(0)
+  return {
+    etag: `W/"${etag}"`,
+    body(nowMs) {
+      if (nowMs !== renderedMs) {
+        rendered = Buffer.from(render(nowMs))
+        renderedMs = nowMs
+      }
+      return rendered
+    },
+  }
+}
+
+/** What an answer's age is told from, read anew at each rendering. */
+export interface Aged {
+  readonly entry: { readonly observedAtMs: Instant }
+  readonly maxAgeMs: number
+  readonly origin: Origin
+}
+
+/** `head` is the serialised object without its closing brace; the age is written behind it. */
+export const agedAnswer = (etag: string, head: string, { entry, maxAgeMs, origin }: Aged): Answer =>
+  answerOf(etag, (nowMs) => {
+    const { observedAtMs } = entry
+    const source = JSON.stringify(freshnessOf({ observedAtMs, maxAgeMs }, nowMs, origin))
+    return `${head},"asOf":"${toRfc3339(observedAtMs)}","source":${source}}`
+  })
+
+/** The JSON of an object, open at its end. */
+export const openJson = (value: object): string => JSON.stringify(value).slice(0, -1)

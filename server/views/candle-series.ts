@@ -1,0 +1,91 @@
+import type { Kline } from '../../contract/market.ts'
+import { printDecimal } from '../core/decimal.ts'
+import { type Candle, closeOf } from '../domain/market/candle.ts'
+import { type Instrument, notionalOf } from '../domain/market/instrument.ts'
+import type { Fact } from '../engine/facts.ts'
+import type { CandleRange, CandleStore } from '../engine/ports.ts'
+
+/** A candle with the JSON it is shown as. */
+export interface PrintedCandle {
+  readonly candle: Candle
+  readonly json: string
+}
+
+/** Closed candles, serialised once: the newest of each instrument and interval in memory, older ones from the store. */
+export interface CandleSeries {
+  find(range: CandleRange, instrument: Instrument): readonly PrintedCandle[]
+  /** Keeps the series in step with what has become durable. */
+  onFacts(facts: readonly Fact[]): void
+}
+
+/** Candles of one series in memory: as many as one answer may hold. */
+const LENGTH_MAX = 1_000
+/** Series in memory; the one asked for longest ago goes first. */
+const SERIES_MAX = 64
+
+export const createCandleSeries = (store: CandleStore): CandleSeries => {
+  const kept = new Map<string, PrintedCandle[]>()
+
+  const load = (range: CandleRange, instrument: Instrument): PrintedCandle[] => {
+    const newest = { ...range, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: LENGTH_MAX }
+    return store.find(newest, instrument).map((candle) => printCandle(candle, instrument))
+  }
+
+  const seriesOf = (range: CandleRange, instrument: Instrument): readonly PrintedCandle[] => {
+    const key = `${range.symbol}.${range.interval}`
+    const series = kept.get(key) ?? load(range, instrument)
+    kept.delete(key)
+    kept.set(key, series)
+    if (kept.size > SERIES_MAX) kept.delete(kept.keys().next().value as string)
+    return series
+  }
+
+  return {
+    find(range, instrument) {
+      const series = seriesOf(range, instrument)
+      const found = within(series, range)
+      const reachesBack = (series[0]?.candle.openMs ?? 0) <= range.fromMs
+      if (found.length === range.limit || series.length < LENGTH_MAX || reachesBack) return found
+      return store.find(range, instrument).map((candle) => printCandle(candle, instrument))
+    },
+    onFacts(facts) {
+      for (const fact of facts) {
+        if (fact.kind !== 'candleClosed') continue
+        const series = kept.get(`${fact.candle.symbol}.${fact.candle.interval}`)
+        if (series) append(series, printCandle(fact.candle, fact.instrument))
+      }
+    },
+  }
+}
+
+const within = (series: readonly PrintedCandle[], { fromMs, toMs, limit }: CandleRange): readonly PrintedCandle[] =>
+  series.filter(({ candle }) => candle.openMs >= fromMs && candle.openMs < toMs).slice(-limit)
+
+/** Adds the newest candle, or puts one told again in the place of its first telling. */
+const append = (series: PrintedCandle[], printed: PrintedCandle): void => {
+  const { openMs } = printed.candle
+  const index = series.findLastIndex(({ candle }) => candle.openMs <= openMs)
+  const replaces = series[index]?.candle.openMs === openMs ? 1 : 0
+  series.splice(index + 1 - replaces, replaces, printed)
+  if (series.length > LENGTH_MAX) series.shift()
+}
+
+export const printCandle = (candle: Candle, instrument: Instrument, closed = true): PrintedCandle => {
+  const { price, quantity } = instrument
+  const kline: Kline = {
+    symbol: candle.symbol,
+    interval: candle.interval,
+    openTimeMs: candle.openMs,
+    closeTimeMs: closeOf(candle) - 1,
+    open: price.print(candle.open),
+    high: price.print(candle.high),
+    low: price.print(candle.low),
+    close: price.print(candle.close),
+    volume: quantity.print(candle.volume),
+    turnover: printDecimal(notionalOf(instrument, candle.turnover)),
+    tradeCount: candle.tradeCount,
+    takerBuyVolume: candle.takerBuyVolume === null ? null : quantity.print(candle.takerBuyVolume),
+    closed,
+  }
+  return { candle, json: JSON.stringify(kline) }
+}

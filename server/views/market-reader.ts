@@ -1,0 +1,29 @@
+import { err, ok, type Result } from '../core/result.ts'
+import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
+import type { Market } from '../domain/market/market.ts'
+import type { ViewRefusal } from './answer.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import type { Origin } from './freshness.ts'
+
+/** What every market view reads from. */
+export interface MarketReader {
+  readonly market: Readonly<Market>
+  readonly origin: Origin
+  readonly cache: AnswerCache
+}
+
+/** An instrument of which something has been observed. */
+export type ObservedMarket = InstrumentMarket & { readonly observedAtMs: number; readonly exchangeTimeMs: number }
+
+export const findObserved = (
+  reader: MarketReader,
+  symbol: string,
+  what: string,
+): Result<ObservedMarket, ViewRefusal> => {
+  const found = reader.market.instruments.get(symbol)
+  if (!found) return err({ kind: 'unknownSymbol', symbol })
+  return isObserved(found) ? ok(found) : err({ kind: 'notObserved', symbol, what })
+}
+
+export const isObserved = (market: InstrumentMarket): market is ObservedMarket =>
+  market.observedAtMs !== undefined && market.exchangeTimeMs !== undefined

@@ -1,0 +1,50 @@
+import type { Instrument as InstrumentBody } from '../../contract/market.ts'
+import type { Result } from '../core/result.ts'
+import type { Market } from '../domain/market/market.ts'
+import type { Fact } from '../engine/facts.ts'
+import type { CandleStore } from '../engine/ports.ts'
+import type { Answer, ViewRefusal } from './answer.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import type { Origin } from './freshness.ts'
+import { createKlinesView, type KlinesAsked } from './klines.ts'
+import { orderBookAnswer } from './order-book.ts'
+import { filtersOf, tickersAnswer } from './tickers.ts'
+import { createTradesView, type TradesView } from './trades.ts'
+
+/** What a client may read of the market. */
+export interface MarketViews {
+  tickers(symbols: readonly string[]): Result<Answer, ViewRefusal>
+  klines(asked: KlinesAsked): Result<Answer, ViewRefusal>
+  orderBook(symbol: string, depth: number): Result<Answer, ViewRefusal>
+  readonly trades: TradesView
+  instruments(): InstrumentBody[]
+  /** Whether anything of any instrument has been observed. */
+  isMarketSeen(): boolean
+  onFacts(facts: readonly Fact[]): void
+}
+
+export interface MarketViewParts {
+  readonly market: Readonly<Market>
+  readonly candles: CandleStore
+  readonly origin: Origin
+  /** Names this run of the process; part of every entity tag. */
+  readonly runId: string
+}
+
+export const createMarketViews = ({ market, candles, origin, runId }: MarketViewParts): MarketViews => {
+  const reader = { market, origin, cache: createAnswerCache(runId) }
+  const klines = createKlinesView(reader, candles)
+  return {
+    tickers: (symbols) => tickersAnswer(reader, symbols),
+    klines: klines.answer,
+    orderBook: (symbol, depth) => orderBookAnswer(reader, symbol, depth),
+    trades: createTradesView(reader),
+    instruments: () =>
+      [...market.instruments.values()].map(({ instrument }) => ({
+        symbol: instrument.symbol,
+        ...filtersOf(instrument),
+      })),
+    isMarketSeen: () => [...market.instruments.values()].some(({ observedAtMs }) => observedAtMs !== undefined),
+    onFacts: klines.series.onFacts,
+  }
+}

@@ -1,0 +1,133 @@
+import type { Ticker } from '../../contract/market.ts'
+import { type Decimal, divideRounded, printDecimal } from '../core/decimal.ts'
+import { toRfc3339 } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import { formingCandle } from '../domain/market/candle-builder.ts'
+import { type Instrument, notionalOf, type Ticks, ticks } from '../domain/market/instrument.ts'
+import { type Answer, answerOf, openJson, type ViewRefusal } from './answer.ts'
+import { freshnessOf, freshnessOfAll, MAX_AGE_MS } from './freshness.ts'
+import { isObserved, type MarketReader, type ObservedMarket } from './market-reader.ts'
+
+/** The tickers of `symbols`, or of every instrument observed so far. */
+export const tickersAnswer = (reader: MarketReader, symbols: readonly string[]): Result<Answer, ViewRefusal> => {
+  const { instruments } = reader.market
+  const asked = symbols.length === 0 ? [...instruments.keys()] : symbols
+  const unknown = asked.find((symbol) => !instruments.has(symbol))
+  if (unknown !== undefined) return err({ kind: 'unknownSymbol', symbol: unknown })
+  const entries = asked.flatMap((symbol) => instruments.get(symbol) ?? []).filter(isObserved)
+  const first = entries[0]
+  if (!first) return err({ kind: 'notObserved', symbol: asked[0] ?? '', what: 'ticker' })
+  const version = entries.map(({ versions }) => versions.ticker).join('_')
+  return ok(reader.cache(`tickers.${symbols.join()}`, version, (etag) => listAnswer(etag, entries, reader)))
+}
+
+const listAnswer = (etag: string, entries: readonly ObservedMarket[], { origin }: MarketReader): Answer => {
+  const heads = entries.map((entry) => openJson(tickerOf(entry)))
+  return answerOf(etag, (nowMs) => {
+    const observations = entries.map(({ observedAtMs }) => ({ observedAtMs, maxAgeMs: MAX_AGE_MS.ticker }))
+    const items = observations.map(
+      (observation, index) => `${heads[index]},"source":${JSON.stringify(freshnessOf(observation, nowMs, origin))}}`,
+    )
+    const source = freshnessOfAll(observations, nowMs, origin)
+    return `{"items":[${items.join(',')}],"nextCursor":null,"asOf":"${source.observedAt}","source":${JSON.stringify(source)}}`
+  })
+}
+
+type TickerBody = Omit<Ticker, 'source'>
+
+const tickerOf = (entry: ObservedMarket): TickerBody => ({
+  symbol: entry.instrument.symbol,
+  lastPrice: entry.lastTrade ? entry.instrument.price.print(entry.lastTrade.price) : null,
+  ...markOf(entry),
+  ...touchOf(entry),
+  ...dayOf(entry),
+  ...fundingOf(entry),
+  ...filtersOf(entry.instrument),
+  exchangeTimeMs: entry.exchangeTimeMs,
+})
+
+/** The touch of the book or of the faster quote stream, whichever the venue numbered later. */
+const bestOf = ({ book, quote }: ObservedMarket) => {
+  if (quote && (book.state !== 'SYNCED' || quote.sequence > book.sequence)) return { bid: quote.bid, ask: quote.ask }
+  return { bid: book.bids.best(), ask: book.asks.best() }
+}
+
+const touchOf = (entry: ObservedMarket) => {
+  const { price, quantity } = entry.instrument
+  const { bid, ask } = bestOf(entry)
+  return {
+    bestBidPrice: bid ? price.print(bid.price) : null,
+    bestBidQty: bid ? quantity.print(bid.quantity) : null,
+    bestAskPrice: ask ? price.print(ask.price) : null,
+    bestAskQty: ask ? quantity.print(ask.quantity) : null,
+  }
+}
+
+/** The venue's mark price, or the mid of the touch where it gives none. */
+const markTicksOf = (entry: ObservedMarket): Ticks | undefined => {
+  if (entry.markPrice) return entry.markPrice.mark
+  const { bid, ask } = bestOf(entry)
+  return bid && ask ? ticks(Math.round((bid.price + ask.price) / 2)) : undefined
+}
+
+const markOf = (entry: ObservedMarket) => {
+  const { price } = entry.instrument
+  const mark = markTicksOf(entry)
+  const index = entry.markPrice?.index ?? null
+  return {
+    markPrice: mark === undefined ? null : price.print(mark),
+    markSource: mark === undefined ? null : entry.markPrice ? ('EXCHANGE' as const) : ('MID' as const),
+    indexPrice: index === null ? null : price.print(index),
+  }
+}
+
+const dayOf = (entry: ObservedMarket) => {
+  const { price, quantity } = entry.instrument
+  const day = entry.day.summary(formingCandle(entry.candles, '1m'))
+  return {
+    open24h: day ? price.print(day.open) : null,
+    high24h: day ? price.print(day.high) : null,
+    low24h: day ? price.print(day.low) : null,
+    volume24h: day ? quantity.print(day.volume) : null,
+    turnover24h: day ? printDecimal(notionalOf(entry.instrument, day.turnover)) : null,
+    changePct24h: day ? percentChange(day.open, day.close) : null,
+    window24hFromMs: day?.openMs ?? null,
+  }
+}
+
+const PERCENT_SCALE = 4
+
+const percentChange = (from: Ticks, to: Ticks): string =>
+  printDecimal({
+    units: divideRounded(BigInt(to - from) * 100n * 10n ** BigInt(PERCENT_SCALE), BigInt(from)),
+    scale: PERCENT_SCALE,
+  })
+
+const printOrNull = (value: Decimal | null | undefined): string | null => (value ? printDecimal(value) : null)
+
+const fundingOf = ({ markPrice, instrument }: ObservedMarket) => {
+  const nextFundingAtMs = markPrice?.nextFundingAtMs ?? null
+  const openInterest = markPrice?.openInterest ?? null
+  return {
+    openInterest: printOrNull(openInterest),
+    openInterestValue: markPrice && openInterest ? worthOf(openInterest, markPrice.mark, instrument) : null,
+    fundingRate: printOrNull(markPrice?.fundingRate),
+    fundingIntervalMs: markPrice?.fundingIntervalMs ?? null,
+    nextFundingAt: nextFundingAtMs === null ? null : toRfc3339(nextFundingAtMs),
+    fundingRateCap: printOrNull(markPrice?.fundingRateCap),
+    fundingRateFloor: printOrNull(markPrice?.fundingRateFloor),
+  }
+}
+
+const worthOf = (quantity: Decimal, price: Ticks, instrument: Instrument): string => {
+  const { units, scale } = instrument.price.step
+  return printDecimal({ units: quantity.units * BigInt(price) * units, scale: quantity.scale + scale })
+}
+
+/** What an order must lie on, as it stands beside every ticker. */
+export const filtersOf = ({ price, quantity, minNotional, maxLeverage }: Instrument) => ({
+  tickSize: printDecimal(price.step),
+  lotSize: printDecimal(quantity.step),
+  minNotional: printOrNull(minNotional),
+  maxLeverage,
+})

@@ -1,0 +1,61 @@
+import type { PublicTrade } from '../../contract/market.ts'
+import { ok, type Result } from '../core/result.ts'
+import type { Instrument } from '../domain/market/instrument.ts'
+import type { Trade } from '../domain/market/trade.ts'
+import { TAPE_MAX, type TradeTape } from '../domain/market/trade-tape.ts'
+import { type Answer, agedAnswer, type ViewRefusal } from './answer.ts'
+import { MAX_AGE_MS } from './freshness.ts'
+import { findObserved, type MarketReader } from './market-reader.ts'
+
+/** The serialised tape of one instrument: only trades that came since the last look are serialised. */
+interface PrintedTape {
+  count: number
+  items: string[]
+}
+
+export type TradesView = (symbol: string, limit: number) => Result<Answer, ViewRefusal>
+
+/** The newest trades of an instrument, newest first. */
+export const createTradesView = (reader: MarketReader): TradesView => {
+  const printed = new Map<string, PrintedTape>()
+
+  const itemsOf = (symbol: string, tape: TradeTape, instrument: Instrument): string[] => {
+    const known = printed.get(symbol) ?? { count: 0, items: [] }
+    const fresh = tape
+      .newest(Math.min(tape.count - known.count, TAPE_MAX))
+      .map((trade) => printTrade(trade, instrument))
+    const items = fresh.length === 0 ? known.items : [...fresh, ...known.items].slice(0, TAPE_MAX)
+    printed.set(symbol, { count: tape.count, items })
+    return items
+  }
+
+  return (symbol, limit) => {
+    const found = findObserved(reader, symbol, 'trade')
+    if (!found.ok) return found
+    const entry = found.value
+    const { tape, instrument } = entry
+    return ok(
+      reader.cache(`trades.${symbol}.${limit}`, String(tape.count), (etag) => {
+        const items = itemsOf(symbol, tape, instrument).slice(0, limit).join(',')
+        return agedAnswer(etag, `{"items":[${items}],"nextCursor":null`, {
+          entry,
+          maxAgeMs: MAX_AGE_MS.trades,
+          origin: reader.origin,
+        })
+      }),
+    )
+  }
+}
+
+const printTrade = (trade: Trade, { price, quantity }: Instrument): string => {
+  const item: PublicTrade = {
+    tradeId: trade.tradeId,
+    symbol: trade.symbol,
+    price: price.print(trade.price),
+    qty: quantity.print(trade.quantity),
+    takerSide: trade.takerSide,
+    tradedAtMs: trade.tradedAtMs,
+    block: false,
+  }
+  return JSON.stringify(item)
+}

@@ -7,16 +7,48 @@ module.exports = {
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
     rule('contract-stands-alone', { path: '^contract/', pathNot: test }, { path: '^(server|console|client)/' }),
-    rule('core-is-the-floor', { path: '^server/core/', pathNot: test }, { path: '^(server|contract)/', pathNot: '^server/core/' }),
+    rule(
+      'core-is-the-floor',
+      { path: '^server/core/', pathNot: test },
+      { path: '^(server|contract)/', pathNot: '^server/core/' },
+    ),
     rule('core-uses-no-library', { path: '^server/core/', pathNot: test }, { pathNot: '^server/core/' }),
     rule('domain-is-pure', { path: '^server/domain/', pathNot: test }, { pathNot: '^server/(domain|core)/' }),
-    rule('engine-sees-ports-only', { path: '^server/engine/', pathNot: test }, { pathNot: '^server/(engine|domain|core)/' }),
-    rule('identity-sees-core-only', { path: '^server/identity/', pathNot: test }, { path: '^(server|contract)/', pathNot: '^server/(identity|core)/' }),
-    rule('views-read-only', { path: '^server/views/', pathNot: test }, { path: '^server/', pathNot: '^server/(views|engine|domain|core)/' }),
-    rule('http-serves-views', { path: '^server/http/', pathNot: test }, { path: '^server/', pathNot: '^server/(http|views|identity|domain|core)/' }),
-    rule('adapters-do-not-meet', { path: '^server/adapters/((?:exchanges/)?[^/]+)/', pathNot: test }, { path: '^server/adapters/', pathNot: '^server/adapters/($1|net)/' }),
-    rule('adapters-serve-ports', { path: '^server/adapters/', pathNot: test }, { path: '^(server|contract)/', pathNot: '^server/(adapters|engine|identity|domain|core)/' }),
-    rule('only-main-wires', { path: '^server/', pathNot: `^server/((main|platform)\\.ts|adapters/)|${test}` }, { path: '^server/adapters/' }),
+    rule(
+      'engine-sees-ports-only',
+      { path: '^server/engine/', pathNot: test },
+      { pathNot: '^server/(engine|domain|core)/' },
+    ),
+    rule(
+      'identity-sees-core-only',
+      { path: '^server/identity/', pathNot: test },
+      { path: '^(server|contract)/', pathNot: '^server/(identity|core)/' },
+    ),
+    rule(
+      'views-read-only',
+      { path: '^server/views/', pathNot: test },
+      { path: '^server/', pathNot: '^server/(views|engine|domain|core)/' },
+    ),
+    rule(
+      'http-serves-views',
+      { path: '^server/http/', pathNot: test },
+      { path: '^server/', pathNot: '^server/(http|views|identity|domain|core)/' },
+    ),
+    rule(
+      'adapters-do-not-meet',
+      { path: '^server/adapters/((?:exchanges/)?[^/]+)/', pathNot: test },
+      { path: '^server/adapters/', pathNot: '^server/adapters/($1|net)/' },
+    ),
+    rule(
+      'adapters-serve-ports',
+      { path: '^server/adapters/', pathNot: test },
+      { path: '^(server|contract)/', pathNot: '^server/(adapters|engine|identity|domain|core)/' },
+    ),
+    rule(
+      'only-main-wires',
+      { path: '^server/', pathNot: `^server/((main|platform)\\.ts|adapters/)|${test}` },
+      { path: '^server/adapters/' },
+    ),
     rule('console-knows-the-contract-only', { path: '^console/' }, { path: '^server/' }),
   ],
   options: {

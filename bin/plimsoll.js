@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ const carried = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.u
 if (Number(process.versions.node.split('.')[0]) >= NODE_MIN) {
   await import('../server/main.ts')
 } else if (existsSync(carried)) {
-  const { status, signal } = spawnSync(carried, process.argv.slice(1), { stdio: 'inherit' })
+  const { status, signal } = spawnSync(carried, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
   if (signal) process.kill(process.pid, signal)
   process.exitCode = status ?? 1
 } else {

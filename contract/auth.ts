@@ -36,7 +36,7 @@ export const SignedIn = Type.Object({
 })
 export type SignedIn = Static<typeof SignedIn>
 
-export const Session = Type.Object({
+const Session = Type.Object({
   sessionId: Type.String(),
   kind: Type.Enum(['LOGIN', 'HOST_TOKEN']),
   createdAt: At,

@@ -14,7 +14,7 @@ export interface Config {
   readonly market: MarketConfig
 }
 
-export type MarketConfig =
+type MarketConfig =
   | { readonly kind: 'simulated'; readonly seed: number }
   | {
       readonly kind: 'replay'

@@ -15,6 +15,9 @@ import type { MarketSource } from './engine/ports.ts'
 import { recover } from './engine/recover.ts'
 import { refuseExposure } from './exposure.ts'
 import { logFacts } from './fact-log.ts'
+import { socketPathOf } from './host/socket-path.ts'
+import { serveHost } from './host/socket-server.ts'
+import { userVerbs } from './host/user-verbs.ts'
 import { PUBLISHED_QUOTAS, type Quotas } from './http/quotas.ts'
 import { createHttpServer } from './http/server.ts'
 import { createIdentity, type Identity } from './identity/identity.ts'
@@ -96,6 +99,9 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
     publicBase: config.publicUrl ?? '',
     version: VERSION,
   })
+  resources.adopt(await serveHost({ path: socketPathOf(config.dataDir), verbs: userVerbs(identity) }), (host) =>
+    host.close(),
+  )
   const url = await listen(http, config, resources)
   const firstAdmin = await makeFirstAdmin(config, identity)
 

@@ -13,16 +13,21 @@ export type DecimalError = { readonly kind: 'notDecimal'; readonly text: string 
 export const SCALE_MAX = 18
 
 /** The wire form: no exponent, no `+`, no leading zero, at most eighteen fraction digits. */
-export const DECIMAL_PATTERN = '^-?(0|[1-9]\\d*)(\\.\\d{1,18})?$'
+const DECIMAL_PATTERN = '^-?(0|[1-9]\\d*)(\\.\\d{1,18})?$'
 
 const wire = new RegExp(DECIMAL_PATTERN)
+const NEGATIVE_ZERO = /^-[0.]+$/
 
 /** Longer than any amount of money; a cap before the regular expression sees the text. */
 const LENGTH_MAX = 60
 
+/** True for the wire form, but not for minus zero: it would not print back. */
+export const isDecimal = (text: string): boolean =>
+  text.length <= LENGTH_MAX && wire.test(text) && !NEGATIVE_ZERO.test(text)
+
 /** Reads the wire form and keeps its number of fraction digits, so that printing gives the same text back. */
 export const parseDecimal = (text: string): Result<Decimal, DecimalError> => {
-  if (text.length > LENGTH_MAX || !wire.test(text)) return err({ kind: 'notDecimal', text: text.slice(0, LENGTH_MAX) })
+  if (!isDecimal(text)) return err({ kind: 'notDecimal', text: text.slice(0, LENGTH_MAX) })
   const point = text.indexOf('.')
   if (point < 0) return ok({ units: BigInt(text), scale: 0 })
   return ok({ units: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 })

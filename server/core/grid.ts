@@ -1,5 +1,5 @@
 import { assert } from './assert.ts'
-import { type Decimal, decimal, printDecimal } from './decimal.ts'
+import { type Decimal, decimal, isDecimal, printDecimal } from './decimal.ts'
 
 /**
  * The multiples of one decimal step, counted as whole numbers: tick 0.1 makes 61659.7 the step number 616597.
@@ -13,17 +13,16 @@ export interface Grid {
   print(steps: number): string
 }
 
-const DIGITS = /^-?\d{1,20}$/
 const ZEROS = /^0*$/
 
 /** The text's value in units of `10^-scale`; digits past the scale must be zeros. NaN when it is not such a number. */
 const unitsOf = (text: string, scale: number): number => {
+  if (!isDecimal(text)) return Number.NaN
   const point = text.indexOf('.')
   const whole = point < 0 ? text : text.slice(0, point)
   const fraction = point < 0 ? '' : text.slice(point + 1)
-  const digits = whole + fraction.slice(0, scale).padEnd(scale, '0')
-  if (whole === '' || !DIGITS.test(digits) || !ZEROS.test(fraction.slice(scale))) return Number.NaN
-  const units = Number(digits)
+  if (!ZEROS.test(fraction.slice(scale))) return Number.NaN
+  const units = Number(whole + fraction.slice(0, scale).padEnd(scale, '0'))
   return Number.isSafeInteger(units) ? units : Number.NaN
 }
 

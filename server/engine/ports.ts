@@ -16,7 +16,7 @@ export interface MarketSink {
   room(): Promise<void>
 }
 
-export type MarketOrigin = 'SIMULATOR' | 'REPLAY' | 'EXCHANGE_WS'
+type MarketOrigin = 'SIMULATOR' | 'REPLAY' | 'EXCHANGE_WS'
 
 /** A market that can be listened to: simulated, replayed or real. */
 export interface MarketSource {

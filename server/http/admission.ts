@@ -31,7 +31,7 @@ export const createAdmission =
   (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const access = accessOf(request)
     if (access === 'OPEN') return done()
-    if (access === 'ANONYMOUS') return isWithin(request, reply, limiters.login(request.ip)) ? done() : undefined
+    if (access === 'ANONYMOUS') return isWithin(reply, limiters.login(request.ip)) ? done() : undefined
     const admit = (principal: Principal): void => {
       if (mayPass(request, reply, { principal, access, limiters })) done()
     }
@@ -52,13 +52,13 @@ const bearerOf = ({ headers: { authorization } }: FastifyRequest): string | unde
   authorization !== undefined && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined
 
 /** Tells what is left of the quota, as draft-ietf-httpapi-ratelimit-headers has it, and refuses when nothing is. */
-const isWithin = (request: FastifyRequest, reply: FastifyReply, allowance: Allowance): boolean => {
+const isWithin = (reply: FastifyReply, allowance: Allowance): boolean => {
   const { quota, remaining, resetSec, allowed } = allowance
   reply
     .header('ratelimit-policy', `"${quota.name}";q=${quota.requests};w=${quota.windowMs / 1_000}`)
     .header('ratelimit', `"${quota.name}";r=${remaining};t=${resetSec}`)
   if (!allowed) {
-    sendProblem(request, reply, 'quota-exceeded', {
+    sendProblem(reply, 'quota-exceeded', {
       detail: `The quota "${quota.name}" is ${quota.requests} requests in any ${quota.windowMs / 1_000} s.`,
       members: { 'violated-policies': [quota.name] },
       retryAfterSec: resetSec,
@@ -76,11 +76,11 @@ interface Passing {
 const CHALLENGE = 'Bearer realm="trading"'
 
 const mayPass = (request: FastifyRequest, reply: FastifyReply, { principal, access, limiters }: Passing): boolean => {
-  if (!isWithin(request, reply, limiters.ofTier[principal.tier](principal.userId))) return false
+  if (!isWithin(reply, limiters.ofTier[principal.tier](principal.userId))) return false
   request.principal = principal
   if (access.some((role) => principal.roles.includes(role))) return true
   reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope"`)
-  sendProblem(request, reply, 'insufficient-role', {
+  sendProblem(reply, 'insufficient-role', {
     detail: `This needs one of the roles ${access.join(', ')}; ${principal.username} has ${principal.roles.join(', ')}.`,
     members: { requiredAnyOf: access },
   })
@@ -93,14 +93,14 @@ const refuseAnonymous = (
   limiters: Limiters,
   refusal?: AuthRefusal,
 ): void => {
-  if (!isWithin(request, reply, limiters.anonymous(request.ip))) return
+  if (!isWithin(reply, limiters.anonymous(request.ip))) return
   if (!refusal) {
     reply.header('www-authenticate', CHALLENGE)
-    return sendProblem(request, reply, 'unauthenticated', { detail: 'Send `Authorization: Bearer <access token>`.' })
+    return sendProblem(reply, 'unauthenticated', { detail: 'Send `Authorization: Bearer <access token>`.' })
   }
   const { slug, error, detail } = REFUSALS[refusal.kind]
   reply.header('www-authenticate', `${CHALLENGE}, error="invalid_token", error_description="${error}"`)
-  sendProblem(request, reply, slug, { detail })
+  sendProblem(reply, slug, { detail })
 }
 
 const REFUSALS = {

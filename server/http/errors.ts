@@ -7,21 +7,23 @@ export const onError = (error: FastifyError, request: FastifyRequest, reply: Fas
   if (error.validation) {
     const errors = faultsOf(error.validation, partOf(error.validationContext))
     const detail = errors.map((fault) => `${fault.in} ${fault.pointer || '/'} ${fault.detail}`).join('; ')
-    return sendProblem(request, reply, 'invalid-parameter', { detail: `${detail}.`, members: { errors } })
+    return sendProblem(reply, 'invalid-parameter', { detail: `${detail}.`, members: { errors } })
   }
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return sendProblem(request, reply, 'unsupported-media-type', { detail: 'The body must be application/json.' })
+    return sendProblem(reply, 'unsupported-media-type', { detail: 'The body must be application/json.' })
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return sendProblem(request, reply, 'content-too-large', { detail: 'The body is larger than 64 KiB.' })
+    return sendProblem(reply, 'content-too-large', { detail: 'The body is larger than 64 KiB.' })
   }
   if (error.statusCode === 400) {
-    return sendProblem(request, reply, 'malformed-request', {
+    return sendProblem(reply, 'malformed-request', {
       detail: 'The request cannot be read: its address or body is malformed.',
     })
   }
-  request.log.error({ err: error, requestId: request.id }, 'request failed')
-  return sendProblem(request, reply, 'internal-error', {
+  const requestId = reply.server.requestId()
+  request.log.error({ err: error, requestId }, 'request failed')
+  return sendProblem(reply, 'internal-error', {
     detail: 'The server failed. The request id finds the cause in its log.',
+    requestId,
   })
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { type Problem, type ProblemSlug, problemKind } from '../../contract/problem.ts'
 import { type Id, uuidOf } from '../core/id.ts'
 
@@ -7,24 +7,22 @@ export interface ProblemDetails {
   /** Members of this kind of problem beside the standard ones. */
   readonly members?: Readonly<Record<string, unknown>>
   readonly retryAfterSec?: number
+  /** Where the log has it already; else a new one is made. */
+  readonly requestId?: Id
 }
 
 /** Answers with a problem. The only place where a refusal becomes a status code. */
-export const sendProblem = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  slug: ProblemSlug,
-  details: ProblemDetails,
-): void => {
+export const sendProblem = (reply: FastifyReply, slug: ProblemSlug, details: ProblemDetails): void => {
   const kind = problemKind(slug)
+  const requestId = details.requestId ?? reply.server.requestId()
   const problem: Problem = {
     type: kind.type ?? `${reply.server.publicBase}/api-docs/problems/${slug}`,
     title: kind.title,
     status: kind.status,
     detail: details.detail,
-    instance: `urn:uuid:${uuidOf(request.id as Id)}`,
+    instance: `urn:uuid:${uuidOf(requestId)}`,
     code: slug.toUpperCase().replaceAll('-', '_'),
-    requestId: request.id,
+    requestId,
     retryable: kind.retryable,
     ...details.members,
   }
@@ -41,5 +39,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Where clients reach this server: the front of the addresses in problems. */
     publicBase: string
+    /** Made when an answer needs one: most requests are never spoken of again. */
+    requestId: () => Id
   }
 }

@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { ROLES, type Role } from '../identity/role.ts'
 
 /** What a route may do. The server does not start when one is missing or wrong for the route's address. */
-export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
+type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
 
 /**
  * Who may call a route. `OPEN`: anybody, outside all rate limits (probes, documentation). `ANONYMOUS`: anybody, in the

@@ -12,7 +12,7 @@ export const sendAnswer = (
   result: Result<Answer, ViewRefusal>,
   nowMs: Instant,
 ): void => {
-  if (!result.ok) return sendRefusal(request, reply, result.error)
+  if (!result.ok) return sendRefusal(reply, result.error)
   const { etag, body } = result.value
   reply.header('etag', etag).header('cache-control', REVALIDATE)
   if (matches(request.headers['if-none-match'], etag)) return void reply.code(304).send()
@@ -22,11 +22,11 @@ export const sendAnswer = (
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined && (header === '*' || header.split(',').some((tag) => tag.trim() === etag))
 
-const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: ViewRefusal): void => {
+const sendRefusal = (reply: FastifyReply, refusal: ViewRefusal): void => {
   if (refusal.kind === 'unknownSymbol') {
-    return sendProblem(request, reply, 'unknown-symbol', { detail: `${refusal.symbol} is not traded here.` })
+    return sendProblem(reply, 'unknown-symbol', { detail: `${refusal.symbol} is not traded here.` })
   }
-  return sendProblem(request, reply, 'market-data-unavailable', {
+  return sendProblem(reply, 'market-data-unavailable', {
     detail: `No ${refusal.what} of ${refusal.symbol} has been observed yet.`,
     retryAfterSec: 1,
   })

@@ -1,6 +1,11 @@
-import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Readiness } from '../../contract/probes.ts'
 import type { MakeId } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
@@ -42,15 +47,18 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   const { identity, views, ids, now } = parts
   const app = Fastify({
     loggerInstance: parts.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
-    genReqId: () => ids('req'),
-    return503OnClosing: true,
+    genReqId: () => '',
+    childLoggerFactory: (logger) => logger,
+    return503OnClosing: false,
+    frameworkErrors: onError,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   })
   const table = createRouteTable()
   app.decorate('publicBase', parts.publicBase)
+  app.decorate('requestId', () => ids('req'))
   app.decorateRequest('principal', null)
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(onError)
@@ -59,23 +67,19 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     else assertDeclared(route)
     table.add(route)
   })
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(SECURITY_HEADERS)
-    done()
-  })
+  app.addHook('onRequest', beginAnswer(app))
   app.addHook('onRequest', createAdmission({ identity, limiters: createLimiters(parts.quotas, parts.monotonic) }))
   app.addHook('preValidation', (request, reply, done) => {
     if (!isTooDeep(request.body)) return done()
-    sendProblem(request, reply, 'malformed-request', { detail: 'The JSON is nested deeper than 16 levels.' })
+    sendProblem(reply, 'malformed-request', { detail: 'The JSON is nested deeper than 16 levels.' })
   })
   app.setNotFoundHandler((request, reply) => {
     const methods = table.methodsOf(request.url.split('?')[0] ?? '')
-    if (methods.length === 0) return sendProblem(request, reply, 'not-found', { detail: `Nothing is at this address.` })
+    if (methods.length === 0) return sendProblem(reply, 'not-found', { detail: `Nothing is at this address.` })
     reply.header('allow', methods.join(', '))
-    return sendProblem(request, reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
+    return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
   })
 
-  await app.register(cookie)
   await app.register(swagger, describeRoutes(parts.version))
   await app.register(docsRoutes)
   await app.register(probeRoutes({ readiness: parts.readiness, jwks: identity.jwks }))
@@ -83,4 +87,19 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   await app.register(sessionRoutes(identity, now), { prefix: '/api/auth' })
   await app.register(marketRoutes(views, now), { prefix: '/api/v381/market' })
   return app
+}
+
+/** The headers of every answer, and a refusal on connections that are still open while the server goes down. */
+const beginAnswer = (app: FastifyInstance) => {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  return (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    reply.headers(SECURITY_HEADERS)
+    if (!closing) return done()
+    reply.header('connection', 'close')
+    sendProblem(reply, 'shutting-down', { detail: 'The server is going down.', retryAfterSec: 5 })
+  }
 }

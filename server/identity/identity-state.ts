@@ -12,7 +12,7 @@ import { createThrottle, type Throttle, takeUnsaved } from './throttle.ts'
 import { nameKeyOf, type User, type UserId } from './user.ts'
 
 /** Our wall clock. */
-export type Clock = () => Instant
+type Clock = () => Instant
 
 export interface IdentityParts {
   readonly store: IdentityStore
@@ -24,7 +24,7 @@ export interface IdentityParts {
 }
 
 /** A token proved once, with what it was proved under. */
-export interface Remembered {
+interface Remembered {
   readonly principal: Principal
   readonly authorisation: number
 }

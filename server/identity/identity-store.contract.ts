@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 import type { SigningKey } from './signing-key.ts'
 
 /** A store under test, and the same one closed and opened again on what it kept. */
-export interface StoreUnderTest {
+interface StoreUnderTest {
   readonly store: IdentityStore
   reopen(): IdentityStore
 }

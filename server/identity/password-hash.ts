@@ -11,7 +11,7 @@ export interface ScryptCost {
 }
 
 /** 128 MiB a hash, the figure of ASVS 5 and OWASP. */
-export const SCRYPT_COST: ScryptCost = { logN: 17, r: 8, p: 1 }
+const SCRYPT_COST: ScryptCost = { logN: 17, r: 8, p: 1 }
 
 const MEMORY_MAX = 160 * 1024 * 1024
 /** Each takes 128 MiB, so sign-ins could otherwise use up the machine's memory. */

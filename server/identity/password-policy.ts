@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../core/result.ts'
 import { COMMON_STEMS } from './common-passwords.ts'
 
-export const PASSWORD_MIN = 8
+const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 /** Below this a password is taken, but the server will not show itself to a network with it. */
-export const PASSWORD_STRONG_MIN = 15
+const PASSWORD_STRONG_MIN = 15
 
 export type PasswordRefusal =
   | { readonly kind: 'passwordTooShort'; readonly length: number; readonly min: number }
@@ -25,7 +25,7 @@ export const isWeak = (password: string, username: string): boolean => {
   if (isRun(plain)) return true
   const chunk = chunkOf(plain)
   const rest = chunk.replaceAll(plainOf(username), '')
-  return rest.length < 4 || isRun(chunk) || madeOfCommonWords(lettersOf(rest))
+  return rest.length < PASSWORD_MIN || isRun(chunk) || madeOfCommonWords(lettersOf(rest))
 }
 
 const lengthOf = (text: string): number => [...text].length

@@ -18,7 +18,7 @@ export interface RefreshToken {
 export const REFRESH_TOKEN_BYTES = 32
 
 /** A client that lost the answer may ask again within this time. */
-export const REPEAT_MS = 10 * SECOND_MS
+const REPEAT_MS = 10 * SECOND_MS
 
 export const hashRefreshToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 

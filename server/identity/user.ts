@@ -23,7 +23,7 @@ export interface User {
   readonly disabledAt: Instant | null
 }
 
-export const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$'
+const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$'
 
 const pattern = new RegExp(USERNAME_PATTERN)
 

@@ -1,11 +1,16 @@
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { freshnessOf, type Origin } from './freshness.ts'
 
+/** Small ones are text: Node writes text together with the headers in one call, and bytes in a second one. */
+export type Body = string | Buffer
+
+const TEXT_MAX_BYTES = 16 * 1024
+
 /** A body that is serialised when its market changes, not when somebody asks. */
 export interface Answer {
   /** Stays the same while nothing but the age of the answer changes. */
   readonly etag: string
-  readonly body: (nowMs: Instant) => Buffer
+  readonly body: (nowMs: Instant) => Body
 }
 
 /** Why there is no answer. */
@@ -14,14 +19,14 @@ export type ViewRefusal =
   | { readonly kind: 'notObserved'; readonly symbol: string; readonly what: string }
 
 /** Keeps the last rendering, so that callers within one millisecond share it. */
-export const answerOf = (etag: string, render: (nowMs: Instant) => string): Answer => {
+export const answerOf = (etag: string, render: (nowMs: Instant) => Body): Answer => {
   let renderedMs = -1
-  let rendered: Buffer = Buffer.alloc(0)
+  let rendered: Body = ''
   return {
     etag: `W/"${etag}"`,
     body(nowMs) {
       if (nowMs !== renderedMs) {
-        rendered = Buffer.from(render(nowMs))
+        rendered = render(nowMs)
         renderedMs = nowMs
       }
       return rendered
@@ -37,12 +42,15 @@ export interface Aged {
 }
 
 /** `head` is the serialised object without its closing brace; the age is written behind it. */
-export const agedAnswer = (etag: string, head: string, { entry, maxAgeMs, origin }: Aged): Answer =>
-  answerOf(etag, (nowMs) => {
+export const agedAnswer = (etag: string, head: string, { entry, maxAgeMs, origin }: Aged): Answer => {
+  const bytes = head.length > TEXT_MAX_BYTES ? Buffer.from(head) : undefined
+  return answerOf(etag, (nowMs) => {
     const { observedAtMs } = entry
     const source = JSON.stringify(freshnessOf({ observedAtMs, maxAgeMs }, nowMs, origin))
-    return `${head},"asOf":"${toRfc3339(observedAtMs)}","source":${source}}`
+    const tail = `,"asOf":"${toRfc3339(observedAtMs)}","source":${source}}`
+    return bytes ? Buffer.concat([bytes, Buffer.from(tail)]) : head + tail
   })
+}
 
 /** The JSON of an object, open at its end. */
 export const openJson = (value: object): string => JSON.stringify(value).slice(0, -1)

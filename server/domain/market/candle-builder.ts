@@ -17,17 +17,20 @@ export const GRACE_MS = 2 * SECOND_MS
  */
 export interface CandleBuilder {
   readonly symbol: string
-  /** Everything before this instant is either in a candle or in `gaps`; undefined until something is known. */
+  /** Everything before this instant is in a candle, the forming one included, or in `gaps`; undefined at first. */
   coveredToMs: Instant | undefined
   /** Whether the stream is whole right now. */
   observing: boolean
-  /** The minute still forming, and the one before it. */
+  /** From here on minutes are built from trades; what traded before is in candles from elsewhere or missing. */
+  liveSinceMs: Instant
+  /** The minute still forming; undefined while no price is known. */
   minute: Candle | undefined
-  previous: Candle | undefined
+  /** The minute that closed last and the longer candles it completed. */
+  previous: readonly Candle[]
   /** The price a quiet minute would show; undefined after a gap, when it may have moved unseen. */
   lastPrice: Ticks | undefined
   lastTradeMs: Instant | undefined
-  /** What was not observed, back to the beginning of the week: no candle is longer. */
+  /** What was not observed, back to the beginning of the oldest candle still forming. */
   gaps: TimeRange[]
   /** The longer candles still forming, without the forming minute. */
   readonly longer: Map<Interval, Candle>
@@ -35,62 +38,74 @@ export interface CandleBuilder {
 
 const LONGER = INTERVALS.filter((interval) => interval !== '1m')
 
+/** Gaps told apart; past it the two oldest are told as one, with what lies between them. */
+const GAPS_MAX = 1_000
+
 export const createCandleBuilder = (symbol: string): CandleBuilder => ({
   symbol,
   coveredToMs: undefined,
   observing: false,
+  liveSinceMs: 0,
   minute: undefined,
-  previous: undefined,
+  previous: [],
   lastPrice: undefined,
   lastTradeMs: undefined,
   gaps: [],
   longer: new Map(),
 })
 
+/** Counts a trade of a whole stream; one of a broken stream is ignored, as if it were missing like the others. */
 export const buildFromTrade = (builder: CandleBuilder, trade: Trade): Candle[] => {
+  if (!builder.observing) return []
   const openMs = minuteOf(trade.tradedAtMs)
-  if (builder.minute && openMs < builder.minute.openMs) return takeLateTrade(builder, trade)
+  if (openMs < (builder.minute?.openMs ?? minuteOf(builder.coveredToMs ?? openMs))) return takeLateTrade(builder, trade)
+  cover(builder, trade.tradedAtMs)
   const closed = closeBefore(builder, openMs)
-  builder.minute = minuteWith(builder, trade, openMs)
+  const { minute } = builder
+  builder.minute = minute && minute.tradeCount !== 0 ? addTrade(minute, trade) : candleOfTrade(trade, '1m', openMs)
   builder.lastPrice = trade.price
   builder.lastTradeMs = trade.tradedAtMs
-  builder.coveredToMs = Math.max(builder.coveredToMs ?? 0, trade.tradedAtMs)
+  cover(builder, trade.tradedAtMs)
   return closed
 }
 
 /** Takes a closed one-minute candle from elsewhere; one that lies before what is already known is ignored. */
 export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const fromMs = builder.coveredToMs ?? openOf('1w', minute.openMs)
-  if (builder.observing || (builder.coveredToMs !== undefined && minute.openMs < fromMs)) return []
-  addGap(builder, fromMs, minute.openMs)
+  if (builder.observing || minute.openMs < fromMs) return []
+  const closed = breakBetween(builder, fromMs, minute.openMs)
   for (const gap of minute.missing) addGap(builder, gap.fromMs, gap.toMs)
-  const closed = [...closeOverdue(builder, minute.openMs), ...closeMinute(builder, minute)]
+  closed.push(...closeMinute(builder, minute))
+  builder.minute = undefined
   builder.coveredToMs = closeOf(minute)
-  builder.lastPrice = minute.close
+  builder.lastPrice = minute.missing.at(-1)?.toMs === closeOf(minute) ? undefined : minute.close
   return closed
 }
 
 /** Exchange time has come this far: minutes that ended more than the grace ago are over. */
 export const passTime = (builder: CandleBuilder, at: Instant): Candle[] => {
   if (!builder.observing) return []
-  builder.coveredToMs = Math.max(builder.coveredToMs ?? 0, at)
+  cover(builder, at)
   return closeBefore(builder, minuteOf(at - GRACE_MS))
 }
 
 /** The stream is whole from `at`; what lies between this and what was known before is missing. */
 export const beginObserving = (builder: CandleBuilder, at: Instant): Candle[] => {
   const fromMs = builder.coveredToMs ?? openOf('1w', at)
+  const closed = fromMs < at ? breakBetween(builder, fromMs, at) : []
+  const sinceMs = Math.max(fromMs, at)
   builder.observing = true
-  builder.coveredToMs = Math.max(fromMs, at)
-  if (fromMs < at) return breakBetween(builder, fromMs, at)
-  builder.minute ??= quietMinute(builder, minuteOf(at))
-  return []
+  builder.coveredToMs = sinceMs
+  builder.liveSinceMs = sinceMs
+  builder.minute ??= quietMinute(builder, minuteOf(sinceMs))
+  return closed
 }
 
 /** Something was dropped between the last trade and the one at this instant. */
 export const noteHole = (builder: CandleBuilder, at: Instant): Candle[] => {
-  const fromMs = Math.min(builder.lastTradeMs ?? at, at)
-  return breakBetween(builder, fromMs, Math.max(at, fromMs + 1))
+  if (!builder.observing) return []
+  addGap(builder, at, at + 1)
+  return breakBetween(builder, Math.min(builder.lastTradeMs ?? at, at), at)
 }
 
 /** The stream broke at the last instant observed. */
@@ -124,30 +139,36 @@ const withGaps = (builder: CandleBuilder, candle: Candle): Candle => {
 
 const addGap = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): void => {
   if (fromMs >= toMs) return
-  const weekMs = openOf('1w', toMs)
-  builder.gaps = mergeRanges([...builder.gaps, { fromMs, toMs }]).filter((gap) => gap.toMs > weekMs)
+  const formingFromMs = Math.min(fromMs, builder.minute?.openMs ?? fromMs, builder.longer.get('1w')?.openMs ?? fromMs)
+  const weekMs = openOf('1w', formingFromMs)
+  const gaps = mergeRanges([...builder.gaps, { fromMs, toMs }]).filter((gap) => gap.toMs > weekMs)
+  const [oldest, next] = gaps
+  if (oldest && next && gaps.length > GAPS_MAX) gaps.splice(0, 2, { fromMs: oldest.fromMs, toMs: next.toMs })
+  builder.gaps = gaps
 }
 
+/** Time has passed with the stream whole; it counts as covered only as far as there is a price to show for it. */
+const cover = (builder: CandleBuilder, at: Instant): void => {
+  const { minute, lastPrice, coveredToMs = at } = builder
+  const priced = lastPrice === undefined ? minute && Math.min(at, closeOf(minute)) : at
+  builder.coveredToMs = Math.max(coveredToMs, priced ?? coveredToMs)
+}
+
+/** Nothing is known from `fromMs` to `toMs`, nor the price after it. */
 const breakBetween = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): Candle[] => {
+  const closed = closeBefore(builder, minuteOf(fromMs))
   addGap(builder, fromMs, toMs)
   builder.lastPrice = undefined
-  return closeBefore(builder, minuteOf(toMs))
+  closed.push(...closeBefore(builder, minuteOf(toMs)))
+  return closed
 }
 
 /** A trade whose minute is closed: its figures stay as they were told, and the instant is listed as missing. */
 const takeLateTrade = (builder: CandleBuilder, { tradedAtMs }: Trade): Candle[] => {
+  if (tradedAtMs < builder.liveSinceMs) return []
   addGap(builder, tradedAtMs, tradedAtMs + 1)
-  const { previous } = builder
-  return previous?.openMs === minuteOf(tradedAtMs) ? [withGaps(builder, previous)] : []
-}
-
-/** The forming minute with the trade in it. After a gap the minutes without a known price are missing too. */
-const minuteWith = (builder: CandleBuilder, trade: Trade, openMs: Instant): Candle => {
-  const { minute } = builder
-  if (minute && minute.tradeCount !== 0) return addTrade(minute, trade)
-  const gapEndMs = builder.gaps.at(-1)?.toMs
-  if (builder.lastPrice === undefined && gapEndMs !== undefined) addGap(builder, gapEndMs, openMs)
-  return candleOfTrade(trade, '1m', openMs)
+  if (builder.previous[0]?.openMs !== minuteOf(tradedAtMs)) return []
+  return builder.previous.map((candle) => withGaps(builder, candle))
 }
 
 const quietMinute = ({ symbol, lastPrice }: CandleBuilder, openMs: Instant): Candle | undefined =>
@@ -159,10 +180,9 @@ const closeBefore = (builder: CandleBuilder, openMs: Instant): Candle[] => {
   while (builder.minute && builder.minute.openMs < openMs) {
     const minute = withGaps(builder, builder.minute)
     closed.push(...closeMinute(builder, minute))
-    builder.previous = minute
     builder.minute = quietMinute(builder, closeOf(minute))
   }
-  closed.push(...closeOverdue(builder, openMs))
+  if (!builder.minute) closed.push(...missUntil(builder, openMs))
   return closed
 }
 
@@ -179,16 +199,19 @@ const closeMinute = (builder: CandleBuilder, minute: Candle): Candle[] => {
     closed.push(withGaps(builder, candle))
     builder.longer.delete(interval)
   }
+  builder.previous = closed
   return closed
 }
 
-/** Longer candles whose last minutes were missing have no minute to end them. */
-const closeOverdue = (builder: CandleBuilder, at: Instant): Candle[] => {
-  const closed: Candle[] = []
-  for (const [interval, candle] of builder.longer) {
-    if (closeOf(candle) > at) continue
-    closed.push(withGaps(builder, candle))
-    builder.longer.delete(interval)
+/** Without a price there is no minute: time is missing, and longer candles have no minute to end them. */
+const missUntil = (builder: CandleBuilder, openMs: Instant): Candle[] => {
+  if (builder.coveredToMs !== undefined && builder.coveredToMs < openMs) {
+    addGap(builder, builder.coveredToMs, openMs)
+    builder.coveredToMs = openMs
   }
-  return closed
+  const overdue = [...builder.longer.values()]
+    .filter((candle) => closeOf(candle) <= openMs)
+    .sort((a, b) => closeOf(a) - closeOf(b) || b.openMs - a.openMs)
+  for (const { interval } of overdue) builder.longer.delete(interval)
+  return overdue.map((candle) => withGaps(builder, candle))
 }

@@ -17,9 +17,13 @@ export const createDayWindow = (): DayWindow => {
   const minutes: Candle[] = []
   let merged: Candle | undefined
 
-  const dropBefore = (fromMs: Instant): void => {
+  /** Keeps what still counts at the minute opening at `openMs`. */
+  const dropBefore = (openMs: Instant): void => {
+    const fromMs = openMs - (MINUTES - 1) * MINUTE_MS
     const keep = minutes.findIndex((minute) => minute.openMs >= fromMs)
-    if (keep > 0) minutes.splice(0, keep)
+    if (keep === 0) return
+    minutes.splice(0, keep < 0 ? minutes.length : keep)
+    merged = undefined
   }
 
   return {
@@ -30,10 +34,11 @@ export const createDayWindow = (): DayWindow => {
     add(minute) {
       if (minutes.at(-1)?.openMs === minute.openMs) minutes.pop()
       minutes.push(minute)
-      dropBefore(minute.openMs - (MINUTES - 2) * MINUTE_MS)
+      dropBefore(closeOf(minute))
       merged = undefined
     },
     summary(forming) {
+      if (forming) dropBefore(forming.openMs)
       merged ??= minutes.length === 0 ? undefined : minutes.reduce(mergeCandles)
       if (!forming) return merged
       return merged ? mergeCandles(merged, forming) : forming

@@ -67,6 +67,7 @@ export const foldTrade = (market: InstrumentMarket, trade: Trade): Candle[] => {
 
 export const foldStream = (market: InstrumentMarket, change: StreamChange): Candle[] => {
   market.stream = change.state
+  market.versions.candles++
   if (change.state === 'live') return beginObserving(market.candles, change.sinceMs)
   const closed = passTime(market.candles, market.exchangeTimeMs ?? 0)
   if (change.state === 'ended') return [...closed, ...endObserving(market.candles)]

@@ -1,4 +1,5 @@
 import { assertNever } from '../../core/assert.ts'
+import { compareDecimals } from '../../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from './candle.ts'
 import { buildFromHistory, GRACE_MS, passTime } from './candle-builder.ts'
@@ -48,12 +49,16 @@ export const observe = (market: Market, event: MarketEvent, atMs: Instant): Obse
   return passed.length === 0 ? observed : { ...observed, closed: [...observed.closed, ...passed] }
 }
 
+/** What was counted in other ticks or lots is forgotten: on the new ones the same numbers mean another price. */
 const list = (market: Market, instrument: Instrument): Observed => {
   const known = market.instruments.get(instrument.symbol)
-  if (known) known.instrument = instrument
+  if (known && haveSameGrids(known.instrument, instrument)) known.instrument = instrument
   else market.instruments.set(instrument.symbol, createInstrumentMarket(instrument))
   return NOTHING
 }
+
+const haveSameGrids = (a: Instrument, b: Instrument): boolean =>
+  compareDecimals(a.price.step, b.price.step) === 0 && compareDecimals(a.quantity.step, b.quantity.step) === 0
 
 /** Moves the venue's clock; when a minute is over, the quiet instruments close theirs too. */
 const advance = (market: Market, at: Instant): Candle[] => {

@@ -63,11 +63,20 @@ export const invalidateBook = (book: OrderBook): void => {
   book.buffer = []
 }
 
-/** False when the deltas already seen do not join on to the snapshot: a newer one must be asked for. */
+/**
+ * False when the snapshot is crossed or the deltas already seen do not join on to it: a newer one must be asked for. One
+ * that is older than a synced book changes nothing.
+ */
 export const applySnapshot = (book: OrderBook, snapshot: BookSnapshot): boolean => {
+  if (book.state === 'SYNCED' && snapshot.sequence < book.sequence) return true
   const waiting = book.buffer
   invalidateBook(book)
   setLevels(book, snapshot)
+  if (isCrossed(book)) {
+    invalidateBook(book)
+    book.buffer = waiting
+    return false
+  }
   book.sequence = snapshot.sequence
   book.state = 'SYNCED'
   for (const [index, delta] of waiting.entries()) {

@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LoginRequest, RefreshRequest, SignedIn } from '../../../contract/auth.ts'
@@ -18,6 +19,7 @@ const open = { effect: 'SESSION', access: 'ANONYMOUS' } as const
 export const authRoutes =
   (identity: Identity): FastifyPluginAsyncTypebox =>
   async (app) => {
+    await app.register(cookie)
     app.post(
       '/login',
       {
@@ -33,7 +35,7 @@ export const authRoutes =
       async (request, reply) => {
         const { username, password, refreshTokenIn } = request.body
         const result = await identity.login({ username, password, address: request.ip })
-        if (!result.ok) return refuseLogin(request, reply, result.error)
+        if (!result.ok) return refuseLogin(reply, result.error)
         return sendSignedIn(reply, result.value, refreshTokenIn === 'COOKIE')
       },
     )
@@ -54,7 +56,7 @@ export const authRoutes =
         const fromCookie = request.cookies[REFRESH_COOKIE]
         const token = request.body.refreshToken ?? fromCookie
         if (token === undefined) {
-          return sendProblem(request, reply, 'unauthenticated', {
+          return sendProblem(reply, 'unauthenticated', {
             detail: 'Send `refreshToken` in the body, or its cookie.',
           })
         }
@@ -86,19 +88,19 @@ const sendSignedIn = (reply: FastifyReply, issued: Issued, inCookie: boolean): S
   }
 }
 
-const refuseLogin = (request: FastifyRequest, reply: FastifyReply, refusal: LoginRefusal): void => {
+const refuseLogin = (reply: FastifyReply, refusal: LoginRefusal): void => {
   switch (refusal.kind) {
     case 'badCredentials':
-      return sendProblem(request, reply, 'invalid-credentials', { detail: 'No user has this name and password.' })
+      return sendProblem(reply, 'invalid-credentials', { detail: 'No user has this name and password.' })
     case 'throttled':
-      return sendProblem(request, reply, 'login-throttled', {
+      return sendProblem(reply, 'login-throttled', {
         detail: 'Too many logins failed in a row for this user or address.',
         retryAfterSec: Math.ceil(refusal.retryAfterMs / SECOND_MS),
       })
     case 'locked':
-      return sendProblem(request, reply, 'login-locked', { detail: `${refusal.failures} logins failed in a row.` })
+      return sendProblem(reply, 'login-locked', { detail: `${refusal.failures} logins failed in a row.` })
     default:
-      return sendProblem(request, reply, 'not-ready', {
+      return sendProblem(reply, 'not-ready', {
         detail: 'Too many passwords are being checked.',
         retryAfterSec: 1,
       })
@@ -111,5 +113,5 @@ const refuseRefresh = (request: FastifyRequest, reply: FastifyReply, refusal: Re
     request.log.warn({ username, sessionId }, 'a spent refresh token came back: its session has been ended')
   }
   const slug = refusal.kind === 'invalidToken' ? 'invalid-token' : 'session-revoked'
-  sendProblem(request, reply, slug, { detail: 'The refresh token is not valid any more. Log in again.' })
+  sendProblem(reply, slug, { detail: 'The refresh token is not valid any more. Log in again.' })
 }

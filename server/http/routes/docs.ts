@@ -1,6 +1,7 @@
 import type swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifySchema, RouteOptions } from 'fastify'
 import { PROBLEMS, type ProblemSlug } from '../../../contract/problem.ts'
 import { readableBy } from '../route-access.ts'
 
@@ -16,6 +17,7 @@ const hidden = { hide: true, security: [] }
 
 /** Describes the routes registered after it. */
 export const describeRoutes = (version: string): Parameters<typeof swagger>[1] => ({
+  transform: ({ schema, url, route }) => ({ schema: withAccess(schema, route.config), url }),
   openapi: {
     openapi: '3.1.0',
     info: {
@@ -25,9 +27,17 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
         'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
+    tags: [{ name: 'Market' }, { name: 'Sessions' }, { name: 'Probes' }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ bearer: [] }],
   },
+})
+
+/** Effect and roles of a route as members of its description, so that the document is the whole matrix of rights. */
+const withAccess = (schema: FastifySchema | undefined, { effect, access }: RouteOptions['config'] = {}) => ({
+  ...schema,
+  'x-effect': effect,
+  'x-access': access,
 })
 
 /** The readable reference, the OpenAPI document, and a page for every kind of problem; no network is needed. */

@@ -56,7 +56,7 @@ export const marketRoutes =
       (request, reply) => {
         const { interval, limit, includeOpen } = request.query
         const range = parseRange(request.query)
-        if (!range.ok) return sendProblem(request, reply, 'invalid-parameter', range.error)
+        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
         const asked = { symbol: request.params.symbol, interval, ...range.value, limit, includeOpen }
         return sendAnswer(request, reply, views.klines(asked), now())
       },

@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { Sessions } from '../../../contract/auth.ts'
 import { Problem } from '../../../contract/problem.ts'
@@ -14,6 +15,7 @@ const tags = ['Sessions']
 export const sessionRoutes =
   (identity: Identity, now: () => Instant): FastifyPluginAsyncTypebox =>
   async (app) => {
+    await app.register(cookie)
     app.post(
       '/logout',
       {

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { readLines } from '../server/adapters/exchanges/replay/lines.ts'
+import { readLine } from '../server/adapters/exchanges/replay/read-line.ts'
+import { surveyRecording } from '../server/adapters/exchanges/replay/survey.ts'
+import { NO_SHIFT, translate } from '../server/adapters/exchanges/replay/translate.ts'
+import { INSTRUMENT_SPECS } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
+import { createSimulatedMarket } from '../server/adapters/exchanges/simulated/simulated-market.ts'
+import { createMarket } from '../server/domain/market/market.ts'
+import type { MarketEvent } from '../server/domain/market/market-event.ts'
+import type { EngineEvent } from '../server/engine/events.ts'
+import { EMPTY_LEDGER } from '../server/engine/ledger.ts'
+import { type EngineState, step } from '../server/engine/step.ts'
+import { nanosecondsEach, perSecond, type Row, times } from './measure.ts'
+
+const RECORDING = '../shared/data/binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz'
+
+export const engineRows = async (): Promise<Row[]> => [
+  stepRow(),
+  ...(existsSync(RECORDING) ? await recordingRows(RECORDING) : []),
+]
+
+const stepAll = (events: readonly EngineEvent[]): void => {
+  let state: EngineState = { market: createMarket(), ledger: EMPTY_LEDGER }
+  for (const event of events) state = step(state, event).state
+}
+
+const inputs = (events: readonly MarketEvent[]): EngineEvent[] =>
+  events.map((event) => ({ kind: 'market', event, atMs: 0 }))
+
+/** The engine's own work on an event that changes nothing durable: a quote. */
+const stepRow = (): Row => {
+  const startMs = Date.UTC(2026, 0, 1)
+  const instruments = INSTRUMENT_SPECS.map(({ instrument }): MarketEvent => ({ kind: 'instrument', instrument }))
+  const quotes = [...createSimulatedMarket({ seed: 1, startMs }).advanceTo(startMs + 50_000)].filter(
+    ({ kind }) => kind === 'quote',
+  )
+  const many = Array.from({ length: 100 }, () => quotes).flat()
+  const events = inputs([...instruments, ...many])
+  const each = nanosecondsEach(events.length, () => stepAll(events))
+  return {
+    what: 'engine step on a quote',
+    measured: `${each.toFixed(0)} ns`,
+    against: 'a ceiling of 2 µs',
+    ratio: times(2_000 / each),
+    goal: '≥ 1 ×',
+  }
+}
+
+/** The recorded feed through book and candles, against only reading its JSON. */
+const recordingRows = async (path: string): Promise<Row[]> => {
+  const { instruments, snapshotOwners } = await surveyRecording(path, [])
+  const instrument = instruments[0]
+  if (!instrument) throw new Error('the recording has no instrument')
+  const lines: string[] = []
+  for await (const line of readLines(path)) lines.push(line)
+  const eventOf = (line: string, number: number): MarketEvent | undefined => {
+    const read = readLine(line)
+    const message = read.ok ? read.value.message : undefined
+    const owned = message && (message.s ?? snapshotOwners.get(number + 1)) === instrument.symbol
+    const event = owned ? translate(message, instrument, NO_SHIFT) : undefined
+    return typeof event === 'string' ? undefined : event
+  }
+  const listed: MarketEvent = { kind: 'instrument', instrument }
+  const parsed = [listed, ...lines.flatMap((line, number) => eventOf(line, number) ?? [])]
+  const deltas = inputs(parsed.filter(({ kind }) => ['instrument', 'bookSnapshot', 'bookDelta'].includes(kind)))
+  const json = nanosecondsEach(lines.length, () => {
+    for (const line of lines) JSON.parse(line.slice(line.indexOf(' ') + 1))
+  })
+  const whole = nanosecondsEach(lines.length, () => {
+    stepAll(inputs([listed, ...lines.flatMap((line, number) => eventOf(line, number) ?? [])]))
+  })
+  const book = nanosecondsEach(deltas.length, () => stepAll(deltas))
+  return [
+    {
+      what: 'recorded feed: read, check, translate, step',
+      measured: perSecond(whole),
+      against: `JSON.parse of the same lines: ${perSecond(json)}`,
+      ratio: times(json / whole),
+      goal: '—',
+    },
+    {
+      what: 'recorded feed: book updates (about 50 levels each)',
+      measured: perSecond(book),
+      against: 'the goal of 5,000 events/s',
+      ratio: times(1e9 / book / 5_000),
+      goal: '≥ 1 ×',
+    },
+  ]
+}

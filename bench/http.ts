@@ -1,0 +1,54 @@
+import autocannon from 'autocannon'
+import { type ChildServer, startChild } from './child.ts'
+import { median, type Row, times } from './measure.ts'
+
+const CONNECTIONS = 32
+const SECONDS = 3
+const PAIRS = 5
+
+/** An authenticated read through the full stack, against the same bytes from bare `node:http`, per second of processor time. */
+export const httpRows = async (): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (const path of [
+    '/api/v381/market/orderbook/BTCUSDT?depth=50',
+    '/api/v381/market/klines/BTCUSDT?limit=1000',
+    '/api/v381/market/tickers',
+  ]) {
+    rows.push(await shareOf(path))
+  }
+  return rows
+}
+
+const shareOf = async (path: string): Promise<Row> => {
+  const platform = await startChild('./http-platform.ts', [path])
+  const bare = await startChild('./http-bare.ts', [platform.url, platform.token, path])
+  const pairs: { readonly ours: number; readonly bare: number }[] = []
+  for (let pair = 0; pair <= PAIRS; pair++) {
+    const measured = { ours: await requestsPerCpuSecond(platform), bare: await requestsPerCpuSecond(bare) }
+    if (pair > 0) pairs.push(measured)
+  }
+  await bare.stop()
+  await platform.stop()
+  const share = median(pairs.map(({ ours, bare: other }) => ours / other))
+  const figure = (values: number[]): string => `${Math.round(median(values)).toLocaleString('en')} requests/CPU s`
+  return {
+    what: `GET ${path}`,
+    measured: figure(pairs.map(({ ours }) => ours)),
+    against: `bare node:http, same bytes: ${figure(pairs.map(({ bare: other }) => other))}`,
+    ratio: times(share),
+    goal: '≥ 0.70 ×',
+  }
+}
+
+const requestsPerCpuSecond = async (server: ChildServer): Promise<number> => {
+  const before = await server.usage()
+  const result = await autocannon({
+    url: server.url + server.path,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    headers: { authorization: `Bearer ${server.token}` },
+  })
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} answers were refused`)
+  const after = await server.usage()
+  return result['2xx'] / (after.cpuSec - before.cpuSec)
+}

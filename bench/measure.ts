@@ -1,0 +1,29 @@
+/** One line of the table: what was measured, against what, and how they compare. */
+export interface Row {
+  readonly what: string
+  readonly measured: string
+  readonly against: string
+  readonly ratio: string
+  readonly goal: string
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+}
+
+/** Nanoseconds a repetition of `work` takes, the median of several runs after one that is not counted. */
+export const nanosecondsEach = (repetitions: number, work: () => void, runs = 5): number => {
+  const times: number[] = []
+  for (let run = 0; run <= runs; run++) {
+    const since = performance.now()
+    work()
+    if (run > 0) times.push(((performance.now() - since) * 1e6) / repetitions)
+  }
+  return median(times)
+}
+
+export const perSecond = (nanoseconds: number): string => `${Math.round(1e9 / nanoseconds).toLocaleString('en')}/s`
+export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`

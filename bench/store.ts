@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEngineStore } from '../server/adapters/store/sqlite/store.ts'
+import type { Fact } from '../server/engine/facts.ts'
+import { nanosecondsEach, perSecond, type Row, times } from './measure.ts'
+
+const FACT: Fact = { kind: 'streamChanged', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: 0 }, atMs: 0 }
+const GROUP = 64
+
+/** Facts made durable one by one, and many in one transaction as the engine does under load. */
+export const storeRows = async (): Promise<Row[]> => {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
+  const { journal, close } = openEngineStore(directory)
+  const alone = nanosecondsEach(300, () => {
+    for (let row = 0; row < 300; row++) journal.append([FACT])
+  })
+  const group = Array.from({ length: GROUP }, () => FACT)
+  const grouped = nanosecondsEach(300 * GROUP, () => {
+    for (let batch = 0; batch < 300; batch++) journal.append(group)
+  })
+  close()
+  rmSync(directory, { recursive: true })
+  return [
+    {
+      what: `durable facts, ${GROUP} to a transaction`,
+      measured: perSecond(grouped),
+      against: `one to a transaction: ${perSecond(alone)}`,
+      ratio: times(alone / grouped),
+      goal: '≥ 3 ×',
+    },
+  ]
+}

@@ -1,0 +1,50 @@
+import pc from 'picocolors'
+import type { Config } from './config.ts'
+import type { Platform } from './platform.ts'
+import { VERSION } from './version.ts'
+
+/** What a person wants to know when the server is up: where it is, what runs, how to get in. Or the same as JSON. */
+export const banner = (platform: Platform, config: Config, json: boolean): string =>
+  json ? `${JSON.stringify(facts(platform, config))}\n` : pretty(platform, config)
+
+const facts = ({ url, source, firstAdmin }: Platform, config: Config) => ({
+  version: VERSION,
+  url,
+  reference: `${url}/api-docs`,
+  market: source.market,
+  symbols: source.instruments.map(({ symbol }) => symbol),
+  execution: 'PAPER',
+  dataDir: config.dataDir,
+  firstAdmin: firstAdmin ?? null,
+})
+
+const pretty = (platform: Platform, config: Config): string => {
+  const { url, source, firstAdmin } = platform
+  const rows: [string, string][] = [
+    ['API', url],
+    ['Reference', `${url}/api-docs`],
+    ['Market', `${marketOf(config)}: ${source.instruments.map(({ symbol }) => symbol).join(', ')}`],
+    ['Execution', 'PAPER: no real order is ever sent'],
+    ['Data', config.dataDir],
+  ]
+  if (firstAdmin) rows.push(['First user', `${firstAdmin.username}, role ADMIN`])
+  if (firstAdmin?.generatedPassword) rows.push(['Password', `${firstAdmin.generatedPassword}  (shown this once)`])
+  const table = rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
+  return `\n${pc.bold(`Plimsoll ${VERSION}`)}\n\n${table}\n\n${tries(url, config, firstAdmin?.username ?? 'NAME')}\n`
+}
+
+const marketOf = ({ market }: Config): string => {
+  if (market.kind === 'simulated') return `simulated exchange, seed ${market.seed}`
+  const speed = market.speed === 'max' ? 'as fast as possible' : `at ${market.speed}× its speed`
+  return `recording ${market.path}, ${speed}${market.loop ? ', again and again' : ''}`
+}
+
+const tries = (url: string, { dataDir }: Config, username: string): string => {
+  const directory = dataDir === `${process.cwd()}/data` ? '' : ` --data-dir ${dataDir}`
+  return [
+    `${pc.dim('Try, in another terminal:')}`,
+    `  TOKEN=$(npx --no plimsoll token --user ${username}${directory})`,
+    `  curl -H "Authorization: Bearer $TOKEN" ${url}/api/v381/market/tickers`,
+    `${pc.dim('Ctrl-C stops the server.')}`,
+  ].join('\n')
+}

@@ -1,0 +1,37 @@
+import type { HostFault } from '../host/verb.ts'
+
+export const EXIT = { ok: 0, failure: 1, usage: 2, unreachable: 3 } as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** The end of a command that did not do what was asked, with what the operator reads and what a script sees. */
+export class CliFailure extends Error {
+  override readonly name = 'CliFailure'
+  readonly exitCode: ExitCode
+  readonly fault: HostFault
+
+  constructor(exitCode: ExitCode, fault: HostFault) {
+    super(fault.message)
+    this.exitCode = exitCode
+    this.fault = fault
+  }
+}
+
+/** The command was not understood or a value in it cannot be. */
+export const usageFailure = (message: string): CliFailure => new CliFailure(EXIT.usage, { code: 'USAGE', message })
+
+const EXIT_OF_CODE: Readonly<Record<string, ExitCode>> = {
+  SERVER_UNREACHABLE: EXIT.unreachable,
+  BAD_ARGUMENT: EXIT.usage,
+  USERNAME_INVALID: EXIT.usage,
+  ROLE_UNKNOWN: EXIT.usage,
+  ROLES_EMPTY: EXIT.usage,
+  TIER_UNKNOWN: EXIT.usage,
+  PASSWORD_TOO_SHORT: EXIT.usage,
+  PASSWORD_TOO_LONG: EXIT.usage,
+  TTL_OUT_OF_RANGE: EXIT.usage,
+}
+
+/** The failure behind a fault that the host answered. */
+export const failureOf = (fault: HostFault): CliFailure =>
+  new CliFailure(EXIT_OF_CODE[fault.code] ?? EXIT.failure, fault)

@@ -1,0 +1,11 @@
+/** Columns wide enough for their longest cell, two spaces apart; nothing trails a line. */
+export const printTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const lines = [header, ...rows]
+  const widths = header.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+  const printLine = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return `${lines.map(printLine).join('\n')}\n`
+}

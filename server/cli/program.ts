@@ -1,0 +1,72 @@
+import { Command, CommanderError } from 'commander'
+import { CliFailure, EXIT, type ExitCode, failureOf, usageFailure } from './failure.ts'
+import type { CliParts } from './parts.ts'
+import { addStart } from './start.ts'
+import { addToken } from './token.ts'
+import { addUserAdd } from './user-add.ts'
+import { addUserDisable } from './user-disable.ts'
+import { addUserEnable } from './user-enable.ts'
+import { addUserList } from './user-list.ts'
+import { addUserPasswd } from './user-passwd.ts'
+import { addUserSet } from './user-set.ts'
+
+/** The host command with all its verbs. It throws where commander would end the process. */
+const createProgram = (parts: CliParts): Command => {
+  const { terminal, version } = parts
+  const program = new Command('plimsoll')
+    .description('A self-hosted trading platform that can always show where it stands.')
+    .version(version)
+    .option('--data-dir <directory>', 'where everything is kept')
+    .option('--json', 'answer in JSON')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, outputError: () => {} })
+    .exitOverride()
+    .addHelpText('after', '\nExamples:\n  $ plimsoll start\n  $ plimsoll user add alice --role TRADER')
+  addStart(program, parts)
+  const user = program.command('user').description('make, show and change users')
+  addUserAdd(user, parts)
+  addUserSet(user, parts)
+  addUserDisable(user, parts)
+  addUserEnable(user, parts)
+  addUserPasswd(user, parts)
+  addUserList(user, parts)
+  addToken(program, parts)
+  return program
+}
+
+/** Runs one command line to its end and says how the process should exit; never rejects. */
+export const runCli = async (parts: CliParts, args: readonly string[]): Promise<ExitCode> => {
+  try {
+    await createProgram(parts).parseAsync(args, { from: 'user' })
+    return EXIT.ok
+  } catch (error) {
+    if (error instanceof CommanderError) return endOfCommander(parts, args, error)
+    return report(parts, args, failureFrom(error))
+  }
+}
+
+/** Commander throws at the end of help too. */
+const endOfCommander = (parts: CliParts, args: readonly string[], error: CommanderError): ExitCode => {
+  if (error.exitCode === 0) return EXIT.ok
+  if (error.code === 'commander.help') return EXIT.usage
+  return report(parts, args, usageFailure(`${inOneLine(error.message)} See --help.`))
+}
+
+/** `error: unknown option '--prot'\n(Did you mean --port?)` as sentences. */
+const inOneLine = (message: string): string =>
+  message
+    .replace(/^error: ./, (begin) => begin.slice(-1).toUpperCase())
+    .split('\n')
+    .map((line) => (/[.?)]$/.test(line) ? line : `${line}.`))
+    .join(' ')
+
+const failureFrom = (error: unknown): CliFailure => {
+  if (error instanceof CliFailure) return error
+  return failureOf({ code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) })
+}
+
+const report = ({ terminal }: CliParts, args: readonly string[], { exitCode, fault }: CliFailure): ExitCode => {
+  const text = fault.remedy === undefined ? fault.message : `${fault.message} ${fault.remedy}`
+  terminal.err(args.includes('--json') ? `${JSON.stringify({ error: fault })}\n` : `plimsoll: ${text}\n`)
+  return exitCode
+}

@@ -1,0 +1,37 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { HostToken } from '../host/user-verbs.ts'
+import { askHost, printJson, wantsJson } from './ask.ts'
+import { parseDuration } from './duration.ts'
+import type { CliParts } from './parts.ts'
+
+interface Options {
+  readonly user: string
+  readonly ttl?: number
+}
+
+export const addToken = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('token')
+    .description('make an access token for a program and print it')
+    .requiredOption('--user <name>', 'whom the token speaks for')
+    .option('--ttl <duration>', 'how long it lives, 1m to 90d (default: 30d)', ttl)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: Options) => {
+      const args = { username: options.user, ttlMs: options.ttl }
+      const token = await askHost<HostToken>(parts, command, { verb: 'token.mint', args })
+      if (wantsJson(command)) return printJson(parts, token)
+      parts.terminal.err(`A token for ${options.user}, good until ${token.expiresAt}:\n`)
+      parts.terminal.out(`${token.accessToken}\n`)
+    })
+}
+
+const ttl = (text: string): number => {
+  const duration = parseDuration(text)
+  if (duration !== undefined) return duration
+  throw new InvalidArgumentError('Give a number and a unit, such as 15m, 12h or 30d.')
+}
+
+const EXAMPLES = `
+Examples:
+  $ TOKEN=$(plimsoll token --user bot)
+  $ plimsoll token --user bot --ttl 12h --json`

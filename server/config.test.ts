@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { dataDirOf, type Flags, parseConfig } from './config.ts'
+
+const problemsOf = (env: Record<string, string>, flags: Flags = {}): string[] => {
+  const config = parseConfig(env, flags)
+  return config.ok ? [] : config.error
+}
+
+describe('config', () => {
+  it('needs nothing: a simulated market on loopback', () => {
+    const config = parseConfig({}, {})
+    expect(config).toMatchObject({
+      ok: true,
+      value: { host: '127.0.0.1', port: 8080, logLevel: 'info', market: { kind: 'simulated', seed: 1 } },
+    })
+    expect(config.ok && Object.isFrozen(config.value)).toBe(true)
+  })
+
+  it('lets a flag win over the environment', () => {
+    expect(parseConfig({ PLIMSOLL_PORT: '1' }, { port: '2' })).toMatchObject({ value: { port: 2 } })
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(parseConfig({ PLIMSOLL_PORT: '' }, {})).toMatchObject({ value: { port: 8080 } })
+  })
+
+  it('plays a recording when one is named', () => {
+    expect(parseConfig({ PLIMSOLL_REPLAY: '/tmp/a.gz', PLIMSOLL_LOOP: 'true' }, { speed: 'max' })).toMatchObject({
+      value: { market: { kind: 'replay', path: '/tmp/a.gz', speed: 'max', loop: true, instrumentsPath: undefined } },
+    })
+  })
+
+  it.each<[Record<string, string>, Flags, RegExp]>([
+    [{ PLIMSOLL_PORT: '80800' }, {}, /^PLIMSOLL_PORT is '80800'; it must be a port number/],
+    [{}, { port: 'abc' }, /^--port is 'abc'/],
+    [{ PLIMSOLL_HOST: 'a b' }, {}, /^PLIMSOLL_HOST/],
+    [{ PLIMSOLL_LOG_LEVEL: 'loud' }, {}, /trace, debug, info/],
+    [{ PLIMSOLL_EXCHANGE: 'binanceusdm' }, {}, /--replay FILE/],
+    [{ PLIMSOLL_PROT: '1' }, {}, /^PLIMSOLL_PROT is not a setting.*PLIMSOLL_PORT/],
+    [{}, { replay: 'x', speed: '0' }, /^--speed is '0'; it must be 'max' or a positive number/],
+    [{}, { replay: 'x', seed: '2' }, /^--seed belongs to the simulated exchange/],
+    [{}, { speed: '2' }, /^--speed belongs to a recorded market/],
+    [{}, { seed: '-1' }, /^--seed is '-1'/],
+    [{ PLIMSOLL_PUBLIC_URL: 'example.org' }, {}, /^PLIMSOLL_PUBLIC_URL/],
+  ])('refuses %o with %o', (env, flags, problem) => {
+    expect(problemsOf(env, flags)).toEqual([expect.stringMatching(problem)])
+  })
+
+  it('names every problem at once', () => {
+    expect(problemsOf({ PLIMSOLL_PORT: 'x', PLIMSOLL_LOG_LEVEL: 'y' }, { seed: 'z' })).toHaveLength(3)
+  })
+
+  it('does not repeat the bootstrap password in its complaint', () => {
+    const [problem] = problemsOf({ PLIMSOLL_BOOTSTRAP_ADMIN: 'justasecret' })
+    expect(problem).toContain('name:password')
+    expect(problem).not.toContain('justasecret')
+  })
+
+  it('finds the data directory for host commands', () => {
+    expect(dataDirOf({ PLIMSOLL_DATA_DIR: '/a' }, undefined)).toBe('/a')
+    expect(dataDirOf({ PLIMSOLL_DATA_DIR: '/a' }, '/b')).toBe('/b')
+    expect(dataDirOf({}, undefined)).toMatch(/data$/)
+  })
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareDecimals, decimal, isDecimal } from './decimal.ts'
+import { gridOf } from './grid.ts'
+
+const step = fc
+  .record({ units: fc.integer({ min: 1, max: 1_000_000 }), scale: fc.integer({ min: 0, max: 9 }) })
+  .map(({ units, scale }) => (units / 10 ** scale).toFixed(scale))
+
+const stepAndCount = step.chain((text) => {
+  const max = Math.floor(Number.MAX_SAFE_INTEGER / Number(gridOf(text).step.units))
+  return fc.record({ text: fc.constant(text), count: fc.integer({ min: -max, max }) })
+})
+
+describe('gridOf', () => {
+  it('reads back every step number it prints', () => {
+    fc.assert(
+      fc.property(stepAndCount, ({ text, count }) => {
+        const grid = gridOf(text)
+        expect(grid.parse(grid.print(count)) === count).toBe(true)
+      }),
+    )
+  })
+
+  it('reads a text only as the very number it is, whatever the text', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary-ascii' }),
+      fc.stringMatching(/^-?\d{0,12}\.?\d{0,12}$/),
+      fc.double().map(String),
+    )
+    fc.assert(
+      fc.property(step, anyText, (size, text) => {
+        const grid = gridOf(size)
+        const count = grid.parse(text)
+        if (count === undefined) return
+        expect(isDecimal(text)).toBe(true)
+        expect(compareDecimals(decimal(grid.print(count)), decimal(text))).toBe(0)
+      }),
+    )
+  })
+
+  it.each([
+    ['0.1', '61659.7', 616597],
+    ['0.10', '61659.70', 616597],
+    ['0.1', '61659.700000', 616597],
+    ['0.5', '61659.5', 123319],
+    ['1', '7', 7],
+    ['1.000', '7.0', 7],
+    ['100', '2300', 23],
+    ['0.00000001', '0.00000001', 1],
+    ['0.1', '-61659.7', -616597],
+    ['0.001', '0', 0],
+    ['0.001', '0.000', 0],
+  ])('with step %s counts %s as %d', (size, text, count) => {
+    expect(gridOf(size).parse(text)).toBe(count)
+  })
+
+  it.each([
+    ['0.1', '61659.75'],
+    ['0.5', '61659.7'],
+    ['0.3', '1.0'],
+    ['100', '2350'],
+    ['1', '0.5'],
+    ['0.00000001', '90071992.54740993'],
+    ['1', '9007199254740992'],
+    ['1', '99999999999999999999999999'],
+    ['0.1', '-.5'],
+    ['0.1', '.5'],
+    ['0.1', '5.'],
+    ['0.1', '-0'],
+    ['0.1', '05.0'],
+    ['0.1', ''],
+    ['0.1', '-'],
+    ['0.1', '1e5'],
+    ['0.1', '1.0.0'],
+    ['0.1', ' 1'],
+  ])('with step %s has no number for %j', (size, text) => {
+    expect(gridOf(size).parse(text)).toBeUndefined()
+  })
+
+  it('prints with the digits of its step and no others', () => {
+    const print = (size: string, count: number): string => gridOf(size).print(count)
+    expect([print('0.10', 616597), print('0.001', -5), print('100', 3), print('1.0', 0)]).toEqual([
+      '61659.7',
+      '-0.005',
+      '300',
+      '0',
+    ])
+  })
+
+  it.each(['0', '0.00', '-0.1', 'x', '', '1e-5', '9007199254740992'])('is not made with a step of %j', (size) => {
+    expect(() => gridOf(size)).toThrow('Invariant')
+  })
+})

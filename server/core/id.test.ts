@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createIds, ID_PATTERN, uuidOf } from './id.ts'
+import { createRandom } from './random.ts'
+
+const AT_MS = Date.UTC(2026, 10, 21, 9, 41, 7, 123)
+
+describe('createIds', () => {
+  it('makes ids that never repeat and never run backwards, whatever its clock does', () => {
+    const readings = fc.array(fc.integer({ min: 0, max: 2 ** 48 - 1 }), { minLength: 1, maxLength: 50 })
+    fc.assert(
+      fc.property(readings, fc.integer(), (clock, seed) => {
+        let reading = 0
+        const ids = createIds({ now: () => clock[reading++] ?? 0, random: createRandom(seed) })
+        const made = clock.map(() => ids('ord'))
+        expect(made.every((id) => new RegExp(ID_PATTERN).test(id))).toBe(true)
+        expect(made.toSorted()).toEqual(made)
+        expect(new Set(made).size).toBe(made.length)
+      }),
+    )
+  })
+
+  it('carries into the next digit within one millisecond', () => {
+    const draws = [...new Array<number>(14).fill(0), 31 / 32, 31 / 32]
+    const ids = createIds({ now: () => AT_MS, random: () => draws.shift() ?? 0 })
+    expect([ids('fil'), ids('fil'), ids('fil')].map((id) => id.slice(-4))).toEqual(['00ZZ', '0100', '0101'])
+  })
+
+  it('stops rather than repeat when a millisecond has no more ids to give', () => {
+    const ids = createIds({ now: () => AT_MS, random: () => 1 - 2 ** -53 })
+    ids('fil')
+    expect(() => ids('fil')).toThrow('Invariant: more ids in one millisecond than a ULID can order')
+  })
+
+  it('begins with the prefix and the time', () => {
+    const ids = createIds({ now: () => AT_MS, random: () => 0 })
+    const id = ids('pos')
+    expect(id.startsWith('pos_')).toBe(true)
+    const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+    expect([...id.slice(4, 14)].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)).toBe(AT_MS)
+  })
+})
+
+describe('uuidOf', () => {
+  it.each([
+    ['req_00000000000000000000000000', '00000000-0000-0000-0000-000000000000'],
+    ['req_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+    ['req_01ARZ3NDEKTSV4RRFFQ69G5FAV', '01563e3a-b5d3-d676-4c61-efb99302bd5b'],
+  ] as const)('shows the bits of %s', (id, uuid) => {
+    expect(uuidOf(id)).toBe(uuid)
+  })
+
+  it('tells any two ids of one maker apart', () => {
+    const ids = createIds({ now: () => AT_MS, random: createRandom(1) })
+    const uuids = Array.from({ length: 100 }, () => uuidOf(ids('req')))
+    expect(new Set(uuids).size).toBe(100)
+    expect(uuids.every((uuid) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid))).toBe(true)
+  })
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { levels } from '../../../test/support/market-samples.ts'
+import { createBookSide } from './book-side.ts'
+import { lots, ticks } from './instrument.ts'
+
+const changes = fc.array(
+  fc.record({ price: fc.integer({ min: 1, max: 30 }), quantity: fc.integer({ min: 0, max: 5 }) }),
+)
+
+describe('createBookSide', () => {
+  it.each([
+    ['BID', (a: number, b: number) => b - a],
+    ['ASK', (a: number, b: number) => a - b],
+  ] as const)('holds for the %s side what a map of prices does, best first', (side, bestFirst) => {
+    fc.assert(
+      fc.property(changes, fc.nat({ max: 35 }), (list, count) => {
+        const book = createBookSide(side)
+        const model = new Map<number, number>()
+        for (const { price, quantity } of list) {
+          book.set(ticks(price), lots(quantity))
+          if (quantity === 0) model.delete(price)
+          else model.set(price, quantity)
+        }
+        const expected = levels(...[...model].sort(([a], [b]) => bestFirst(a, b)))
+        expect(book.top(count)).toEqual(expected.slice(0, count))
+        expect(book.best()).toEqual(expected[0])
+        expect(book.depth).toBe(expected.length)
+      }),
+    )
+  })
+
+  it('is empty once cleared', () => {
+    const book = createBookSide('BID')
+    book.set(ticks(5), lots(1))
+    book.clear()
+    expect([book.depth, book.best(), book.top(9)]).toEqual([0, undefined, []])
+  })
+})

@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aTrade, NOON_MS, WEEK_START_MS } from '../../../test/support/market-samples.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, type TimeRange } from '../../core/instant.ts'
+import { clipRanges, mergeRanges } from '../../core/time-ranges.ts'
+import { addTrade, type Candle, candleOfTrade, closeOf, mergeCandles } from './candle.ts'
+import {
+  beginObserving,
+  buildFromHistory,
+  buildFromTrade,
+  type CandleBuilder,
+  createCandleBuilder,
+  GRACE_MS,
+  noteHole,
+  passTime,
+  stopObserving,
+} from './candle-builder.ts'
+import { INTERVALS, lengthOf, openOf } from './interval.ts'
+import type { Trade } from './trade.ts'
+
+type Action =
+  | { readonly kind: 'trade'; readonly afterMs: number; readonly price: number; readonly hole: boolean }
+  | { readonly kind: 'wait'; readonly afterMs: number }
+  | { readonly kind: 'break'; readonly afterMs: number }
+
+const upTo = (max: number) => fc.integer({ min: 0, max })
+const soon = fc.oneof(upTo(3 * SECOND_MS), upTo(90 * SECOND_MS), upTo(15 * MINUTE_MS))
+const later = fc.oneof(upTo(3 * MINUTE_MS), upTo(3 * HOUR_MS), upTo(3 * DAY_MS))
+
+const anyAction = ({ holes }: { readonly holes: boolean }) =>
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('trade' as const),
+        afterMs: soon,
+        price: fc.integer({ min: 1, max: 50 }),
+        hole: holes ? fc.boolean() : fc.constant(false),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), afterMs: soon }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('break' as const), afterMs: later }) },
+  )
+
+const anyStart = fc.constantFrom(NOON_MS, NOON_MS + 16_298, WEEK_START_MS, WEEK_START_MS - 10 * MINUTE_MS - 1)
+
+const anyScript = (kinds: { readonly holes: boolean }) =>
+  fc.record({ startMs: anyStart, actions: fc.array(anyAction(kinds), { maxLength: 25 }) })
+
+/** A market as it happened, what the builder told of it, and what nobody could know when it was told. */
+interface World {
+  readonly builder: CandleBuilder
+  readonly startMs: Instant
+  now: Instant
+  seenMs: Instant
+  readonly trades: Trade[]
+  readonly unseen: TimeRange[]
+  /** Stretches without a known price; the last one is still open when `unpricedSinceMs` is set. */
+  readonly unpriced: TimeRange[]
+  unpricedSinceMs: Instant | undefined
+  numbered: boolean
+  readonly told: { readonly candle: Candle; readonly unseen: TimeRange[]; readonly unknown: TimeRange[] }[]
+}
+
+const FAR_MS = Date.UTC(2100, 0, 1)
+
+const tell = (world: World, candles: readonly Candle[]): void => {
+  const open = world.unpricedSinceMs === undefined ? [] : [{ fromMs: world.unpricedSinceMs, toMs: FAR_MS }]
+  const unseen = mergeRanges(world.unseen)
+  const unknown = mergeRanges([...unseen, ...world.unpriced, ...open])
+  for (const candle of candles) world.told.push({ candle, unseen, unknown })
+}
+
+const doTrade = (world: World, { price, hole }: Extract<Action, { kind: 'trade' }>): void => {
+  const { builder, now } = world
+  const last = world.trades.at(-1)
+  if (hole && world.numbered && last) {
+    world.unseen.push({ fromMs: last.tradedAtMs, toMs: now + 1 })
+    tell(world, noteHole(builder, now))
+  }
+  const trade = aTrade({ at: now, price })
+  const closed = buildFromTrade(builder, trade)
+  tell(world, closed)
+  if (world.unpricedSinceMs !== undefined) world.unpriced.push({ fromMs: world.unpricedSinceMs, toMs: now })
+  world.unpricedSinceMs = undefined
+  world.numbered = true
+  world.seenMs = now
+  world.trades.push(trade)
+}
+
+const act = (world: World, action: Action): void => {
+  world.now += action.afterMs
+  switch (action.kind) {
+    case 'trade':
+      return doTrade(world, action)
+    case 'wait':
+      world.seenMs = world.now
+      return tell(world, passTime(world.builder, world.now))
+    case 'break':
+      stopObserving(world.builder)
+      world.unseen.push({ fromMs: world.seenMs, toMs: world.now })
+      world.unpricedSinceMs ??= world.seenMs
+      world.numbered = false
+      world.seenMs = world.now
+      return tell(world, beginObserving(world.builder, world.now))
+  }
+}
+
+const play = ({ startMs, actions }: { readonly startMs: Instant; readonly actions: readonly Action[] }): World => {
+  const builder = createCandleBuilder('BTCUSDT')
+  beginObserving(builder, startMs)
+  const world: World = {
+    builder,
+    startMs,
+    now: startMs,
+    seenMs: startMs,
+    trades: [],
+    unseen: [{ fromMs: 0, toMs: startMs }],
+    unpriced: [],
+    unpricedSinceMs: startMs,
+    numbered: false,
+    told: [],
+  }
+  for (const action of actions) act(world, action)
+  return world
+}
+
+/** Ends everything that is still forming by a break longer than any candle. */
+const end = (world: World): Candle[] => {
+  act(world, { kind: 'break', afterMs: 8 * DAY_MS })
+  return world.told.map(({ candle }) => candle)
+}
+
+const minutesOf = (candles: readonly Candle[]): Candle[] => candles.filter(({ interval }) => interval === '1m')
+
+const rangeOf = (candle: Candle): TimeRange => ({ fromMs: candle.openMs, toMs: closeOf(candle) })
+
+const within = (ranges: readonly TimeRange[], { fromMs, toMs }: TimeRange): TimeRange[] =>
+  clipRanges(mergeRanges(ranges), fromMs, toMs)
+
+describe('a candle builder, whatever happens to its stream', () => {
+  it('lists as missing all that was not seen, and nothing that was but for want of a price', () => {
+    fc.assert(
+      fc.property(anyScript({ holes: true }), (script) => {
+        const world = play(script)
+        end(world)
+        for (const { candle, unseen, unknown } of world.told) {
+          const range = rangeOf(candle)
+          expect(candle.missing).toEqual(mergeRanges(candle.missing))
+          expect(within([...candle.missing, ...within(unseen, range)], range)).toEqual(candle.missing)
+          expect(within([...candle.missing, ...within(unknown, range)], range)).toEqual(within(unknown, range))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('leaves no instant that is neither in a candle nor in a gap', () => {
+    fc.assert(
+      fc.property(anyScript({ holes: true }), (script) => {
+        const world = play(script)
+        tell(world, passTime(world.builder, world.now))
+        const overMs = openOf('1m', world.now - GRACE_MS)
+        const told = minutesOf(world.told.map(({ candle }) => candle)).map(rangeOf)
+        const fromMs = Math.max(script.startMs, openOf('1w', world.now))
+        const expected = fromMs < overMs ? [{ fromMs, toMs: overMs }] : []
+        expect(clipRanges(mergeRanges([...told, ...world.builder.gaps]), fromMs, overMs)).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('tells each candle once, in order of time, a minute before what it completes and the shorter first', () => {
+    fc.assert(
+      fc.property(anyScript({ holes: true }), (script) => {
+        const told = end(play(script))
+        const inOrder = told.toSorted((a, b) => closeOf(a) - closeOf(b) || lengthOf(a.interval) - lengthOf(b.interval))
+        const places = (candles: readonly Candle[]) => candles.map(({ interval, openMs }) => `${interval} ${openMs}`)
+        expect(places(told)).toEqual(places(inOrder))
+        expect(new Set(places(told)).size).toBe(told.length)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('counts every trade in its minute and shows every other minute flat', () => {
+    fc.assert(
+      fc.property(anyScript({ holes: true }), (script) => {
+        const world = play(script)
+        const minutes = minutesOf(end(world))
+        const trades = Map.groupBy(world.trades, ({ tradedAtMs }) => openOf('1m', tradedAtMs))
+        for (const minute of minutes) {
+          const { missing: _, ...figures } = minute
+          const [first, ...rest] = trades.get(minute.openMs) ?? []
+          const before = world.trades.findLast(({ tradedAtMs }) => tradedAtMs < minute.openMs)?.price
+          const expected = first
+            ? rest.reduce(addTrade, candleOfTrade(first, '1m', minute.openMs))
+            : { open: before, high: before, low: before, close: before, volume: 0, turnover: 0n, tradeCount: 0 }
+          const { missing: __, ...expectedFigures } = { missing: [], ...expected }
+          expect(figures).toMatchObject(expectedFigures)
+          expect(minute.low <= Math.min(minute.open, minute.close)).toBe(true)
+          expect(minute.high >= Math.max(minute.open, minute.close)).toBe(true)
+        }
+        for (const openMs of trades.keys()) expect(minutes.some((minute) => minute.openMs === openMs)).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('makes of its minutes the very candles it tells of every longer interval', () => {
+    fc.assert(
+      fc.property(anyScript({ holes: true }), (script) => {
+        const told = end(play(script))
+        for (const interval of INTERVALS.slice(1)) {
+          const groups = Map.groupBy(minutesOf(told), ({ openMs }) => openOf(interval, openMs))
+          const expected = [...groups].map(([openMs, list]) => ({ ...list.reduce(mergeCandles), interval, openMs }))
+          const figures = (candles: readonly Candle[]) => candles.map((candle) => ({ ...candle, missing: [] }))
+          expect(figures(told.filter((candle) => candle.interval === interval))).toEqual(figures(expected))
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('tells the same longer candles when it is given its own minutes as history', () => {
+    fc.assert(
+      fc.property(anyScript({ holes: false }), (script) => {
+        const world = play(script)
+        const told = end(world)
+        const again = createCandleBuilder('BTCUSDT')
+        const retold = minutesOf(told).flatMap((minute) => buildFromHistory(again, minute))
+        retold.push(...beginObserving(again, world.now))
+        expect(retold).toEqual(told)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

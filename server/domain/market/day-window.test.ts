@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { aCandle, NOON_MS, someMinutes } from '../../../test/support/market-samples.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
+import type { Candle } from './candle.ts'
+import { createDayWindow, type DayWindow } from './day-window.ts'
+
+const windowOf = (minutes: readonly Candle[]): DayWindow => {
+  const day = createDayWindow()
+  for (const minute of minutes) day.add(minute)
+  return day
+}
+
+describe('createDayWindow', () => {
+  it('knows nothing until it is told something', () => {
+    const day = createDayWindow()
+    expect([day.knownToMs, day.summary(undefined)]).toEqual([undefined, undefined])
+    expect(day.summary(aCandle())).toEqual(aCandle())
+  })
+
+  it('sums the minutes of 24 hours, the forming one included, and forgets older ones', () => {
+    const day = windowOf([aCandle({ openMs: NOON_MS - MINUTE_MS, prices: [1, 999, 1, 1] }), ...someMinutes(1_439)])
+    expect(day.knownToMs).toBe(NOON_MS + DAY_MS - MINUTE_MS)
+    const forming = aCandle({ openMs: NOON_MS + DAY_MS - MINUTE_MS, prices: [11, 50, 3, 40] })
+    expect(day.summary(forming)).toMatchObject({
+      openMs: NOON_MS,
+      open: 10,
+      high: 50,
+      low: 3,
+      close: 40,
+      volume: 1_440 * 5,
+      tradeCount: 1_440 * 4,
+    })
+    expect(day.summary(undefined)).toMatchObject({ openMs: NOON_MS, high: 12, volume: 1_439 * 5 })
+  })
+
+  it('takes a minute told again in the place of its first telling', () => {
+    const day = windowOf(someMinutes(3))
+    day.summary(undefined)
+    day.add(aCandle({ openMs: NOON_MS + 2 * MINUTE_MS, volume: 100 }))
+    expect(day.summary(undefined)?.volume).toBe(110)
+    expect(day.knownToMs).toBe(NOON_MS + 3 * MINUTE_MS)
+  })
+
+  it('does not count what lies more than a day before the forming minute', () => {
+    const day = windowOf(someMinutes(120))
+    const forming = aCandle({ openMs: NOON_MS + DAY_MS + HOUR_MS - MINUTE_MS })
+    expect(day.summary(forming)).toMatchObject({ openMs: NOON_MS + HOUR_MS, volume: 61 * 5 })
+    expect(day.summary(aCandle({ openMs: NOON_MS + 3 * DAY_MS }))).toEqual(aCandle({ openMs: NOON_MS + 3 * DAY_MS }))
+  })
+})

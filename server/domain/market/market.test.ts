@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  aCandle,
+  aDelta,
+  anInstrument,
+  aQuote,
+  aSnapshot,
+  aTrade,
+  NOON_MS,
+} from '../../../test/support/market-samples.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import { createMarket, type Market, observe } from './market.ts'
+import type { MarketEvent } from './market-event.ts'
+
+const at = (minutes: number, seconds = 0): number => NOON_MS + minutes * MINUTE_MS + seconds * SECOND_MS
+
+/** Our clock runs a little behind the exchange's, as clocks do. */
+const LAG_MS = 40
+
+let market: Market
+
+const see = (event: MarketEvent, seenAtMs = NOON_MS - LAG_MS) => observe(market, event, seenAtMs)
+
+const seeTrade = (symbol: string, atMs: number, sequence: number | null = null) =>
+  see({ kind: 'trade', trade: aTrade({ symbol, at: atMs, sequence }) })
+
+const seeQuote = (symbol: string, atMs: number) =>
+  see({ kind: 'quote', quote: aQuote({ symbol, exchangeTimeMs: atMs }) })
+
+const goLive = (symbol: string, sinceMs = NOON_MS) =>
+  see({ kind: 'stream', change: { symbol, state: 'live', sinceMs } })
+
+const entryOf = (symbol: string) => {
+  const entry = market.instruments.get(symbol)
+  if (!entry) throw new Error(`${symbol} is not listed`)
+  return entry
+}
+
+beforeEach(() => {
+  market = createMarket()
+  for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
+    see({ kind: 'instrument', instrument: anInstrument({ symbol }) })
+    goLive(symbol)
+  }
+})
+
+describe('a market', () => {
+  it('ignores all events of an instrument that was never listed', () => {
+    const symbol = 'XRPUSDT'
+    const events: MarketEvent[] = [
+      { kind: 'trade', trade: aTrade({ symbol, at: at(9) }) },
+      { kind: 'history', candle: aCandle({ symbol }) },
+      { kind: 'stream', change: { symbol, state: 'lost' } },
+      { kind: 'bookSnapshot', snapshot: aSnapshot({ symbol }) },
+      { kind: 'bookDelta', delta: aDelta(1, 2, 0, { symbol }) },
+    ]
+    for (const event of events) expect(see(event)).toEqual({ closed: [] })
+    expect([...market.instruments.keys()]).toEqual(['BTCUSDT', 'ETHUSDT'])
+    expect(market.clockMs).toBe(0)
+  })
+
+  it('closes the minute of a quiet instrument when the event of another moves the clock', () => {
+    seeTrade('BTCUSDT', at(0, 10))
+    seeTrade('ETHUSDT', at(0, 20))
+    expect(seeQuote('ETHUSDT', at(1, 1)).closed).toEqual([])
+    const { closed } = seeQuote('ETHUSDT', at(1, 2))
+    expect(closed.map(({ symbol, interval, openMs }) => [symbol, interval, openMs])).toEqual([
+      ['BTCUSDT', '1m', NOON_MS],
+      ['ETHUSDT', '1m', NOON_MS],
+    ])
+  })
+
+  it('closes a minute once, whichever event shows that it is over', () => {
+    seeTrade('BTCUSDT', at(0, 10))
+    const closings = [
+      seeTrade('BTCUSDT', at(1, 5)),
+      seeTrade('BTCUSDT', at(1, 6)),
+      seeQuote('ETHUSDT', at(1, 7)),
+      seeQuote('BTCUSDT', at(1, 59)),
+    ].map(({ closed }) => closed.length)
+    expect(closings).toEqual([1, 0, 0, 0])
+  })
+
+  it('remembers when something was last seen, by our clock and by that of the exchange', () => {
+    see({ kind: 'trade', trade: aTrade({ at: at(0, 10) }) }, at(0, 9))
+    see({ kind: 'trade', trade: aTrade({ at: at(0, 8) }) }, at(0, 11))
+    expect(entryOf('BTCUSDT')).toMatchObject({ observedAtMs: at(0, 11), exchangeTimeMs: at(0, 10) })
+    expect(entryOf('ETHUSDT').observedAtMs).toBeUndefined()
+  })
+
+  it('does not take history or a stream change for something seen', () => {
+    see({ kind: 'history', candle: aCandle({ symbol: 'ETHUSDT' }) })
+    goLive('ETHUSDT')
+    expect(entryOf('ETHUSDT')).toMatchObject({ observedAtMs: undefined, exchangeTimeMs: undefined })
+  })
+
+  it('says which book has lost its sequence', () => {
+    expect(see({ kind: 'bookSnapshot', snapshot: aSnapshot() })).toEqual({ closed: [] })
+    expect(see({ kind: 'bookDelta', delta: aDelta(101, 110, 100) })).toEqual({ closed: [] })
+    expect(see({ kind: 'bookDelta', delta: aDelta(121, 130, 120) })).toEqual({ closed: [], bookLost: 'BTCUSDT' })
+    expect(see({ kind: 'bookDelta', delta: aDelta(131, 140, 130) })).toEqual({ closed: [] })
+    expect(see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 50 }) }).bookLost).toBe('BTCUSDT')
+    expect(see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 125 }) }).bookLost).toBeUndefined()
+    expect(entryOf('BTCUSDT').book).toMatchObject({ state: 'SYNCED', sequence: 140 })
+  })
+
+  it('sums the closed minutes of a day', () => {
+    seeTrade('BTCUSDT', at(0, 10))
+    seeTrade('BTCUSDT', at(2, 10))
+    expect(entryOf('BTCUSDT').day.summary(undefined)).toMatchObject({ openMs: NOON_MS, tradeCount: 1 })
+    expect(entryOf('BTCUSDT').day.knownToMs).toBe(at(2))
+  })
+
+  it('takes new filters, and forgets what was counted in other ticks', () => {
+    seeTrade('BTCUSDT', at(0, 10))
+    see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.10', maxLeverage: 50 }) })
+    expect(entryOf('BTCUSDT').tape.count).toBe(1)
+    expect(entryOf('BTCUSDT').instrument.maxLeverage).toBe(50)
+    see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
+    expect(entryOf('BTCUSDT')).toMatchObject({ stream: 'awaited', lastTrade: undefined })
+    expect(entryOf('BTCUSDT').tape.count).toBe(0)
+  })
+})
+
+describe('an instrument that trades', () => {
+  it('takes a numbered trade once and in its order', () => {
+    for (const sequence of [7, 7, 8, 6, 9]) seeTrade('BTCUSDT', at(0, sequence), sequence)
+    const { tape, lastTrade, sequence } = entryOf('BTCUSDT')
+    expect(tape.newest(9).map((trade) => trade.sequence)).toEqual([9, 8, 7])
+    expect([lastTrade?.sequence, sequence]).toEqual([9, 9])
+  })
+
+  it('takes every trade of a venue that does not number them', () => {
+    for (const seconds of [5, 5, 4]) seeTrade('BTCUSDT', at(0, seconds))
+    expect(entryOf('BTCUSDT').tape.count).toBe(3)
+  })
+
+  it('shows a hole in the numbering in its candles', () => {
+    seeTrade('BTCUSDT', at(0, 10), 100)
+    seeTrade('BTCUSDT', at(0, 20), 102)
+    expect(seeQuote('BTCUSDT', at(1, 2)).closed[0]).toMatchObject({
+      tradeCount: 2,
+      missing: [{ fromMs: at(0, 10), toMs: at(0, 20) + 1 }],
+    })
+  })
+
+  it('forgets book, quote and numbering when its stream is lost, and keeps its trades', () => {
+    see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
+    seeQuote('BTCUSDT', at(0, 5))
+    seeTrade('BTCUSDT', at(0, 10), 100)
+    see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
+    const entry = entryOf('BTCUSDT')
+    expect(entry).toMatchObject({ stream: 'lost', quote: undefined, sequence: null })
+    expect(entry.book).toMatchObject({ state: 'RESYNCING' })
+    goLive('BTCUSDT', at(0, 30))
+    seeTrade('BTCUSDT', at(0, 40), 5)
+    expect(entry.tape.count).toBe(2)
+    expect(seeQuote('BTCUSDT', at(1, 2)).closed[0]?.missing).toEqual([{ fromMs: at(0, 10), toMs: at(0, 30) }])
+  })
+
+  it('counts as observed what was seen by any event before its stream was lost', () => {
+    seeTrade('BTCUSDT', at(0, 10))
+    seeQuote('BTCUSDT', at(0, 25))
+    see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
+    goLive('BTCUSDT', at(0, 30))
+    expect(seeQuote('BTCUSDT', at(1, 2)).closed[0]?.missing).toEqual([{ fromMs: at(0, 25), toMs: at(0, 30) }])
+  })
+
+  it('keeps its last state when its market has ended, and closes what is over', () => {
+    see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
+    seeTrade('BTCUSDT', at(0, 59))
+    seeQuote('BTCUSDT', at(1, 1))
+    const { closed } = see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })
+    expect(closed.map(({ openMs }) => openMs)).toEqual([NOON_MS])
+    expect(entryOf('BTCUSDT')).toMatchObject({ stream: 'ended', book: { state: 'SYNCED' } })
+    expect(entryOf('BTCUSDT').quote).toBeDefined()
+  })
+
+  it('changes the version of each thing that an event changed', () => {
+    const versions = () => ({ ...entryOf('BTCUSDT').versions })
+    const before = versions()
+    seeQuote('BTCUSDT', at(0, 1))
+    expect(versions()).toEqual({ ...before, ticker: before.ticker + 1 })
+    see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
+    expect(versions()).toMatchObject({ book: before.book + 1, candles: before.candles })
+    see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
+    expect(versions().candles).toBeGreaterThan(before.candles)
+    expect(versions().book).toBe(before.book + 2)
+  })
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aDelta, aSnapshot, levels } from '../../../test/support/market-samples.ts'
+import type { Level } from './book-side.ts'
+import { applyDelta, applySnapshot, type BookDelta, createOrderBook, type OrderBook } from './order-book.ts'
+
+/** Prices up to here are bids and above are asks, so that the true book is never crossed. */
+const MIDDLE = 20
+
+/** One numbered update of the venue: one level gets one quantity. */
+type Update = readonly [price: number, quantity: number]
+
+/** What the venue does next; a delta carries so many updates and reaches the client or not. */
+type Action =
+  | { readonly kind: 'delta'; readonly updates: readonly Update[]; readonly arrives: boolean }
+  | { readonly kind: 'snapshot'; readonly age: number }
+
+const anyUpdate: fc.Arbitrary<Update> = fc.tuple(fc.integer({ min: 1, max: 2 * MIDDLE }), fc.nat({ max: 4 }))
+
+const anyActions = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('delta' as const),
+        updates: fc.array(anyUpdate, { minLength: 1, maxLength: 4 }),
+        arrives: fc.integer({ max: 9, min: 0 }).map((draw) => draw > 0),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('snapshot' as const), age: fc.nat({ max: 12 }) }) },
+  ),
+  { maxLength: 60 },
+)
+
+const sidesOf = (updates: readonly Update[], keepZeros: boolean): { bids: Level[]; asks: Level[] } => {
+  const last = [...new Map(updates)].filter(([, quantity]) => keepZeros || quantity > 0)
+  const side = (ofBids: boolean) => levels(...last.filter(([price]) => price <= MIDDLE === ofBids))
+  return {
+    bids: side(true).sort((a, b) => b.price - a.price),
+    asks: side(false).sort((a, b) => a.price - b.price),
+  }
+}
+
+/** A venue and a client that hears its deltas, or most of them, and snapshots that may be old. */
+const createVenue = (book: OrderBook) => {
+  const history: Update[] = []
+  let previous = 0
+  const snapshotAt = (sequence: number) => aSnapshot({ sequence, ...sidesOf(history.slice(0, sequence), false) })
+  const nextDelta = (updates: readonly Update[]): BookDelta => {
+    const first = history.length + 1
+    history.push(...updates)
+    const delta = aDelta(first, history.length, previous, sidesOf(updates, true))
+    previous = history.length
+    return delta
+  }
+  return {
+    trueBookAt: (sequence: number) => sidesOf(history.slice(0, sequence), false),
+    act(action: Action): void {
+      if (action.kind === 'snapshot') applySnapshot(book, snapshotAt(Math.max(0, history.length - action.age)))
+      else {
+        const delta = nextDelta(action.updates)
+        if (action.arrives) applyDelta(book, delta)
+      }
+    },
+    sendCurrent: () => applySnapshot(book, snapshotAt(history.length)),
+  }
+}
+
+describe('an order book, whatever is lost on the way to it', () => {
+  it('is either the true book at its sequence or shows nothing', () => {
+    fc.assert(
+      fc.property(anyActions, (actions) => {
+        const book = createOrderBook()
+        const venue = createVenue(book)
+        for (const action of actions) {
+          venue.act(action)
+          const shown = { bids: book.bids.top(99), asks: book.asks.top(99) }
+          expect(shown).toEqual(book.state === 'SYNCED' ? venue.trueBookAt(book.sequence) : { bids: [], asks: [] })
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is whole again with the next current snapshot and stays so while nothing is lost', () => {
+    const later = fc.array(fc.array(anyUpdate, { minLength: 1, maxLength: 3 }), { maxLength: 10 })
+    fc.assert(
+      fc.property(anyActions, later, (actions, deltas) => {
+        const book = createOrderBook()
+        const venue = createVenue(book)
+        for (const action of actions) venue.act(action)
+        venue.sendCurrent()
+        for (const updates of deltas) venue.act({ kind: 'delta', updates, arrives: true })
+        expect(book.state).toBe('SYNCED')
+      }),
+    )
+  })
+})

@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aTrade } from '../../../test/support/market-samples.ts'
+import { createTradeTape, TAPE_MAX } from './trade-tape.ts'
+
+describe('createTradeTape', () => {
+  it('answers the newest trades first, and never more than it keeps or was asked for', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 2_500 }), fc.nat({ max: 1_200 }), (count, limit) => {
+        const tape = createTradeTape()
+        for (let sequence = 1; sequence <= count; sequence++) tape.add(aTrade({ sequence }))
+        const length = Math.min(count, limit, TAPE_MAX)
+        expect(tape.newest(limit).map(({ sequence }) => sequence)).toEqual(
+          Array.from({ length }, (_, index) => count - index),
+        )
+        expect(tape.count).toBe(count)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import { HostRefusal } from './verb.ts'
+
+/** The arguments of a verb, once they are known to be an object; each reader refuses what is of another type. */
+export type Arguments = Readonly<Record<string, unknown>>
+
+export const readArguments = (args: unknown): Arguments => {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) throw bad('Arguments must be an object.')
+  return { ...args }
+}
+
+export const readText = (args: Arguments, name: string): string =>
+  readOptionalText(args, name) ?? missing(name, 'a text')
+
+export const readOptionalText = (args: Arguments, name: string): string | undefined => {
+  const value = own(args, name)
+  if (value === undefined || typeof value === 'string') return value
+  throw bad(`'${name}' must be a text.`)
+}
+
+export const readTexts = (args: Arguments, name: string): readonly string[] =>
+  readOptionalTexts(args, name) ?? missing(name, 'a list of texts')
+
+export const readOptionalTexts = (args: Arguments, name: string): readonly string[] | undefined => {
+  const value = own(args, name)
+  if (value === undefined) return undefined
+  if (!Array.isArray(value)) throw bad(`'${name}' must be a list of texts.`)
+  return value.map((item: unknown) => (typeof item === 'string' ? item : missing(name, 'a list of texts')))
+}
+
+export const readOptionalNumber = (args: Arguments, name: string): number | undefined => {
+  const value = own(args, name)
+  if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value
+  throw bad(`'${name}' must be a number.`)
+}
+
+const own = (args: Arguments, name: string): unknown => (Object.hasOwn(args, name) ? args[name] : undefined)
+
+const bad = (message: string): HostRefusal => new HostRefusal('BAD_ARGUMENT', message)
+
+const missing = (name: string, what: string): never => {
+  throw bad(`'${name}' must be ${what}.`)
+}

@@ -1,0 +1,49 @@
+import type { Socket } from 'node:net'
+import { SECOND_MS } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import { connectTo } from './connect-to.ts'
+import { REQUEST_BYTES_MAX } from './connections.ts'
+import { readLine } from './read-line.ts'
+import { isTooLong } from './socket-path.ts'
+import { type HostAnswer, HostRefusal, refused } from './verb.ts'
+
+/** Longer than the server takes to say that it has no answer. */
+const ANSWER_WITHIN_MS = 35 * SECOND_MS
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024
+
+/** The running server's answer, or that none runs. A server that breaks off answers `SERVER_UNREACHABLE`. */
+export const callHost = async (
+  path: string,
+  verb: string,
+  args: unknown,
+): Promise<Result<HostAnswer, { readonly kind: 'notRunning' }>> => {
+  if (isTooLong(path)) return err({ kind: 'notRunning' })
+  const request = JSON.stringify({ verb, args })
+  if (Buffer.byteLength(request) > REQUEST_BYTES_MAX) {
+    return ok(refused(new HostRefusal('TOO_LARGE', `A request has at most ${REQUEST_BYTES_MAX} bytes.`)))
+  }
+  const connected = await connectTo(path)
+  if (connected.ok) return ok(await ask(connected.value, request))
+  const { error } = connected
+  return typeof error === 'string' ? err({ kind: 'notRunning' }) : ok(unreachable(error.reason))
+}
+
+const ask = async (socket: Socket, request: string): Promise<HostAnswer> => {
+  socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy())
+  socket.write(`${request}\n`)
+  const line = await readLine(socket, ANSWER_BYTES_MAX)
+  socket.destroy()
+  return (line.ok ? readAnswer(line.value) : undefined) ?? unreachable('it broke off without an answer')
+}
+
+const readAnswer = (line: string): HostAnswer | undefined => {
+  try {
+    const answer = JSON.parse(line) as HostAnswer
+    return answer.ok === true || typeof answer.error.message === 'string' ? answer : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const unreachable = (reason: string): HostAnswer =>
+  refused(new HostRefusal('SERVER_UNREACHABLE', `The server cannot be reached: ${reason}.`))

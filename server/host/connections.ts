@@ -1,0 +1,87 @@
+import type { Socket } from 'node:net'
+import { SECOND_MS } from '../core/instant.ts'
+import { readLine } from './read-line.ts'
+import { answerVerb, type HostAnswer, HostRefusal, refused, type VerbTable } from './verb.ts'
+
+export interface ConnectionLimits {
+  /** For the request to arrive and its verb to answer. */
+  readonly timeoutMs: number
+  readonly connectionsMax: number
+}
+
+const LIMITS: ConnectionLimits = { timeoutMs: 30 * SECOND_MS, connectionsMax: 16 }
+
+/** Of one request line; arguments are names, roles and passwords. */
+export const REQUEST_BYTES_MAX = 64 * 1024
+
+/** The open connections of one host socket; each brings one request and takes one answer. */
+export interface Connections {
+  take(socket: Socket): void
+  /** Resolves when every request in hand is answered and every connection closed. */
+  finish(): Promise<void>
+}
+
+export const createConnections = (verbs: VerbTable, changes: Partial<ConnectionLimits> = {}): Connections => {
+  const limits = { ...LIMITS, ...changes }
+  /** A promise while a verb runs, undefined before and after. */
+  const open = new Map<Socket, Promise<void> | undefined>()
+
+  const serve = async (socket: Socket): Promise<void> => {
+    const line = await readLine(socket, REQUEST_BYTES_MAX)
+    if (!line.ok) return line.error === 'tooLong' ? reply(socket, TOO_LARGE) : void socket.end()
+    const answered = answerRequest(verbs, line.value).then((answer) => reply(socket, answer))
+    open.set(socket, answered)
+    await answered
+    if (open.has(socket)) open.set(socket, undefined)
+  }
+
+  return {
+    take(socket) {
+      socket.on('error', () => socket.destroy())
+      if (open.size >= limits.connectionsMax) return void reply(socket, CROWDED).then(() => socket.destroy())
+      const timer = setTimeout(() => expire(socket, limits.timeoutMs), limits.timeoutMs)
+      open.set(socket, undefined)
+      socket.once('close', () => {
+        clearTimeout(timer)
+        open.delete(socket)
+      })
+      void serve(socket)
+    },
+    async finish() {
+      await Promise.all(open.values())
+      for (const socket of open.keys()) socket.destroy()
+    },
+  }
+}
+
+const answerRequest = async (verbs: VerbTable, line: string): Promise<HostAnswer> => {
+  const request = readRequest(line)
+  return request ? answerVerb(verbs, request.verb, request.args) : MALFORMED
+}
+
+const readRequest = (line: string): { readonly verb: string; readonly args: unknown } | undefined => {
+  try {
+    const { verb, args } = JSON.parse(line)
+    return typeof verb === 'string' ? { verb, args } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Resolves when the answer is out, or can no longer be sent. What the peer still sends is dropped. */
+const reply = (socket: Socket, answer: HostAnswer): Promise<void> =>
+  new Promise((resolve) => {
+    if (!socket.writable) return resolve()
+    socket.once('close', () => resolve())
+    socket.resume().end(`${JSON.stringify(answer)}\n`, () => resolve())
+  })
+
+const expire = (socket: Socket, timeoutMs: number): void => {
+  const seconds = Math.ceil(timeoutMs / SECOND_MS)
+  const late = new HostRefusal('TIMEOUT', `No answer within ${seconds} s; what was asked may still happen.`)
+  void reply(socket, refused(late)).then(() => socket.destroy())
+}
+
+const MALFORMED = refused(new HostRefusal('MALFORMED', 'A request is one line of JSON with a verb and its args.'))
+const TOO_LARGE = refused(new HostRefusal('TOO_LARGE', `A request has at most ${REQUEST_BYTES_MAX} bytes.`))
+const CROWDED = refused(new HostRefusal('BUSY', 'Too many commands at a time.', 'Try again in a moment.'))

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { linkHost } from './link-host.ts'
+import { socketPathOf } from './socket-path.ts'
+import { serveHost } from './socket-server.ts'
+
+const open = () => {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-link-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const path = socketPathOf(directory)
+  const steps: string[] = []
+  const link = linkHost(path, () => {
+    steps.push('open')
+    return { verbs: { where: async () => 'here' }, close: () => steps.push('close') }
+  })
+  return { path, link, steps }
+}
+
+it('does the verb itself when no server runs, and lets go of what it opened', async () => {
+  const { link, steps } = open()
+  expect(await link.call('where', {})).toEqual({ ok: true, value: 'here' })
+  expect(await link.call('who', {})).toMatchObject({ ok: false, error: { code: 'UNKNOWN_VERB' } })
+  expect(steps).toEqual(['open', 'close', 'open', 'close'])
+})
+
+it('asks the server when one runs, and opens nothing', async () => {
+  const { path, link, steps } = open()
+  const server = await serveHost({ path, verbs: { where: async () => 'there' } })
+  onTestFinished(() => server.close())
+  expect(await link.call('where', {})).toEqual({ ok: true, value: 'there' })
+  expect(await link.call('who', {})).toMatchObject({ ok: false, error: { code: 'UNKNOWN_VERB' } })
+  expect(steps).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { callHost } from './call-host.ts'
+import { answerVerb, type HostLink, type VerbTable } from './verb.ts'
+
+/** The verbs, done in this process. */
+export interface DirectHost {
+  readonly verbs: VerbTable
+  close(): void
+}
+
+/** Asks the server at `socketPath`; when none runs, does the verb here, on what `open` takes hold of meanwhile. */
+export const linkHost = (socketPath: string, open: () => DirectHost): HostLink => ({
+  async call(verb, args) {
+    const reached = await callHost(socketPath, verb, args)
+    if (reached.ok) return reached.value
+    const direct = open()
+    try {
+      return await answerVerb(direct.verbs, verb, args)
+    } finally {
+      direct.close()
+    }
+  },
+})

@@ -1,0 +1,74 @@
+import { lstatSync, unlinkSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { connectTo } from './connect-to.ts'
+import { type ConnectionLimits, createConnections } from './connections.ts'
+import { isTooLong, SOCKET_PATH_BYTES_MAX } from './socket-path.ts'
+import type { VerbTable } from './verb.ts'
+
+/** A fault of the host socket in words an operator can act on. */
+class HostSocketError extends Error {
+  override readonly name = 'HostSocketError'
+}
+
+export interface HostServerParts {
+  readonly path: string
+  readonly verbs: VerbTable
+  readonly limits?: Partial<ConnectionLimits>
+}
+
+export interface HostServer {
+  /** Takes no more requests, lets those in hand be answered, and removes the socket. */
+  close(): Promise<void>
+}
+
+/** Only the owner of the process may connect. */
+const OTHERS_MASK = 0o177
+
+/** Listens for the host at `path`. A socket left by a process that died is replaced; one somebody serves is not. */
+export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promise<HostServer> => {
+  if (isTooLong(path)) {
+    throw new HostSocketError(
+      `The socket path ${path} is longer than ${SOCKET_PATH_BYTES_MAX} bytes, the most every system takes. ` +
+        'Choose a shorter --data-dir.',
+    )
+  }
+  await clearStale(path)
+  const connections = createConnections(verbs, limits)
+  const server = createServer({ allowHalfOpen: true }, connections.take)
+  await listen(server, path)
+  return {
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      await connections.finish()
+      await closed
+    },
+  }
+}
+
+const clearStale = async (path: string): Promise<void> => {
+  const file = lstatSync(path, { throwIfNoEntry: false })
+  if (!file) return
+  if (!file.isSocket()) throw new HostSocketError(`${path} is in the way and is not a socket. Move it away.`)
+  const connected = await connectTo(path)
+  if (connected.ok) {
+    connected.value.destroy()
+    throw new HostSocketError(`A server is listening at ${path} already. Stop it, or choose another --data-dir.`)
+  }
+  if (connected.error === 'stale') unlinkSync(path)
+  else if (connected.error !== 'absent') {
+    throw new HostSocketError(`${path} cannot be used (${connected.error.reason}). Move it away.`)
+  }
+}
+
+/** The file is made with its final mode: `listen` binds before it returns, so the mask holds for nothing else. */
+const listen = (server: Server, path: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('listening', resolve)
+    server.once('error', (error) => reject(new HostSocketError(`Cannot listen at ${path} (${error.message}).`)))
+    const before = process.umask(OTHERS_MASK)
+    try {
+      server.listen({ path })
+    } finally {
+      process.umask(before)
+    }
+  })

@@ -1,0 +1,56 @@
+/** A request the host refuses, in words an operator can act on. */
+export class HostRefusal extends Error {
+  override readonly name = 'HostRefusal'
+  readonly code: string
+  readonly remedy: string | undefined
+
+  constructor(code: string, message: string, remedy?: string) {
+    super(message)
+    this.code = code
+    this.remedy = remedy
+  }
+}
+
+export interface HostFault {
+  readonly code: string
+  readonly message: string
+  readonly remedy?: string
+}
+
+/** What comes back over the socket, one line of JSON. */
+export type HostAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: HostFault }
+
+/** Does one thing for the host; throws a `HostRefusal` when it will not. */
+type Verb = (args: unknown) => Promise<unknown>
+
+export type VerbTable = Readonly<Record<string, Verb>>
+
+/** Whatever can be asked to do verbs: the running server, or this process when none runs. */
+export interface HostLink {
+  call(verb: string, args: unknown): Promise<HostAnswer>
+}
+
+/** The answer of the named verb, as plain as JSON whichever way it goes to the caller; never rejects. */
+export const answerVerb = async (verbs: VerbTable, name: string, args: unknown): Promise<HostAnswer> => {
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+  if (!verb) {
+    const remedy = 'Use the same version of the program and of the server.'
+    return refused(new HostRefusal('UNKNOWN_VERB', `The server does not know '${name.slice(0, 40)}'.`, remedy))
+  }
+  try {
+    const value: unknown = JSON.parse(JSON.stringify((await verb(args)) ?? null))
+    return { ok: true, value }
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+/** An error as an answer: code, message and remedy, never a stack. */
+export const refused = (error: unknown): HostAnswer => {
+  const message = error instanceof Error ? error.message : String(error)
+  if (!(error instanceof HostRefusal)) return { ok: false, error: { code: 'INTERNAL', message } }
+  const { code, remedy } = error
+  return { ok: false, error: remedy === undefined ? { code, message } : { code, message, remedy } }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { ANY_ROLE, assertDeclared } from './route-access.ts'
+
+const read = { effect: 'READ', access: ANY_ROLE } as const
+const schema = { querystring: {}, response: { 200: {} } }
+const aRoute = { method: 'GET', url: '/api/v381/market/tickers', config: read, schema }
+
+describe('a route', () => {
+  it('passes when effect, roles and schemas are declared', () => {
+    expect(() => assertDeclared(aRoute)).not.toThrow()
+  })
+
+  it.each([
+    ['no effect', { ...aRoute, config: { access: ANY_ROLE } }, 'declares no effect'],
+    ['no roles', { ...aRoute, config: { effect: 'READ' } as const }, 'declares no roles'],
+    ['an empty set of roles', { ...aRoute, config: { effect: 'READ', access: [] } as const }, 'declares no roles'],
+    ['no response schema', { ...aRoute, schema: { querystring: {} } }, 'declares no response schema'],
+    ['no query schema', { ...aRoute, schema: { response: {} } }, 'declares no schema of its query'],
+    ['no path schema', { ...aRoute, url: '/api/v381/market/klines/:symbol' }, 'declares no schema of its path'],
+    [
+      'no body schema',
+      { method: 'POST', url: '/api/auth/login', config: { effect: 'SESSION', access: ANY_ROLE } as const, schema },
+      'declares no schema of its body',
+    ],
+    [
+      'a monitor that writes',
+      { ...aRoute, method: 'POST', url: '/api/monitor/public-status-truth' },
+      'has effect READ',
+    ],
+    ['a reading order', { ...aRoute, method: 'POST', url: '/api/v381/trading/order' }, 'ORDER_INSTRUCTION'],
+    [
+      'a third control route',
+      {
+        ...aRoute,
+        method: 'POST',
+        url: '/api/autotrading/resume',
+        config: { effect: 'CONTROL_RESTRICT', access: ANY_ROLE } as const,
+      },
+      'has effect CONTROL_RESTRICT',
+    ],
+    [
+      'a GET that controls',
+      { ...aRoute, config: { effect: 'CONTROL_RESTRICT', access: ANY_ROLE } as const },
+      'calls for READ',
+    ],
+  ])('with %s keeps the server from starting', (_name, route, fault) => {
+    expect(() => assertDeclared(route)).toThrow(fault)
+  })
+
+  it('is named in the fault with its method', () => {
+    expect(() => assertDeclared({ ...aRoute, config: {} })).toThrow('Route GET /api/v381/market/tickers')
+  })
+})

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
+import { ADDRESS, addUser, harbourOn, PASSWORD, signIn } from './identity-fixture.ts'
+
+const open = async () => {
+  const store = temporaryStore()
+  const harbour = harbourOn(store)
+  const user = await addUser(harbour.identity, 'Alice')
+  return { ...harbour, store, user }
+}
+
+const wrong = { password: 'wrong', address: ADDRESS }
+const badCredentials = { ok: false, error: { kind: 'badCredentials' } }
+
+describe('signing in', () => {
+  it('answers with tokens and who it is, and opens a session', async () => {
+    const { identity, user, now } = await open()
+    const signed = await signIn(identity, 'Alice')
+    expect(signed).toEqual({
+      accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      expiresInSec: 900,
+      refreshToken: expect.stringMatching(/^[\w-]{43}$/),
+      user: { username: 'Alice', roles: ['TRADER'], tier: 'STANDARD' },
+    })
+    expect(identity.sessions(user.id)).toEqual([
+      {
+        id: expect.stringMatching(/^ses_/),
+        kind: 'LOGIN',
+        createdAt: now(),
+        lastUsedAt: now(),
+        endsAt: now() + 8 * HOUR_MS,
+        address: ADDRESS,
+      },
+    ])
+  })
+
+  it('finds the name in any case', async () => {
+    const { identity } = await open()
+    expect((await signIn(identity, 'aLICE')).user.username).toBe('Alice')
+  })
+
+  it.each([
+    { why: 'a wrong password', username: 'Alice', password: 'tall ships sail on thursdays' },
+    { why: 'a name nobody has', username: 'Bob', password: PASSWORD },
+    { why: 'no password', username: 'Alice', password: '' },
+    { why: 'a password too long to be one', username: 'Alice', password: 'x'.repeat(100_000) },
+    { why: 'a name too long to be one', username: 'A'.repeat(100_000), password: PASSWORD },
+    { why: 'the name of every object', username: '__proto__', password: PASSWORD },
+  ])('says no more than that it failed for $why', async ({ username, password }) => {
+    const { identity } = await open()
+    expect(await identity.login({ username, password, address: ADDRESS })).toEqual(badCredentials)
+  })
+
+  it('gives a disabled user the answer of a wrong password', async () => {
+    const { identity } = await open()
+    identity.disableUser('Alice')
+    expect(await identity.login({ username: 'Alice', password: PASSWORD, address: ADDRESS })).toEqual(badCredentials)
+  })
+
+  it.each([false, true])('fails when the user is disabled meanwhile; enabled again: %s', async (enabledAgain) => {
+    const { identity } = await open()
+    const pending = identity.login({ username: 'Alice', password: PASSWORD, address: ADDRESS })
+    identity.disableUser('Alice')
+    if (enabledAgain) identity.enableUser('Alice')
+    expect(await pending).toEqual(badCredentials)
+  })
+
+  it('counts no attempt that it was too busy for', async () => {
+    const { identity } = await open()
+    const others = Array.from({ length: 10 }, (_, i) =>
+      identity.login({ username: `nobody${i}`, password: PASSWORD, address: `10.0.0.${i}` }),
+    )
+    const hers = await Promise.all(Array.from({ length: 5 }, () => identity.login({ ...wrong, username: 'Alice' })))
+    expect(hers).toEqual(Array(5).fill({ ok: false, error: { kind: 'busy' } }))
+    await Promise.all(others)
+    for (let i = 0; i < 5; i++) expect(await identity.login({ ...wrong, username: 'Alice' })).toEqual(badCredentials)
+  })
+
+  it('works as hard for a name nobody has, and refuses what it cannot queue', async () => {
+    const { identity } = await open()
+    const tries = Array.from({ length: 12 }, (_, i) =>
+      identity.login({ username: `nobody${i}`, password: PASSWORD, address: `10.0.0.${i}` }),
+    )
+    const answers = (await Promise.all(tries)).map((answer) => (answer.ok ? 'signedIn' : answer.error.kind))
+    expect(answers).toEqual([...Array(10).fill('badCredentials'), 'busy', 'busy'])
+  })
+
+  it('waits longer after each failure, whatever the password, and not at all for others', async () => {
+    const { identity, advance } = await open()
+    const bob = await addUser(identity, 'bob')
+    const fail = (password = 'wrong') => identity.login({ username: 'Alice', password, address: ADDRESS })
+    for (let i = 0; i < 5; i++) expect(await fail()).toEqual(badCredentials)
+    expect(await fail(PASSWORD)).toEqual({ ok: false, error: { kind: 'throttled', retryAfterMs: SECOND_MS } })
+    const elsewhere = { username: bob.username, password: PASSWORD, address: '198.51.100.1' }
+    expect((await identity.login(elsewhere)).ok).toBe(true)
+    advance(SECOND_MS)
+    expect(await fail()).toEqual(badCredentials)
+    expect(await fail()).toEqual({ ok: false, error: { kind: 'throttled', retryAfterMs: 2 * SECOND_MS } })
+    advance(2 * SECOND_MS)
+    expect((await fail(PASSWORD)).ok).toBe(true)
+  })
+
+  it('ends at a hundred failures until a new password is set, over restarts', async () => {
+    const { identity, advance, reopen } = await open()
+    for (let i = 0; i < 100; i++) {
+      advance(15 * MINUTE_MS)
+      await identity.login({ username: 'Alice', password: 'wrong', address: `10.0.0.${i}` })
+    }
+    identity.flush()
+    const again = reopen()
+    const right = { username: 'Alice', password: PASSWORD, address: '198.51.100.1' }
+    const locked = { ok: false, error: { kind: 'locked', failures: 100 } }
+    expect(await identity.login(right)).toEqual(locked)
+    expect(await again.login(right)).toEqual(locked)
+    expect(again.listUsers().map((user) => user.locked)).toEqual([true])
+    await again.setPassword({ username: 'Alice', password: 'a new one for the captain' })
+    expect((await again.login({ ...right, password: 'a new one for the captain' })).ok).toBe(true)
+    again.flush()
+    expect(
+      reopen()
+        .listUsers()
+        .map((user) => user.locked),
+    ).toEqual([false])
+  })
+
+  it('leaves the sessions of a locked account alone', async () => {
+    const { identity } = await open()
+    const before = await signIn(identity, 'Alice')
+    for (let i = 0; i < 10; i++) await identity.login({ username: 'Alice', password: 'wrong', address: `10.0.0.${i}` })
+    expect((await identity.authenticate(before.accessToken)).ok).toBe(true)
+    expect((await identity.refresh(before.refreshToken)).ok).toBe(true)
+  })
+
+  it('renews the hash when the cost has been raised, and ends nothing', async () => {
+    const { identity, store } = await open()
+    const before = await signIn(identity, 'Alice')
+    const dearer = harbourOn(store, { logN: 9, r: 8, p: 1 })
+    await signIn(dearer.identity, 'Alice')
+    expect(store.users()[0]?.passwordHash).toMatch(/^\$scrypt\$ln=9,/)
+    expect((await dearer.identity.authenticate(before.accessToken)).ok).toBe(true)
+    expect((await signIn(harbourOn(store, { logN: 9, r: 8, p: 1 }).identity, 'Alice')).user.username).toBe('Alice')
+  })
+
+  it('keeps at most fifty sign-ins of a user and ends the one used longest ago', async () => {
+    const { identity, user, advance } = await open()
+    const first = await signIn(identity, 'Alice')
+    advance(MINUTE_MS)
+    const second = await signIn(identity, 'Alice')
+    advance(MINUTE_MS)
+    await identity.authenticate(first.accessToken)
+    for (let i = 0; i < 49; i++) await signIn(identity, 'Alice')
+    expect(identity.sessions(user.id)).toHaveLength(50)
+    expect((await identity.authenticate(first.accessToken)).ok).toBe(true)
+    expect((await identity.authenticate(second.accessToken)).ok).toBe(false)
+  })
+
+  it('remembers last uses to the minute over a restart, once they are flushed', async () => {
+    const { identity, user, advance, now, reopen } = await open()
+    const { accessToken } = await signIn(identity, 'Alice')
+    advance(5 * MINUTE_MS)
+    await identity.authenticate(accessToken)
+    identity.flush()
+    advance(MINUTE_MS - 1)
+    identity.recall(accessToken)
+    expect(reopen().sessions(user.id)[0]?.lastUsedAt).toBe(now() - MINUTE_MS + 1)
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROBLEMS } from '../../contract/problem.ts'
+import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
+
+let server: TestPlatform
+
+beforeAll(async () => {
+  server = await startTestPlatform()
+})
+afterAll(() => server.close())
+
+describe('the reference', () => {
+  it('leads there from the front door', async () => {
+    const response = await server.get('/')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('/api-docs')
+  })
+
+  it('is a page of our own making under a strict policy, with nothing from elsewhere', async () => {
+    const response = await fetch(`${server.platform.url}/api-docs`)
+    expect(response.status).toBe(200)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'; script-src 'self'")
+    expect(policy).not.toMatch(/unsafe|http|\*/)
+    expect(await response.text()).not.toMatch(/(src|href)="(https?:)?\/\//)
+  })
+
+  it('describes every route in OpenAPI 3.1, with roles, parameters and problems', async () => {
+    const document = await json(await server.get('/api-docs/openapi.json'))
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths).toSorted()).toEqual([
+      '/.well-known/jwks.json',
+      '/api/auth/login',
+      '/api/auth/logout',
+      '/api/auth/refresh',
+      '/api/auth/sessions',
+      '/api/v381/market/instruments',
+      '/api/v381/market/klines/{symbol}',
+      '/api/v381/market/orderbook/{symbol}',
+      '/api/v381/market/tickers',
+      '/api/v381/market/trades/{symbol}',
+      '/healthz',
+      '/readyz',
+    ])
+    const klines = document.paths['/api/v381/market/klines/{symbol}'].get
+    expect(klines.parameters.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+      'from',
+      'includeOpen',
+      'interval',
+      'limit',
+      'symbol',
+      'to',
+    ])
+    expect(Object.keys(klines.responses)).toEqual(['200', '400', '401', '404', '429', '503'])
+  })
+
+  it.each(Object.keys(PROBLEMS))('explains the problem %s where its type points', async (slug) => {
+    const response = await server.get(`/api-docs/problems/${slug}`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain(PROBLEMS[slug as keyof typeof PROBLEMS].title)
+  })
+
+  it('answers an unknown problem with 404 and no echo of it', async () => {
+    const response = await server.get('/api-docs/problems/%3Cscript%3E')
+    expect(response.status).toBe(404)
+    expect(await response.text()).not.toContain('script')
+  })
+})
+
+describe('the probes', () => {
+  it('tell that the process answers, and when it sees the market', async () => {
+    expect(await json(await server.get('/healthz'))).toEqual({ status: 'UP' })
+    await server.ready()
+    expect(await json(await server.get('/readyz'))).toMatchObject({ status: 'READY' })
+  })
+
+  it('publish the public half of the signing key and nothing of the private', async () => {
+    const { keys } = await json(await server.get('/.well-known/jwks.json'))
+    expect(keys).toHaveLength(1)
+    expect(Object.keys(keys[0]).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+  })
+})

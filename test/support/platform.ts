@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { type Flags, parseConfig } from '../../server/config.ts'
+import type { Quotas } from '../../server/http/quotas.ts'
+import { type Platform, startPlatform } from '../../server/platform.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+
+/** A whole server on a free port and a data directory of its own, and what a test needs to talk to it. */
+export interface TestPlatform {
+  readonly platform: Platform
+  readonly admin: { readonly username: string; readonly password: string }
+  /** A token of a new user with these rights. */
+  token(rights: { role: 'VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN'; tier?: 'STANDARD' | 'PRO' }): Promise<string>
+  get(path: string, token?: string, headers?: Record<string, string>): Promise<Response>
+  post(path: string, body: unknown, token?: string): Promise<Response>
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+export const startTestPlatform = async (flags: Flags = {}, quotas?: Quotas): Promise<TestPlatform> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  const config = parseConfig(
+    {},
+    { port: '0', dataDir, bootstrapAdmin: `admin:${PASSWORD}`, logLevel: 'silent', ...flags },
+  )
+  if (!config.ok) throw new Error(config.error.join(' '))
+  const platform = await startPlatform({
+    config: config.value,
+    logger: pino({ level: config.value.logLevel }),
+    ...(quotas && { quotas }),
+  })
+  let users = 0
+  const bearer = (token: string | undefined) => (token === undefined ? {} : { authorization: `Bearer ${token}` })
+  const get = (path: string, token?: string, headers = {}) =>
+    fetch(platform.url + path, { headers: { ...bearer(token), ...headers }, redirect: 'manual' })
+  return {
+    platform,
+    admin: { username: 'admin', password: PASSWORD },
+    async token({ role, tier = 'STANDARD' }) {
+      const username = `user-${++users}`
+      const added = await platform.identity.addUser({ username, roles: [role], tier, password: PASSWORD })
+      const minted = added.ok ? await platform.identity.mintToken({ username, ttlMs: 3_600_000 }) : undefined
+      if (!minted?.ok) throw new Error('no token could be made')
+      return minted.value.accessToken
+    },
+    get,
+    post: (path, body, token) =>
+      fetch(platform.url + path, {
+        method: 'POST',
+        headers: { ...bearer(token), 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    async ready() {
+      while ((await get('/readyz')).status !== 200) await new Promise((resolve) => setImmediate(resolve))
+    },
+    async close() {
+      await platform.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** The JSON of an answer, for a test to look into as it likes. */
+// biome-ignore lint/suspicious/noExplicitAny: tests compare with what they expect
+export const json = (response: Response): Promise<any> => response.json()

@@ -30,7 +30,6 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const platform = await startPlatform({ config: config.value, logger }).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: codeOf(error), message: error.message })
   })
-  terminal.out(banner(platform, config.value, json))
   const closing = closeWithGrace(
     { delay: SHUTDOWN_MAX_MS, logger: false, skip: ['SIGUSR2'] },
     async ({ err, signal }) => {
@@ -40,6 +39,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
       logger.info('everything is closed')
     },
   )
+  terminal.out(banner(platform, config.value, json))
   const fault = await platform.failure
   logger.fatal({ err: fault }, fault.message)
   await platform.close()

@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, expect, it } from 'vitest'
+import { createRandom, type Random } from '../../server/core/random.ts'
+import { callHost } from '../../server/host/call-host.ts'
+import { socketPathOf } from '../../server/host/socket-path.ts'
+import { json } from '../support/platform.ts'
+import { aDirectory, type Banner, startServer, untilReady } from '../support/process.ts'
+
+const CRASHES = 20
+const dataDir = aDirectory()
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const ask = async (verb: string, args: unknown): Promise<unknown> => {
+  const answer = await callHost(socketPathOf(dataDir), verb, args)
+  return answer.ok && answer.value.ok ? answer.value.value : undefined
+}
+
+/** Makes users until the server is killed at a random moment; gives the names that were acknowledged. */
+const runUntilKilled = async (crash: number, random: Random): Promise<string[]> => {
+  const acknowledged: string[] = []
+  const server = await startServer(['--data-dir', dataDir], { PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' })
+  const killed = setTimeout(random() * 600).then(() => server.child.kill('SIGKILL'))
+  for (let user = 0; user < 5; user++) {
+    const username = `user-${crash}-${user}`
+    if (await ask('user.add', { username, roles: ['VIEWER'], password: 'correct horse battery' }))
+      acknowledged.push(username)
+  }
+  await killed
+  await server.ended
+  return acknowledged
+}
+
+const gapsOf = async ({ url, symbols }: Banner): Promise<unknown[]> => {
+  const login = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"username":"admin","password":"admin"}',
+  }
+  const { accessToken } = await json(await fetch(`${url}/api/auth/login`, login))
+  const range = `from=${Date.now() - 7 * 86_400_000}&limit=1000`
+  const paths = symbols.flatMap((symbol) =>
+    ['1m', '15m', '1h', '1d'].map((interval) => `${symbol}?interval=${interval}&${range}`),
+  )
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const answers = await Promise.all(
+    paths.map((path) => fetch(`${url}/api/v381/market/klines/${path}`, { headers }).then(json)),
+  )
+  return answers.flatMap(({ gaps }) => gaps)
+}
+
+it(`starts again after each of ${CRASHES} kill -9, and nothing acknowledged is missing`, async () => {
+  const random = createRandom(1)
+  const acknowledged: string[] = []
+  for (let crash = 0; crash < CRASHES; crash++) acknowledged.push(...(await runUntilKilled(crash, random)))
+
+  const server = await startServer(['--data-dir', dataDir])
+  await untilReady(server)
+  const { items } = (await ask('user.list', {})) as { items: { username: string }[] }
+  expect(acknowledged.length).toBeGreaterThan(CRASHES / 2)
+  expect(items.map(({ username }) => username)).toEqual(expect.arrayContaining(acknowledged))
+  expect(server.err()).toContain(`"epoch":${CRASHES + 1}`)
+  expect(await gapsOf(server.banner)).toEqual([])
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+}, 180_000)

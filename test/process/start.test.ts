@@ -1,0 +1,198 @@
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { json } from '../support/platform.ts'
+import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
+
+const directories: string[] = []
+const directory = (): string => {
+  const made = aDirectory()
+  directories.push(made)
+  return made
+}
+afterEach(() => {
+  for (const made of directories.splice(0)) rmSync(made, { recursive: true, force: true })
+})
+
+const TRADE = (id: number, at: number): string =>
+  `${at}000000 {"e":"trade","E":${at},"T":${at},"s":"ABCUSDT","t":${id},"p":"1.2${id % 10}","q":"3","X":"MARKET","m":false}\n`
+const recording = (messages: number): string =>
+  Array.from({ length: messages }, (_, id) => TRADE(id, 1_723_161_255_000 + id * 1_000)).join('')
+
+describe('start', () => {
+  it('tells where it is and how to get in, once, and ends cleanly on SIGTERM', async () => {
+    const dataDir = directory()
+    const first = await startServer(['--data-dir', dataDir])
+    expect(first.banner).toMatchObject({ market: 'simulated seed=1', symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'] })
+    const { username, generatedPassword } = first.banner.firstAdmin ?? {}
+    const login = await fetch(`${first.banner.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: generatedPassword }),
+    })
+    expect(login.status).toBe(200)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = await startServer(['--data-dir', dataDir])
+    expect(second.banner.firstAdmin).toBeNull()
+    second.child.kill('SIGINT')
+    expect(await second.ended).toBe(0)
+    expect(second.err()).toContain('"epoch":2')
+  })
+
+  it('keeps its files and its socket to its owner', async () => {
+    const dataDir = directory()
+    const server = await startServer(['--data-dir', dataDir])
+    const modeOf = (name: string): string => (statSync(join(dataDir, name)).mode & 0o777).toString(8)
+    expect(['plimsoll.sock', 'identity.sqlite', 'simulated-paper/engine.sqlite'].map(modeOf)).toEqual([
+      '600',
+      '600',
+      '600',
+    ])
+    server.child.kill('SIGTERM')
+    await server.ended
+    expect(existsSync(join(dataDir, 'plimsoll.sock'))).toBe(false)
+  })
+
+  it('plays a recording to its end and stays up with the last state', async () => {
+    const file = join(directory(), 'abc.jsonl.gz')
+    writeFileSync(file, gzipSync(recording(200)))
+    const server = await startServer(['--data-dir', directory(), '--replay', file, '--speed', 'max'], {
+      PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin',
+    })
+    await untilReady(server)
+    const token = await json(
+      await fetch(`${server.banner.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"username":"admin","password":"admin"}',
+      }),
+    )
+    const get = async (path: string) =>
+      json(
+        await fetch(`${server.banner.url}/api/v381/market/${path}`, {
+          headers: { authorization: `Bearer ${token.accessToken}` },
+        }),
+      )
+    while ((await get('trades/ABCUSDT?limit=1')).items[0]?.tradeId !== '199')
+      await new Promise((resolve) => setImmediate(resolve))
+    expect(await get('tickers')).toMatchObject({
+      items: [
+        {
+          symbol: 'ABCUSDT',
+          lastPrice: '1.29',
+          tickSize: '0.01',
+          lotSize: '3',
+          indexPrice: null,
+          fundingRate: null,
+          openInterest: null,
+        },
+      ],
+      source: { origin: 'REPLAY' },
+    })
+    expect((await get('klines/ABCUSDT')).items.map(({ tradeCount }: { tradeCount: number }) => tradeCount)).toEqual([
+      45, 60, 60,
+    ])
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+})
+
+describe('a start that cannot be', () => {
+  const refuse = async (args: readonly string[], env?: Record<string, string>) => {
+    const refused = run(['start', ...args], env)
+    const code = await refused.ended
+    return { code, out: refused.out(), lines: refused.err().trimEnd().split('\n') }
+  }
+
+  it.each<[string, string[], Record<string, string>, number, RegExp]>([
+    ['an unknown flag', ['--prot', '1'], {}, 2, /Unknown option '--prot'.*--port/],
+    ['a bad port', ['--port', '99999'], {}, 2, /--port is '99999'; it must be/],
+    ['a bad log level', [], { PLIMSOLL_LOG_LEVEL: 'loud' }, 2, /PLIMSOLL_LOG_LEVEL is 'loud'; it must be one of/],
+    [
+      'an exchange that is not there',
+      [],
+      { PLIMSOLL_EXCHANGE: 'binanceusdm' },
+      2,
+      /PLIMSOLL_EXCHANGE is 'binanceusdm'.*--replay FILE/,
+    ],
+    ['a misspelt setting', [], { PLIMSOLL_PROT: '1' }, 2, /PLIMSOLL_PROT is not a setting/],
+    ['a recording that is not there', ['--replay', '/nowhere/a.gz'], {}, 1, /There is no file \/nowhere\/a\.gz/],
+    [
+      'a generated password shown to a network',
+      ['--host', '0.0.0.0'],
+      {},
+      1,
+      /generated password.*PLIMSOLL_BOOTSTRAP_ADMIN/,
+    ],
+    [
+      'a weak password shown to a network',
+      ['--host', '0.0.0.0'],
+      { PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' },
+      1,
+      /weak password of admin/,
+    ],
+  ])('says in one line what is wrong with %s', async (...[, args, env, exit, fault]) => {
+    const dataDir = join(directory(), 'data')
+    const { code, out, lines } = await refuse([...args, '--data-dir', dataDir], env)
+    expect(lines).toEqual([expect.stringMatching(fault)])
+    expect(out).toBe('')
+    expect(code).toBe(exit)
+  })
+
+  it.each([
+    ['cut gzip', gzipSync(recording(5_000)).subarray(0, 4_000), /is cut off: its gzip stream ends too early/],
+    ['cut text', Buffer.from(recording(10).slice(0, -30)), /line 10: .*cut off/],
+    ['no recording', Buffer.from('hello\n'), /line 1: it does not begin with a receive time/],
+    ['an empty file', Buffer.alloc(0), /is empty/],
+  ])('refuses %s and leaves no data directory behind', async (_name, content, fault) => {
+    const file = join(directory(), 'file')
+    writeFileSync(file, content)
+    const dataDir = join(directory(), 'data')
+    const { code, lines } = await refuse(['--replay', file, '--data-dir', dataDir])
+    expect(lines).toEqual([expect.stringMatching(fault)])
+    expect(code).toBe(1)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  it('names the port that is taken, and makes no user whose password nobody saw', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const dataDir = directory()
+    const { code, lines } = await refuse(['--port', String(port), '--data-dir', dataDir])
+    other.close()
+    expect(lines).toEqual([expect.stringMatching(`Port ${port} of 127.0.0.1 is taken.*--port`)])
+    expect(code).toBe(1)
+    const server = await startServer(['--data-dir', dataDir])
+    expect(server.banner.firstAdmin?.generatedPassword).toBeTypeOf('string')
+    server.child.kill('SIGTERM')
+    await server.ended
+  })
+
+  it('refuses a second process on the same data directory and names the first', async () => {
+    const dataDir = directory()
+    const server = await startServer(['--data-dir', dataDir])
+    const { code, lines } = await refuse(['--port', '0', '--data-dir', dataDir])
+    expect(lines).toEqual([expect.stringMatching(`in use by process ${server.child.pid}`)])
+    expect(code).toBe(1)
+    server.child.kill('SIGTERM')
+    await server.ended
+  })
+
+  it('refuses to mix another market into the candles of this one', async () => {
+    const dataDir = directory()
+    const server = await startServer(['--data-dir', dataDir])
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    const { lines } = await refuse(['--port', '0', '--data-dir', dataDir, '--seed', '2'])
+    expect(lines).toEqual([
+      expect.stringMatching(/holds the market 'simulated seed=1', and this start asks for 'simulated seed=2'/),
+    ])
+    expect(readdirSync(dataDir)).not.toContain('plimsoll.sock')
+  })
+})

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The program as a person runs it, in a process of its own. */
+export interface Run {
+  readonly child: ChildProcess
+  readonly out: () => string
+  readonly err: () => string
+  /** Exit code, once it has ended and said everything. */
+  readonly ended: Promise<number | null>
+}
+
+export const aDirectory = (): string => mkdtempSync(join(tmpdir(), 'plimsoll-'))
+
+const withoutSettings = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLIMSOLL_')))
+
+export const run = (args: readonly string[], env: Record<string, string> = {}): Run => {
+  const child = spawn(process.execPath, ['bin/plimsoll.js', ...args], { env: { ...withoutSettings(), ...env } })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+  })
+  return {
+    child,
+    out: () => said.out,
+    err: () => said.err,
+    ended: once(child, 'close').then(([code]) => code),
+  }
+}
+
+export interface Banner {
+  readonly url: string
+  readonly market: string
+  readonly symbols: readonly string[]
+  readonly firstAdmin: { readonly username: string; readonly generatedPassword: string | null } | null
+}
+
+/** A server that has said where it is; throws with what it said when it ends instead. */
+export const startServer = async (
+  args: readonly string[],
+  env?: Record<string, string>,
+): Promise<Run & { banner: Banner }> => {
+  const server = run(['start', '--json', '--port', '0', ...args], env)
+  while (!server.out().includes('\n')) {
+    const more = once(server.child.stdout ?? server.child, 'data')
+    const code = await Promise.race([more.then(() => undefined), server.ended.then((ended) => ended ?? -1)])
+    if (code !== undefined) throw new Error(`the server ended with ${code}: ${server.err()}`)
+  }
+  return { ...server, banner: JSON.parse(server.out()) }
+}
+
+export const untilReady = async ({ banner }: { banner: Banner }): Promise<void> => {
+  while ((await fetch(`${banner.url}/readyz`)).status !== 200) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,20 @@
+import type { Fact } from '../../server/engine/facts.ts'
+import type { Journal } from '../../server/engine/ports.ts'
+
+/** A journal in memory that keeps its batches apart. */
+export interface RecordingJournal extends Journal {
+  readonly batches: readonly (readonly Fact[])[]
+}
+
+/** `fails` says of a batch, before it is taken, that the store breaks on it. */
+export const createRecordingJournal = (fails: (facts: readonly Fact[]) => boolean = () => false): RecordingJournal => {
+  const batches: (readonly Fact[])[] = []
+  return {
+    batches,
+    append(facts) {
+      if (fails(facts)) throw new Error('the disk is full')
+      batches.push(facts)
+    },
+    read: () => batches.flat().filter((fact) => fact.kind !== 'candleClosed'),
+  }
+}

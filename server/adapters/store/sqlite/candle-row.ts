@@ -1,5 +1,4 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
-import { assert } from '../../../core/assert.ts'
 import { decimal, printDecimal, rescale } from '../../../core/decimal.ts'
 import type { TimeRange } from '../../../core/instant.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
@@ -49,7 +48,8 @@ type Row = Record<string, SQLOutputValue>
 export const candleOfRow = (row: Row, instrument: Instrument): Candle | undefined => {
   const prices = [row.open, row.high, row.low, row.close].map((text) => instrument.price.parse(String(text)))
   const volume = instrument.quantity.parse(String(row.volume))
-  if (prices.includes(undefined) || volume === undefined) return undefined
+  const turnover = tickLotsOf(String(row.turnover), instrument)
+  if (prices.includes(undefined) || volume === undefined || turnover === undefined) return undefined
   const [open, high, low, close] = prices.map((price) => ticks(price ?? 0)) as [Ticks, Ticks, Ticks, Ticks]
   return {
     symbol: String(row.symbol),
@@ -60,7 +60,7 @@ export const candleOfRow = (row: Row, instrument: Instrument): Candle | undefine
     low,
     close,
     volume: lots(volume),
-    turnover: tickLotsOf(String(row.turnover), instrument),
+    turnover,
     tradeCount: row.trade_count === null ? null : Number(row.trade_count),
     takerBuyVolume: takerBuyOf(row, instrument),
     missing: row.missing === null ? [] : (JSON.parse(String(row.missing)) as TimeRange[]),
@@ -72,13 +72,12 @@ const takerBuyOf = (row: Row, { quantity }: Instrument): Lots | null => {
   return parsed === undefined ? null : lots(parsed)
 }
 
-/** The inverse of `notionalOf`. */
-const tickLotsOf = (text: string, instrument: Instrument): bigint => {
+/** The inverse of `notionalOf`; a turnover counted in finer ticks or lots may have none. */
+const tickLotsOf = (text: string, instrument: Instrument): bigint | undefined => {
   const one = notionalOf(instrument, 1n)
   const turnover = decimal(text)
   const scale = Math.max(one.scale, turnover.scale)
   const step = rescale(one, scale).units
   const units = rescale(turnover, scale).units
-  assert(units % step === 0n, `turnover ${text} is no multiple of ${instrument.symbol}'s tick and lot`)
-  return units / step
+  return units % step === 0n ? units / step : undefined
 }

@@ -16,9 +16,9 @@ export interface Migration {
  * its owner only, and brings its schema up to date. Refuses a damaged file and one from a newer program.
  */
 export const openDatabase = (path: string, migrations: readonly Migration[]): DatabaseSync => {
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
-  chmodSync(path, 0o600)
   try {
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+    chmodSync(path, 0o600)
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
     migrate(database, path, migrations)

@@ -25,7 +25,13 @@ export const createJournal = (database: DatabaseSync): Journal => {
 }
 
 function* readFacts(select: StatementSync): Generator<LedgerFact> {
-  for (const { seq, kind, body } of select.iterate()) yield factOf(seq, kind, body)
+  try {
+    for (const { seq, kind, body } of select.iterate()) yield factOf(seq, kind, body)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError(`The journal cannot be read (${reason}). Restore the database from a backup.`)
+  }
 }
 
 const factOf = (seq: unknown, kind: unknown, body: unknown): LedgerFact => {

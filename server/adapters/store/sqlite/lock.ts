@@ -44,7 +44,7 @@ const takeLock = (directory: string, owner: string): DatabaseSync => {
 const ownerOf = (file: string): string => {
   try {
     const { pid, since } = JSON.parse(readFileSync(file, 'utf8'))
-    return `process ${Number(pid)} since ${String(since)}`
+    return Number.isSafeInteger(pid) ? `process ${pid} since ${String(since)}` : 'another process'
   } catch {
     return 'another process'
   }

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CandleStore, Journal } from '../../../engine/ports.ts'
+import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { createCandleStore } from './candle-store.ts'
 import { openDatabase } from './database.ts'
 import { createJournal } from './journal.ts'
-import { ENGINE_SCHEMA } from './schema.ts'
 
 /** What one market and mode remembers, in one database. */
 export interface EngineStore {

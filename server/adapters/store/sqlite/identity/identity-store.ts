@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IdentityStore } from '../../../../identity/identity-store.ts'
+import { IDENTITY_SCHEMA } from '../../migrations/identity.ts'
 import { openDatabase } from '../database.ts'
 import { signingKeyOfRow, signingKeyRow } from './rows.ts'
-import { IDENTITY_SCHEMA } from './schema.ts'
 import { sessionTable } from './session-table.ts'
 import { userTable } from './user-table.ts'
 

@@ -1,4 +1,4 @@
-import type { Migration } from './database.ts'
+import type { Migration } from '../sqlite/database.ts'
 
 /** The engine's database. Amounts are decimal text: SQLite would make floats of long NUMERIC values. */
 export const ENGINE_SCHEMA: readonly Migration[] = [

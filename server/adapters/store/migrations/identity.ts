@@ -1,4 +1,4 @@
-import type { Migration } from '../database.ts'
+import type { Migration } from '../sqlite/database.ts'
 
 /** Users, what they opened, and the keys that sign for them. Secrets are hashes, but for the signing keys. */
 export const IDENTITY_SCHEMA: readonly Migration[] = [

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { startChild } from '../../../../test/support/child.ts'
+import { candleTimeOf } from '../../../../test/support/journal-batch.ts'
+import { anInstrument } from '../../../../test/support/market-samples.ts'
+import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
+import { createRandom } from '../../../core/random.ts'
+import { openEngineStore } from './store.ts'
+
+const KILLS = 20
+
+/** Lets a process write until it has acknowledged so many batches, kills it, and answers the last it acknowledged. */
+const writeAndKill = async (directory: string, seed: number, batches: number): Promise<number> => {
+  const writer = startChild('journal-writer.ts', directory, String(seed))
+  let acknowledged = 0
+  for (let heard = 0; heard < batches; heard++) acknowledged = Number((await writer.lines.next()).value)
+  const gone = writer.kill()
+  for await (const line of writer.lines) acknowledged = Number(line)
+  await gone
+  return acknowledged
+}
+
+/** What a store holds after a kill: the numbers of its facts, and which batches are there by either table. */
+const readBack = (directory: string) => {
+  const store = openEngineStore(directory)
+  const started = [...store.journal.read()].flatMap((fact) => (fact.kind === 'runStarted' ? [fact] : []))
+  const range = { symbol: 'BTCUSDT', interval: '1m', fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: 1e9 } as const
+  const candles = store.candles.find(range, anInstrument())
+  store.close()
+  return { started, candles }
+}
+
+describe('a store whose process is killed in the middle of a burst', () => {
+  it(`has every acknowledged fact and no torn batch, ${KILLS} times over`, async () => {
+    const directory = aTempDirectory()
+    const random = createRandom(2_026)
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const acknowledged = await writeAndKill(directory, kill, 1 + Math.floor(random() * 60))
+      const { started, candles } = readBack(directory)
+      expect(started.length).toBeGreaterThanOrEqual(acknowledged)
+      expect(started.map(({ epoch }) => epoch)).toEqual(started.map((_, index) => index + 1))
+      const lastOfBatches = [...new Set(started.map(({ runId }) => Number(runId.split('_').at(-1))))]
+      expect(lastOfBatches.at(-1)).toBe(started.length)
+      expect(candles.map(({ tradeCount }) => tradeCount)).toEqual(lastOfBatches)
+      const firstOfBatches = [1, ...lastOfBatches.slice(0, -1).map((last) => last + 1)]
+      expect(candles.map(({ openMs }) => openMs)).toEqual(firstOfBatches.map(candleTimeOf))
+    }
+  }, 60_000)
+})

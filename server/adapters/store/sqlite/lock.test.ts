@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { startChild } from '../../../../test/support/child.ts'
+import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
+import { lockDataDirectory } from './lock.ts'
+import { StoreError } from './store-error.ts'
+
+describe('lockDataDirectory', () => {
+  it('refuses a directory that another process holds, naming it, and has it once that was killed', async () => {
+    const directory = aTempDirectory()
+    const holder = startChild('lock-holder.ts', directory)
+    expect(await holder.lines.next()).toMatchObject({ value: 'locked' })
+    const { since } = JSON.parse(readFileSync(join(directory, 'owner.json'), 'utf8'))
+    const refusal = new StoreError(
+      `The data directory ${directory} is in use by process ${holder.pid} since ${since}. ` +
+        'Stop it, or choose another with --data-dir.',
+    )
+    expect(() => lockDataDirectory(directory)).toThrow(refusal)
+    expect(() => lockDataDirectory(directory)).toThrow(refusal)
+    await holder.kill()
+    lockDataDirectory(directory).release()
+  })
+
+  it('keeps another process out for as long as it is held', async () => {
+    const directory = aTempDirectory()
+    const lock = lockDataDirectory(directory)
+    expect(() => lockDataDirectory(directory)).toThrow(`is in use by process ${process.pid} since`)
+    lock.release()
+    const holder = startChild('lock-holder.ts', directory)
+    expect(await holder.lines.next()).toMatchObject({ value: 'locked' })
+    await holder.kill()
+  })
+
+  it('makes the directory it is to lock', () => {
+    const directory = join(aTempDirectory(), 'not', 'yet')
+    lockDataDirectory(directory).release()
+    expect(JSON.parse(readFileSync(join(directory, 'owner.json'), 'utf8'))).toMatchObject({ pid: process.pid })
+  })
+
+  it.each(['', '{"pid"', '{}', 'null', '{"pid":"<script>"}'])(
+    'refuses even when the owner cannot be told: %s',
+    (text) => {
+      const directory = aTempDirectory()
+      const lock = lockDataDirectory(directory)
+      writeFileSync(join(directory, 'owner.json'), text)
+      expect(() => lockDataDirectory(directory)).toThrow('is in use by another process. Stop it')
+      lock.release()
+    },
+  )
+
+  it('says of a place where no directory can be made what is wrong and what to do', () => {
+    const file = join(aTempDirectory(), 'file')
+    writeFileSync(file, '')
+    for (const directory of [file, join(file, 'below')]) {
+      expect(() => lockDataDirectory(directory)).toThrow(
+        /^The data directory .* cannot be made \(E.*\)\. Choose another with --data-dir\.$/,
+      )
+    }
+  })
+
+  it('says of a lock file that is something else what is wrong and what to do', () => {
+    const directory = aTempDirectory()
+    writeFileSync(join(directory, 'lock.sqlite'), 'no database '.repeat(100))
+    expect(() => lockDataDirectory(directory)).toThrow(
+      /^The data directory .* cannot be locked \(.*\)\. Choose another with --data-dir\.$/,
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { storeContract } from '../../../../test/store.contract.ts'
+import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
+import type { LedgerFact } from '../../../engine/facts.ts'
+import { openEngineStore } from './store.ts'
+import { StoreError } from './store-error.ts'
+
+storeContract('a SQLite file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-store-'))
+  return {
+    open: () => openEngineStore(directory),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  }
+})
+
+const ended: LedgerFact = { kind: 'runEnded', runId: 'run_A', atMs: 5 }
+
+/** Changes the database behind the store's back. */
+const tamper = (directory: string, sql: string): void => {
+  const database = new DatabaseSync(join(directory, 'engine.sqlite'))
+  database.exec(sql)
+  database.close()
+}
+
+describe('openEngineStore', () => {
+  it.skipIf(process.platform === 'win32')('keeps everything where only its owner can read it', () => {
+    const directory = join(aTempDirectory(), 'made', 'for it')
+    const store = openEngineStore(directory)
+    store.journal.append([ended])
+    expect(statSync(directory).mode & 0o777).toBe(0o700)
+    const files = readdirSync(directory)
+    expect(files.length).toBeGreaterThan(1)
+    for (const file of files) expect([file, statSync(join(directory, file)).mode & 0o777]).toEqual([file, 0o600])
+    store.close()
+  })
+
+  it('takes back the rights that somebody gave on its file', () => {
+    const directory = aTempDirectory()
+    writeFileSync(join(directory, 'engine.sqlite'), '', { mode: 0o666 })
+    openEngineStore(directory).close()
+    expect(statSync(join(directory, 'engine.sqlite')).mode & 0o077).toBe(0)
+  })
+
+  it('says which row of the journal cannot be read', () => {
+    const directory = aTempDirectory()
+    const store = openEngineStore(directory)
+    store.journal.append([ended])
+    store.close()
+    tamper(directory, "INSERT INTO journal (kind, body) VALUES ('runEnded', '{torn')")
+    const again = openEngineStore(directory)
+    expect(() => [...again.journal.read()]).toThrow(
+      new StoreError('Row 2 of the journal (runEnded) cannot be read. Restore the database from a backup.'),
+    )
+    again.close()
+  })
+
+  it.each(['{"kind":"tomorrow"}', 'null', '7', '"text"'])('does not skip a fact it does not know: %s', (body) => {
+    const directory = aTempDirectory()
+    openEngineStore(directory).close()
+    tamper(directory, `INSERT INTO journal (kind, body) VALUES ('tomorrow', '${body}')`)
+    const store = openEngineStore(directory)
+    expect(() => [...store.journal.read()]).toThrow('Row 1 of the journal (tomorrow) cannot be read.')
+    store.close()
+  })
+})

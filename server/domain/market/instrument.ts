@@ -1,5 +1,5 @@
 import type { Brand } from '../../core/brand.ts'
-import type { Decimal } from '../../core/decimal.ts'
+import { type Decimal, SCALE_MAX } from '../../core/decimal.ts'
 import { type Grid, gridOf } from '../../core/grid.ts'
 
 /** A price as a whole number of the instrument's ticks. */
@@ -27,6 +27,9 @@ export interface InstrumentFilters {
   readonly minNotional: Decimal | null
   readonly maxLeverage: number | null
 }
+
+/** Most fraction digits of a tick or lot, so that price times quantity can still be written as a decimal. */
+export const STEP_SCALE_MAX = SCALE_MAX / 2
 
 export const SYMBOL_PATTERN = '^[A-Z0-9]{1,20}USDT$'
 

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../core/instant.ts'
+import { type MarketEvent, symbolOf } from '../../../domain/market/market-event.ts'
 import { type Clock, type MarketSink, type MarketSource, MarketSourceError } from '../../../engine/ports.ts'
 import { readInstruments } from './instruments-file.ts'
 import { readLines } from './lines.ts'
@@ -6,7 +7,8 @@ import { createPace, type Speed } from './pace.ts'
 import { readLine } from './read-line.ts'
 import { createStage, type Stage } from './stage.ts'
 import { checkedLine, type Survey, surveyRecording } from './survey.ts'
-import { NO_SHIFT, type Shift, translate } from './translate.ts'
+import { eventOn, tracksOf } from './track.ts'
+import { NO_SHIFT, type Shift } from './translate.ts'
 
 export interface ReplayOptions {
   readonly path: string
@@ -38,15 +40,11 @@ export const openReplay = async (options: ReplayOptions): Promise<Replay> => {
     instruments: survey.instruments,
     messages: survey.messages,
     requestBook: () => {},
-    async run(sink, _since, signal) {
-      for (const instrument of survey.instruments) await tell(sink, { kind: 'instrument', instrument })
-      await play({ options, survey, sink, signal })
-    },
+    run: (sink, _since, signal) =>
+      play({ options, survey, sink, signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      }),
   }
-}
-
-const tell = async (sink: MarketSink, event: Parameters<MarketSink['offer']>[0]): Promise<void> => {
-  while (!sink.offer(event)) await sink.room()
 }
 
 interface Performance {
@@ -57,24 +55,26 @@ interface Performance {
 }
 
 const play = async (performance: Performance): Promise<void> => {
-  const { options, survey, sink, signal } = performance
+  const { options, survey, signal } = performance
+  for (const instrument of survey.instruments) await tell(performance, { kind: 'instrument', instrument })
   let shift = NO_SHIFT
-  while (true) {
-    const stage = createStage((event) => tell(sink, event))
-    await playRound(performance, stage, shift).catch((error) => {
-      if (!signal.aborted) throw error
-    })
-    if (signal.aborted) return
+  while (!signal.aborted) {
+    const stage = createStage((event) => tell(performance, event))
+    await playRound(performance, stage, shift)
     await stage.close(options.loop ? 'lost' : 'ended')
     if (!options.loop) return
     shift = nextShift(survey, shift)
   }
 }
 
+const tell = async ({ sink, signal }: Performance, event: MarketEvent): Promise<void> => {
+  while (!signal.aborted && !sink.offer(event)) await sink.room()
+}
+
 const playRound = async ({ options, survey, signal }: Performance, stage: Stage, shift: Shift): Promise<void> => {
   const { path, speed, clock } = options
   const pace = createPace(speed, clock, signal)
-  const instruments = new Map(survey.instruments.map((instrument) => [instrument.symbol, instrument]))
+  const tracks = tracksOf(survey, shift)
   let number = 0
   let lastMs = Number.POSITIVE_INFINITY
   for await (const text of readLines(path)) {
@@ -82,16 +82,16 @@ const playRound = async ({ options, survey, signal }: Performance, stage: Stage,
     const { receivedMs, message } = checkedLine(readLine(text), path, ++number)
     if (receivedMs - lastMs > SILENCE_MAX_MS) await stage.close('lost')
     lastMs = receivedMs
-    const instrument = message && instruments.get(message.s ?? survey.snapshotOwners.get(number) ?? '')
-    if (!instrument) continue
-    const event = translate(message, instrument, shift)
+    const track = message && tracks.get(message.s ?? survey.snapshotOwners.get(number) ?? '')
+    const event = track && eventOn(track, message)
+    if (event === undefined) continue
     if (typeof event === 'string') {
       throw new MarketSourceError(
         `${path}, line ${number}: ${event}. Name the right ticks and lots with --instruments FILE.`,
       )
     }
     await pace(receivedMs)
-    await stage.tell(instrument.symbol, event)
+    await stage.tell(symbolOf(event), event)
   }
 }
 
@@ -102,5 +102,6 @@ const nextShift = ({ sightings }: Survey, shift: Shift): Shift => {
   return {
     timeMs: shift.timeMs + (Math.floor(lengthMs / MINUTE_MS) + 1) * MINUTE_MS,
     tradeId: shift.tradeId + Math.max(...trades),
+    sequence: shift.sequence + Math.max(...trades),
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseDecimal } from '../../../core/decimal.ts'
-import { type Instrument, instrumentOf, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
+import { err } from '../../../core/result.ts'
+import { type Instrument, instrumentOf, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
 import { MarketSourceError } from '../../../engine/ports.ts'
 
 /**
@@ -28,13 +29,15 @@ const readJson = async (path: string): Promise<unknown> => {
 }
 
 const listOf = (json: unknown): Json[] | undefined => {
-  if (Array.isArray(json)) return json
-  const symbols = (json as Json | null)?.symbols
-  return Array.isArray(symbols) ? symbols.map(fromExchangeInfo) : undefined
+  if (Array.isArray(json)) return json.filter(isRecord)
+  const symbols = isRecord(json) ? json.symbols : undefined
+  return Array.isArray(symbols) ? symbols.filter(isRecord).map(fromExchangeInfo) : undefined
 }
 
+const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
 const fromExchangeInfo = (entry: Json): Json => {
-  const filters = (Array.isArray(entry.filters) ? entry.filters : []) as Json[]
+  const filters = Array.isArray(entry.filters) ? entry.filters.filter(isRecord) : []
   const filter = (type: string): Json => filters.find(({ filterType }) => filterType === type) ?? {}
   return {
     symbol: entry.symbol,
@@ -44,17 +47,23 @@ const fromExchangeInfo = (entry: Json): Json => {
   }
 }
 
-const isPerpetual = ({ symbol }: Json): boolean => new RegExp(SYMBOL_PATTERN).test(String(symbol))
+type Named = Json & { readonly symbol: string }
 
-const instrumentFrom = (path: string, entry: Json): Instrument => {
-  const minNotional = entry.minNotional === undefined ? undefined : parseDecimal(String(entry.minNotional))
-  if (!isStep(entry.tickSize) || !isStep(entry.lotSize) || minNotional?.ok === false) {
-    throw new MarketSourceError(
-      `${path}: ${String(entry.symbol)} needs a positive decimal text as tickSize and lotSize. ${FORM}`,
-    )
+const perpetual = new RegExp(SYMBOL_PATTERN)
+
+const isPerpetual = (entry: Json): entry is Named => typeof entry.symbol === 'string' && perpetual.test(entry.symbol)
+
+const instrumentFrom = (path: string, entry: Named): Instrument => {
+  const { symbol } = entry
+  if (!isStep(entry.tickSize) || !isStep(entry.lotSize)) {
+    throw new MarketSourceError(`${path}: ${symbol} needs a positive decimal text as tickSize and lotSize. ${FORM}`)
+  }
+  const minNotional = minNotionalOf(entry)
+  if (minNotional?.ok === false) {
+    throw new MarketSourceError(`${path}: the minNotional of ${symbol} is no decimal. Write it as "5" or leave it out.`)
   }
   return instrumentOf({
-    symbol: String(entry.symbol),
+    symbol,
     tickSize: entry.tickSize,
     lotSize: entry.lotSize,
     minNotional: minNotional?.value ?? null,
@@ -64,5 +73,14 @@ const instrumentFrom = (path: string, entry: Json): Instrument => {
 
 const isStep = (value: unknown): value is string => {
   const parsed = typeof value === 'string' ? parseDecimal(value) : undefined
-  return parsed?.ok === true && parsed.value.units > 0n
+  if (!parsed?.ok) return false
+  const { units, scale } = parsed.value
+  return units > 0n && units <= BigInt(Number.MAX_SAFE_INTEGER) && scale <= STEP_SCALE_MAX
+}
+
+const minNotionalOf = ({ minNotional }: Json) => {
+  if (minNotional === undefined || minNotional === null) return undefined
+  return typeof minNotional === 'string' || typeof minNotional === 'number'
+    ? parseDecimal(String(minNotional))
+    : err(minNotional)
 }

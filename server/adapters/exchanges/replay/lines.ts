@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { pipeline } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { MarketSourceError } from '../../../engine/ports.ts'
 
@@ -9,14 +9,22 @@ const GZIP_MAGIC = 0x1f8b
 
 /** The lines of a text file, gzipped or plain by its content. Rejects with a `MarketSourceError` that says what to do. */
 export async function* readLines(path: string): AsyncGenerator<string> {
+  let input: Readable | undefined
   try {
-    const zipped = await isGzip(path)
-    const file = createReadStream(path, { highWaterMark: 1 << 18 })
-    const input = zipped ? pipeline(file, createGunzip({ chunkSize: 1 << 18 }), () => {}) : file
+    input = openText(path, await isGzip(path))
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
   } catch (error) {
     throw new MarketSourceError(faultOf(path, error))
+  } finally {
+    input?.destroy()
   }
+}
+
+/** A fault that shows after the reader has gone concerns nobody; without a listener it would end the process. */
+const openText = (path: string, zipped: boolean): Readable => {
+  const file = createReadStream(path, { highWaterMark: 1 << 18 })
+  const text = zipped ? pipeline(file, createGunzip({ chunkSize: 1 << 18 }), () => {}) : file
+  return text.on('error', () => {})
 }
 
 const isGzip = async (path: string): Promise<boolean> => {

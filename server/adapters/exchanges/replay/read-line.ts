@@ -1,5 +1,9 @@
+import { DAY_MS } from '../../../core/instant.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
 import type { WireLevel, WireLine, WireMessage } from './wire.ts'
+
+/** No clocks of a venue and a recorder lie further apart; one garbled time would make candles for years. */
+const SKEW_MAX_MS = DAY_MS
 
 /** Reads and checks one line; the error names what is wrong with it. Never throws, whatever the bytes. */
 export const readLine = (line: string): Result<WireLine, string> => {
@@ -13,19 +17,26 @@ export const readLine = (line: string): Result<WireLine, string> => {
   }
   if (!isRecord(json)) return err('its JSON is not an object')
   const message = messageOf(json)
-  if (message === 'malformed')
-    return err(`its ${String(json.e ?? json.stream ?? 'snapshot')} message lacks a field or has one of a wrong type`)
-  return ok({ receivedMs: Number(line.slice(0, space)) / 1e6, message })
+  if (typeof message === 'string') return err(message)
+  const receivedMs = Number(line.slice(0, space)) / 1e6
+  if (message && Math.abs(timeOf(message) - receivedMs) > SKEW_MAX_MS)
+    return err(`its ${message.e} message is timed more than a day from its receive time`)
+  return ok({ receivedMs, message })
 }
+
+/** The exchange time of a message. */
+export const timeOf = (message: WireMessage): number => (message.e === 'markPriceUpdate' ? message.E : message.T)
 
 type Json = Record<string, unknown>
 
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const messageOf = (json: Json): WireMessage | undefined | 'malformed' => {
+/** The message; undefined when it carries nothing this source tells; a text when it is not whole. */
+const messageOf = (json: Json): WireMessage | undefined | string => {
   const combined = typeof json.stream === 'string'
   const data = combined ? json.data : json
-  if (!isRecord(data)) return 'malformed'
+  if (Array.isArray(data)) return undefined
+  if (!isRecord(data)) return 'its stream message has no data'
   if (data.lastUpdateId !== undefined && data.e === undefined) {
     const symbol = combined ? String(json.stream).split('@')[0]?.toUpperCase() : data.symbol
     return checked({ ...data, e: 'snapshot', s: symbol })
@@ -36,29 +47,33 @@ const messageOf = (json: Json): WireMessage | undefined | 'malformed' => {
 type Check = (value: unknown) => boolean
 
 const isText: Check = (value) => typeof value === 'string'
+const isTextIfAny: Check = (value) => value === undefined || isText(value)
 const isCount: Check = (value) => Number.isSafeInteger(value)
 const isFlag: Check = (value) => typeof value === 'boolean'
-const isSymbol: Check = (value) => typeof value === 'string' && /^[A-Z0-9_]{1,30}$/.test(value)
 const isLevel = (value: unknown): value is WireLevel =>
   Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'
 const isLevels: Check = (value) => Array.isArray(value) && value.every(isLevel)
 
 const FIELDS: Record<WireMessage['e'], Record<string, Check>> = {
-  trade: { T: isCount, s: isSymbol, t: isCount, p: isText, q: isText, m: isFlag },
-  depthUpdate: { T: isCount, s: isSymbol, U: isCount, u: isCount, pu: isCount, b: isLevels, a: isLevels },
-  bookTicker: { T: isCount, s: isSymbol, u: isCount, b: isText, B: isText, a: isText, A: isText },
-  markPriceUpdate: { E: isCount, s: isSymbol, p: isText, i: isText, r: isText, T: isCount },
+  trade: { T: isCount, s: isText, t: isCount, p: isText, q: isText, m: isFlag, X: isTextIfAny },
+  aggTrade: { T: isCount, s: isText, a: isCount, p: isText, q: isText, m: isFlag },
+  depthUpdate: { T: isCount, s: isText, U: isCount, u: isCount, pu: isCount, b: isLevels, a: isLevels },
+  bookTicker: { T: isCount, s: isText, u: isCount, b: isText, B: isText, a: isText, A: isText },
+  markPriceUpdate: { E: isCount, s: isText, p: isText, i: isText, r: isText, T: isCount },
   snapshot: {
     T: isCount,
-    s: (value) => value === undefined || isSymbol(value),
+    s: isTextIfAny,
     lastUpdateId: isCount,
     bids: isLevels,
     asks: isLevels,
   },
 }
 
-const checked = (data: Json): WireMessage | 'malformed' => {
-  const fields = FIELDS[data.e as WireMessage['e']]
-  for (const name in fields) if (!fields[name]?.(data[name])) return 'malformed'
+const checked = (data: Json): WireMessage | string => {
+  const kind = data.e as WireMessage['e']
+  const fields = FIELDS[kind]
+  for (const name in fields) {
+    if (!fields[name]?.(data[name])) return `its ${kind} message lacks '${name}' or has it of a wrong type`
+  }
   return data as unknown as WireMessage
 }

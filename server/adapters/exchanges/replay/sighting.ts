@@ -1,5 +1,8 @@
+import { timeOf } from './read-line.ts'
 import { createStepFinder, type StepFinder } from './step-finder.ts'
-import type { WireLevel, WireMessage } from './wire.ts'
+import type { WireAggTrade, WireLevel, WireMessage, WireTrade } from './wire.ts'
+
+export type TradeKind = (WireTrade | WireAggTrade)['e']
 
 /** What a recording shows of one symbol. */
 export interface Sighting {
@@ -9,6 +12,8 @@ export interface Sighting {
   firstMs: number
   lastMs: number
   firstPrice: number | undefined
+  /** Which messages tell its trades: single ones where there are any, else aggregates. */
+  tradeKind: TradeKind | undefined
   firstTradeId: number | undefined
   lastTradeId: number | undefined
 }
@@ -19,20 +24,28 @@ export const beginSighting = (): Sighting => ({
   firstMs: Number.POSITIVE_INFINITY,
   lastMs: Number.NEGATIVE_INFINITY,
   firstPrice: undefined,
+  tradeKind: undefined,
   firstTradeId: undefined,
   lastTradeId: undefined,
 })
 
 export const noteMessage = (sighting: Sighting, message: WireMessage): void => {
-  const at = message.e === 'markPriceUpdate' ? message.E : message.T
+  const at = timeOf(message)
   sighting.firstMs = Math.min(sighting.firstMs, at)
   sighting.lastMs = Math.max(sighting.lastMs, at)
   noteSteps(sighting, levelsIn(message))
   if (message.e === 'bookTicker') sighting.firstPrice ??= Number(message.b)
-  if (message.e !== 'trade') return
-  sighting.firstPrice ??= Number(message.p)
-  sighting.firstTradeId ??= message.t
-  sighting.lastTradeId = message.t
+  if (message.e === 'trade' || message.e === 'aggTrade') noteTrade(sighting, message)
+}
+
+const noteTrade = (sighting: Sighting, trade: WireTrade | WireAggTrade): void => {
+  sighting.firstPrice ??= Number(trade.p)
+  if (sighting.tradeKind === 'trade' && trade.e === 'aggTrade') return
+  const id = trade.e === 'trade' ? trade.t : trade.a
+  const begins = sighting.tradeKind !== trade.e
+  sighting.tradeKind = trade.e
+  sighting.firstTradeId = begins ? id : Math.min(sighting.firstTradeId ?? id, id)
+  sighting.lastTradeId = begins ? id : Math.max(sighting.lastTradeId ?? id, id)
 }
 
 export const noteSteps = ({ price, quantity }: Sighting, levels: readonly WireLevel[]): void => {
@@ -46,6 +59,7 @@ export const noteSteps = ({ price, quantity }: Sighting, levels: readonly WireLe
 export const levelsIn = (message: WireMessage): readonly WireLevel[] => {
   switch (message.e) {
     case 'trade':
+    case 'aggTrade':
       return [[message.p, message.q]]
     case 'depthUpdate':
       return [...message.b, ...message.a]

@@ -1,4 +1,9 @@
-/** Finds the largest step that all decimals seen are multiples of: how tick and lot show in a recording. */
+import { STEP_SCALE_MAX } from '../../../domain/market/instrument.ts'
+
+/**
+ * Finds the largest step that all decimals seen are multiples of: how tick and lot show in a recording. A step is 1, 2 or
+ * 5 times a power of ten. What no step can have as a multiple, such as a text that is no number, is not counted.
+ */
 export interface StepFinder {
   see(text: string): void
   /** The step as decimal text; undefined when nothing but zeros was seen. */
@@ -12,16 +17,24 @@ export const createStepFinder = (): StepFinder => {
   let common = 0
   return {
     see(text) {
-      const digits = significantFraction(text)
-      if (digits > scale) {
-        common *= 10 ** (digits - scale)
-        scale = digits
-      }
-      const units = Math.round(Number(text) * 10 ** scale)
-      if (Number.isSafeInteger(units)) common = greatestCommonDivisor(common, Math.abs(units))
+      const digits = Math.max(scale, significantFraction(text))
+      if (digits > STEP_SCALE_MAX) return
+      const known = common * 10 ** (digits - scale)
+      const units = Math.round(Number(text) * 10 ** digits)
+      if (!Number.isSafeInteger(known) || !Number.isSafeInteger(units)) return
+      scale = digits
+      common = greatestCommonDivisor(known, Math.abs(units))
     },
-    step: () => (common === 0 ? undefined : (common / 10 ** scale).toFixed(scale)),
+    step: () => (common === 0 ? undefined : (roundStepOf(common) / 10 ** scale).toFixed(scale)),
   }
+}
+
+/** The largest of 1, 2 and 5 times a power of ten that divides `units`. */
+const roundStepOf = (units: number): number => {
+  let ten = 1
+  while (units % (ten * 10) === 0) ten *= 10
+  const rest = units / ten
+  return ten * (rest % 5 === 0 ? 5 : rest % 2 === 0 ? 2 : 1)
 }
 
 /** Fraction digits without trailing zeros. */

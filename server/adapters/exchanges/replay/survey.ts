@@ -4,7 +4,7 @@ import { MarketSourceError } from '../../../engine/ports.ts'
 import { readLines } from './lines.ts'
 import { readLine } from './read-line.ts'
 import { beginSighting, levelsIn, noteMessage, noteSteps, type Sighting } from './sighting.ts'
-import type { WireLine, WireSnapshot } from './wire.ts'
+import type { WireLine, WireMessage, WireSnapshot } from './wire.ts'
 
 /** What a recording holds, learnt by reading it once from end to end before any of it is played. */
 export interface Survey {
@@ -28,8 +28,7 @@ export const surveyRecording = async (path: string, known: readonly Instrument[]
   for await (const line of readLines(path)) {
     const { message } = checkedLine(readLine(line), path, ++messages)
     if (message?.e === 'snapshot' && message.s === undefined) anonymous.set(messages, message)
-    else if (message?.s !== undefined && perpetual.test(message.s))
-      noteMessage(sightingOf(sightings, message.s), message)
+    else if (message?.s !== undefined && perpetual.test(message.s)) note(sightings, message.s, message)
   }
   if (sightings.size === 0) {
     throw new MarketSourceError(
@@ -51,10 +50,11 @@ export const checkedLine = (read: Result<WireLine, string>, path: string, number
   )
 }
 
-const sightingOf = (sightings: Map<string, Sighting>, symbol: string): Sighting => {
-  const known = sightings.get(symbol) ?? beginSighting()
-  sightings.set(symbol, known)
-  return known
+/** Mark prices alone do not make a market. */
+const note = (sightings: Map<string, Sighting>, symbol: string, message: WireMessage): void => {
+  const sighting = sightings.get(symbol) ?? beginSighting()
+  if (message.e !== 'markPriceUpdate') sightings.set(symbol, sighting)
+  noteMessage(sighting, message)
 }
 
 const foundInstrument = (path: string, symbol: string, { price, quantity }: Sighting): Instrument => {

@@ -1,16 +1,27 @@
-import { parseDecimal } from '../../../core/decimal.ts'
+import { isDecimal, parseDecimal } from '../../../core/decimal.ts'
 import type { Level } from '../../../domain/market/book-side.ts'
 import { type Instrument, lots, ticks } from '../../../domain/market/instrument.ts'
 import type { InstrumentEvent } from '../../../domain/market/market-event.ts'
-import type { WireDepth, WireLevel, WireMarkPrice, WireMessage, WireQuote, WireSnapshot, WireTrade } from './wire.ts'
+import type {
+  WireAggTrade,
+  WireDepth,
+  WireLevel,
+  WireMarkPrice,
+  WireMessage,
+  WireQuote,
+  WireSnapshot,
+  WireTrade,
+} from './wire.ts'
 
 /** What is added to a recording that is played again: its times and trade numbers go on from the last round. */
 export interface Shift {
   readonly timeMs: number
   readonly tradeId: number
+  /** As for the number, less what was left out, so that it counts without holes. */
+  readonly sequence: number
 }
 
-export const NO_SHIFT: Shift = { timeMs: 0, tradeId: 0 }
+export const NO_SHIFT: Shift = { timeMs: 0, tradeId: 0, sequence: 0 }
 
 /** A number of a message that does not lie on the instrument's tick or lot. */
 class OffGrid extends Error {}
@@ -28,7 +39,9 @@ export const translate = (message: WireMessage, instrument: Instrument, shift: S
 const eventOf = (message: WireMessage, instrument: Instrument, shift: Shift): InstrumentEvent => {
   switch (message.e) {
     case 'trade':
-      return { kind: 'trade', trade: tradeOf(message, instrument, shift) }
+      return { kind: 'trade', trade: tradeOf(message, message.t, instrument, shift) }
+    case 'aggTrade':
+      return { kind: 'trade', trade: tradeOf(message, message.a, instrument, shift) }
     case 'depthUpdate':
       return { kind: 'bookDelta', delta: deltaOf(message, instrument, shift) }
     case 'bookTicker':
@@ -40,31 +53,45 @@ const eventOf = (message: WireMessage, instrument: Instrument, shift: Shift): In
   }
 }
 
-const priceOf = (text: string, { symbol, price }: Instrument) => {
-  const steps = price.parse(text)
-  if (steps === undefined)
-    throw new OffGrid(`price ${text} of ${symbol} is not a multiple of its tick ${price.print(1)}`)
+const priceOf = (text: string, instrument: Instrument) => checkedPrice(instrument.price.parse(text), text, instrument)
+
+const checkedPrice = (steps: number | undefined, text: string, { symbol, price }: Instrument) => {
+  if (steps === undefined || steps <= 0) {
+    throw new OffGrid(`price ${text} of ${symbol} is not a positive multiple of its tick ${price.print(1)}`)
+  }
   return ticks(steps)
 }
 
 const quantityOf = (text: string, { symbol, quantity }: Instrument) => {
   const steps = quantity.parse(text)
-  if (steps === undefined) {
+  if (steps === undefined || steps < 0) {
     throw new OffGrid(`quantity ${text} of ${symbol} is not a multiple of its lot ${quantity.print(1)}`)
   }
   return lots(steps)
 }
 
-const levelsOf = (levels: readonly WireLevel[], instrument: Instrument): Level[] =>
-  levels.map(([price, quantity]) => ({
-    price: priceOf(price, instrument),
-    quantity: quantityOf(quantity, instrument),
-  }))
+/** Orders from before a change of the tick may rest off today's, far from the touch: such levels are left out. */
+const levelsOf = (levels: readonly WireLevel[], instrument: Instrument): Level[] => {
+  const told: Level[] = []
+  for (const [text, quantity] of levels) {
+    const steps = instrument.price.parse(text)
+    if (steps === undefined && isDecimal(text)) continue
+    told.push({ price: checkedPrice(steps, text, instrument), quantity: quantityOf(quantity, instrument) })
+  }
+  return told
+}
 
-const tradeOf = (trade: WireTrade, instrument: Instrument, shift: Shift) => ({
+/** The levels of a whole book; its best price lies on the tick, or the tick is wrong. */
+const bookOf = (levels: readonly WireLevel[], instrument: Instrument): Level[] => {
+  const [best] = levels
+  if (best) priceOf(best[0], instrument)
+  return levelsOf(levels, instrument)
+}
+
+const tradeOf = (trade: WireTrade | WireAggTrade, id: number, instrument: Instrument, shift: Shift) => ({
   symbol: trade.s,
-  tradeId: String(trade.t + shift.tradeId),
-  sequence: trade.t + shift.tradeId,
+  tradeId: String(id + shift.tradeId),
+  sequence: id + shift.sequence,
   price: priceOf(trade.p, instrument),
   quantity: quantityOf(trade.q, instrument),
   takerSide: trade.m ? ('SELL' as const) : ('BUY' as const),
@@ -84,8 +111,8 @@ const deltaOf = (depth: WireDepth, instrument: Instrument, shift: Shift) => ({
 const snapshotOf = (snapshot: WireSnapshot, instrument: Instrument, shift: Shift) => ({
   symbol: instrument.symbol,
   sequence: snapshot.lastUpdateId,
-  bids: levelsOf(snapshot.bids, instrument),
-  asks: levelsOf(snapshot.asks, instrument),
+  bids: bookOf(snapshot.bids, instrument),
+  asks: bookOf(snapshot.asks, instrument),
   exchangeTimeMs: snapshot.T + shift.timeMs,
 })
 

@@ -17,6 +17,20 @@ export interface WireTrade {
   readonly q: string
   /** True when the buyer was the maker, so the taker sold. */
   readonly m: boolean
+  /** `MARKET`; or `INSURANCE_FUND`, `ADL`, `NA`: settlements far from the market's price. Missing in old recordings. */
+  readonly X?: string
+}
+
+/** {"e":"aggTrade","E":1626992741575,"a":16599292,"s":"CTKUSDT","p":"1.01100","q":"10","f":23961322,"l":23961322,"T":1626992741421,"m":false} */
+export interface WireAggTrade {
+  readonly e: 'aggTrade'
+  readonly T: number
+  readonly s: string
+  /** Counts the aggregates; each is the trades from `f` to `l`, of one taker at one price. */
+  readonly a: number
+  readonly p: string
+  readonly q: string
+  readonly m: boolean
 }
 
 /** {"e":"depthUpdate","E":1723161256299,"T":1723161256298,"s":"BTCUSDT","U":5123107832006,"u":5123107837557,"pu":5123107831937,"b":[["61496.50","0.010"]],"a":[]} */
@@ -67,7 +81,7 @@ export interface WireSnapshot {
   readonly asks: readonly WireLevel[]
 }
 
-export type WireMessage = WireTrade | WireDepth | WireQuote | WireMarkPrice | WireSnapshot
+export type WireMessage = WireTrade | WireAggTrade | WireDepth | WireQuote | WireMarkPrice | WireSnapshot
 
 /** One line of a recording. */
 export interface WireLine {

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  BEGUN_MS,
+  inStream,
+  lineOf,
+  wireAggTrade,
+  wireDepth,
+  wireMarkPrice,
+  wireQuote,
+  wireSnapshot,
+  wireTrade,
+} from '../../../../test/support/recording.ts'
+import { readLine } from './read-line.ts'
+
+const DAY_MS = 86_400_000
+
+const without = (message: Record<string, unknown>, field: string) => {
+  const { [field]: _, ...rest } = message
+  return rest
+}
+
+describe('readLine', () => {
+  it.each([
+    ['trade', wireTrade(1)],
+    ['trade of an old recording', without(wireTrade(1), 'X')],
+    ['aggregated trade', wireAggTrade(1)],
+    ['change of the book', wireDepth(100)],
+    ['quote', wireQuote()],
+    ['mark price', wireMarkPrice()],
+  ])('reads a %s, bare and in a combined stream', (_, message) => {
+    const read = { ok: true, value: { receivedMs: BEGUN_MS, message } }
+    expect(readLine(lineOf(message, BEGUN_MS))).toEqual(read)
+    expect(readLine(lineOf(inStream('btcusdt@any', message), BEGUN_MS))).toEqual(read)
+  })
+
+  it('reads a snapshot, and whose it is where that is said', () => {
+    const read = (symbol: string | undefined) => ({
+      ok: true,
+      value: { receivedMs: BEGUN_MS, message: { ...wireSnapshot(), e: 'snapshot', s: symbol } },
+    })
+    expect(readLine(lineOf(wireSnapshot()))).toEqual(read(undefined))
+    expect(readLine(lineOf(inStream('ethusdt@snapshot', wireSnapshot())))).toEqual(read('ETHUSDT'))
+    const { symbol: _, ...named } = wireSnapshot()
+    expect(readLine(lineOf({ ...named, symbol: 'SOLUSDT' }))).toMatchObject({ value: { message: { s: 'SOLUSDT' } } })
+  })
+
+  it('reads the receive time to the fraction of a millisecond', () => {
+    const read = readLine(`1723161270123500000 ${JSON.stringify({ result: null, id: 1 })}`)
+    expect(read).toEqual({ ok: true, value: { receivedMs: 1723161270123.5, message: undefined } })
+  })
+
+  it.each([
+    ['a kline', { e: 'kline', E: 5, s: 'BTCUSDT', k: {} }],
+    ['a liquidation', inStream('btcusdt@forceOrder', { e: 'forceOrder', o: {} })],
+    ['an answer to a subscription', { result: null, id: 1 }],
+    ['the mark prices of all', inStream('!markPrice@arr', [wireMarkPrice()])],
+    ['an event named like a method', { e: 'toString' }],
+    ['nothing', {}],
+  ])('passes over %s', (_, message) => {
+    expect(readLine(lineOf(message, BEGUN_MS))).toEqual({
+      ok: true,
+      value: { receivedMs: BEGUN_MS, message: undefined },
+    })
+  })
+
+  it.each([
+    ['', 'it does not begin with a receive time in nanoseconds'],
+    ['{"e":"trade"}', 'it does not begin with a receive time in nanoseconds'],
+    ['1723161270123 {}', 'it does not begin with a receive time in nanoseconds'],
+    ['1723161270.123 {}', 'it does not begin with a receive time in nanoseconds'],
+    ['1723161270123456789', 'it does not begin with a receive time in nanoseconds'],
+    [' 1723161270123456789 {}', 'it does not begin with a receive time in nanoseconds'],
+    ['1723161270123456789 ', 'what follows the receive time is not whole JSON'],
+    ['1723161270123456789 {"e":"trade","T":17231', 'what follows the receive time is not whole JSON'],
+    ['1723161270123456789 {} {}', 'what follows the receive time is not whole JSON'],
+    ['1723161270123456789 [1]', 'its JSON is not an object'],
+    ['1723161270123456789 null', 'its JSON is not an object'],
+    ['1723161270123456789 7', 'its JSON is not an object'],
+    ['1723161270123456789 {"stream":"btcusdt@trade"}', 'its stream message has no data'],
+    ['1723161270123456789 {"stream":"x","data":null,"e":{"toString":1}}', 'its stream message has no data'],
+  ])('says of %j that %s', (line, error) => {
+    expect(readLine(line)).toEqual({ ok: false, error })
+  })
+
+  it.each<[Record<string, unknown>, string]>([
+    [wireTrade(1, { p: 61800.3 }), "its trade message lacks 'p' or has it of a wrong type"],
+    [wireTrade(1, { T: '1723161270123' }), "its trade message lacks 'T' or has it of a wrong type"],
+    [wireTrade(1, { t: 1.5 }), "its trade message lacks 't' or has it of a wrong type"],
+    [wireTrade(1, { t: 2 ** 53 }), "its trade message lacks 't' or has it of a wrong type"],
+    [wireTrade(1, { m: 'false' }), "its trade message lacks 'm' or has it of a wrong type"],
+    [wireTrade(1, { X: 7 }), "its trade message lacks 'X' or has it of a wrong type"],
+    [without(wireAggTrade(1), 'a'), "its aggTrade message lacks 'a' or has it of a wrong type"],
+    [wireDepth(1, { b: [['1.0']] }), "its depthUpdate message lacks 'b' or has it of a wrong type"],
+    [wireDepth(1, { a: [['1.0', 2]] }), "its depthUpdate message lacks 'a' or has it of a wrong type"],
+    [wireDepth(1, { a: { 0: ['1', '2'] } }), "its depthUpdate message lacks 'a' or has it of a wrong type"],
+    [without(wireDepth(1), 'pu'), "its depthUpdate message lacks 'pu' or has it of a wrong type"],
+    [without(wireQuote(), 'A'), "its bookTicker message lacks 'A' or has it of a wrong type"],
+    [without(wireMarkPrice(), 'E'), "its markPriceUpdate message lacks 'E' or has it of a wrong type"],
+    [without(wireSnapshot(), 'T'), "its snapshot message lacks 'T' or has it of a wrong type"],
+    [wireSnapshot({ bids: null }), "its snapshot message lacks 'bids' or has it of a wrong type"],
+    [wireTrade(1, { T: BEGUN_MS + DAY_MS + 1 }), 'its trade message is timed more than a day from its receive time'],
+    [wireTrade(1, { T: -5 }), 'its trade message is timed more than a day from its receive time'],
+    [wireMarkPrice({ E: 9e15 }), 'its markPriceUpdate message is timed more than a day from its receive time'],
+  ])('says what is wrong with a message (%#): %o', (message, error) => {
+    expect(readLine(lineOf(message, BEGUN_MS))).toEqual({ ok: false, error })
+  })
+
+  it('never throws, whatever the line', () => {
+    const anyBytes = fc.uint8Array({ maxLength: 200, size: 'max' }).map((bytes) => Buffer.from(bytes).toString('utf8'))
+    const anyJson = fc.jsonValue({ maxDepth: 6 }).map((value) => `1723161270123456789 ${JSON.stringify(value)}`)
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), anyBytes, anyJson), (line) => {
+        expect(typeof readLine(line).ok).toBe('boolean')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('never throws, whatever stands in the place of a field', () => {
+    const samples = [wireTrade(1), wireAggTrade(1), wireDepth(9), wireQuote(), wireMarkPrice(), wireSnapshot()]
+    const spoilt = fc.constantFrom(...samples).chain((sample) =>
+      fc.record({
+        sample: fc.constant(sample),
+        field: fc.constantFrom(...Object.keys(sample), '__proto__', 'stream', 'data', 'e', 's'),
+        value: fc.jsonValue({ maxDepth: 3 }),
+        combined: fc.boolean(),
+      }),
+    )
+    fc.assert(
+      fc.property(spoilt, ({ sample, field, value, combined }) => {
+        const json = JSON.stringify({ ...sample, [field]: 0 }).replace(
+          `"${field}":0`,
+          `"${field}":${JSON.stringify(value)}`,
+        )
+        const line = `1723161270123456789 ${combined ? `{"stream":"a@b","data":${json}}` : json}`
+        expect(typeof readLine(line).ok).toBe('boolean')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('never takes a cut line for a whole one', () => {
+    const whole = lineOf(inStream('btcusdt@depth', wireDepth(100)))
+    for (let length = 0; length < whole.length; length++) expect(readLine(whole.slice(0, length)).ok).toBe(false)
+  })
+})

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../server/core/instant.ts'
+import { type MarketEvent, symbolOf } from '../server/domain/market/market-event.ts'
+import type { MarketSink, MarketSource } from '../server/engine/ports.ts'
+import { type Listening, listenTo, ofKind } from './support/listener.ts'
+import { isHonest, watchMarket } from './support/watched-market.ts'
+
+/** How a kind of source is put to the test. */
+export interface SourceCase {
+  /** A source at its beginning, the same each time. */
+  readonly open: () => MarketSource | Promise<MarketSource>
+  /** Events that are enough to judge it by; it is stopped after them. */
+  readonly enough: number
+  /** The instants its history may be asked for from; undefined when it has none. */
+  readonly sinceMs?: number
+}
+
+/** Events without the parts that only functions tell apart. */
+const plain = (events: readonly MarketEvent[]) =>
+  events.map((event) => (event.kind === 'instrument' ? { kind: event.kind, symbol: event.instrument.symbol } : event))
+
+const nameOf = (event: MarketEvent): string => (event.kind === 'instrument' ? event.instrument.symbol : symbolOf(event))
+
+/** What every market source must do, whatever market it speaks of. */
+export const marketSourceContract = (name: string, { open, enough, sinceMs }: SourceCase): void => {
+  const since = () => sinceMs
+
+  const hear = async (listening: Listening = {}): Promise<MarketEvent[]> =>
+    listenTo(await open(), {
+      since,
+      ...listening,
+      onEvent: (event, abort, count) => {
+        listening.onEvent?.(event, abort, count)
+        if (count === enough) abort()
+      },
+    })
+
+  /** Its events, symbol by symbol. */
+  const heardOf = async () => Map.groupBy(await hear(), nameOf)
+
+  describe(`${name}, as any market source,`, () => {
+    it('speaks of the instruments it has, and of each in order: listing, past, live stream, market', async () => {
+      const { instruments } = await open()
+      const heard = await heardOf()
+      expect([...heard.keys()].toSorted()).toEqual(instruments.map(({ symbol }) => symbol).toSorted())
+      for (const events of heard.values()) {
+        const kinds = events.map(({ kind }) => kind)
+        const past = kinds.filter((kind) => kind === 'history').length
+        const beginning = ['instrument', ...new Array<string>(past).fill('history'), 'stream']
+        expect(kinds.slice(0, past + 2)).toEqual(beginning)
+        expect(ofKind(events, 'stream')[0]?.change.state).toBe('live')
+        expect(kinds.slice(past + 2).some((kind) => kind === 'instrument' || kind === 'history')).toBe(false)
+      }
+    })
+
+    it('tells the past minute by minute, from where it was asked to before the stream begins', async () => {
+      for (const events of (await heardOf()).values()) {
+        const [live] = ofKind(events, 'stream')
+        const opens = ofKind(events, 'history').map(({ candle }) => candle.openMs)
+        expect(opens.length > 0).toBe(sinceMs !== undefined)
+        for (const [index, openMs] of opens.entries()) {
+          expect(openMs).toBe((sinceMs ?? 0) + index * MINUTE_MS)
+          expect(live?.change.state === 'live' && openMs + MINUTE_MS <= live.change.sinceMs).toBe(true)
+        }
+      }
+    })
+
+    it('tells trades in order of time, each once, and leaves no hole in its numbers while the stream is whole', async () => {
+      const events = await hear()
+      expect(ofKind(events, 'trade').length).toBeGreaterThan(3)
+      for (const trades of Map.groupBy(ofKind(events, 'trade'), nameOf).values()) {
+        const times = trades.map(({ trade }) => trade.tradedAtMs)
+        expect(times).toEqual(times.toSorted((a, b) => a - b))
+        expect(new Set(trades.map(({ trade }) => trade.tradeId)).size).toBe(trades.length)
+      }
+      const { market } = watchMarket(events)
+      for (const { tape, instrument } of market.instruments.values()) {
+        const told = ofKind(events, 'trade').filter((event) => nameOf(event) === instrument.symbol).length
+        expect(tape.count).toBe(told)
+      }
+    })
+
+    it('makes a candle of every minute it was whole in, with nothing missing but before and between streams', async () => {
+      const events = await hear()
+      const { market, closed } = watchMarket(events)
+      const opens = closed.map(({ symbol, interval, openMs }) => `${symbol} ${interval} ${openMs}`)
+      expect(new Set(opens).size).toBe(opens.length)
+      for (const { candles, instrument } of market.instruments.values()) {
+        const streams = ofKind(events, 'stream').filter((event) => nameOf(event) === instrument.symbol)
+        const begun = streams.filter(({ change }) => change.state === 'live').length
+        expect(candles.gaps.length).toBeLessThanOrEqual(begun)
+      }
+    })
+
+    it('keeps its books whole from their snapshot on, and never crossed', async () => {
+      const watched = watchMarket()
+      const events = await hear({
+        onEvent: (event) => {
+          watched.see(event)
+          if (event.kind === 'bookDelta' || event.kind === 'bookSnapshot') {
+            expect(isHonest(watched.entry(symbolOf(event)))).toBe(true)
+          }
+        },
+      })
+      expect(ofKind(events, 'bookSnapshot').length).toBeGreaterThan(0)
+      expect(ofKind(events, 'bookDelta').length).toBeGreaterThan(3)
+      expect(watched.booksLost).toEqual([])
+    })
+
+    it('speaks of the ticks and lots of the instrument it listed', async () => {
+      const { instruments } = await open()
+      for (const { trade } of ofKind(await hear(), 'trade')) {
+        const { price, quantity } = instruments.find(({ symbol }) => symbol === trade.symbol) ?? {}
+        expect(price?.parse(price.print(trade.price))).toBe(trade.price)
+        expect(quantity?.parse(quantity.print(trade.quantity))).toBe(trade.quantity)
+        expect(trade.price > 0 && trade.quantity > 0).toBe(true)
+      }
+    })
+
+    it('loses nothing and changes no order when it is told again and again that there is no room', async () => {
+      const free = await hear()
+      expect(plain(await hear({ roomFor: 1 }))).toEqual(plain(free))
+      expect(plain(await hear({ roomFor: 13 }))).toEqual(plain(free))
+    })
+
+    it('says nothing when it was stopped before it began', async () => {
+      expect(await hear({ signal: AbortSignal.abort() })).toEqual([])
+    })
+
+    it.each([1, 2, 3, 5, 11])('says nothing more once it is stopped, here after %d events', async (count) => {
+      const events = await hear({
+        onEvent: (_, abort, heard) => {
+          if (heard === count) abort()
+        },
+      })
+      expect(events).toHaveLength(count)
+    })
+
+    it.each([
+      ['there is room again', () => {}],
+      [
+        'there never will be',
+        () => {
+          throw new Error('The engine has stopped')
+        },
+      ],
+    ])('ends when it is stopped while it waits for room and hears that %s', async (_, wake) => {
+      const stopping = new AbortController()
+      let offers = 0
+      const sink: MarketSink = {
+        offer: () => ++offers <= 2,
+        async room() {
+          stopping.abort()
+          wake()
+        },
+      }
+      const source = await open()
+      await expect(source.run(sink, since, stopping.signal)).resolves.toBeUndefined()
+      expect(offers).toBe(3)
+    })
+
+    it('fails when the engine stops and nobody has told it to', async () => {
+      const sink: MarketSink = {
+        offer: () => false,
+        room: () => Promise.reject(new Error('The engine has stopped')),
+      }
+      const source = await open()
+      await expect(source.run(sink, since, new AbortController().signal)).rejects.toThrow('The engine has stopped')
+    })
+
+    it('has a name for its market, and tells the same market each time', async () => {
+      const [one, other] = [await open(), await open()]
+      expect(one.market).toMatch(/^[a-z]/)
+      expect([other.market, other.origin, other.resumes]).toEqual([one.market, one.origin, one.resumes])
+    })
+  })
+}

@@ -6,6 +6,7 @@ type Action = { readonly offer: number } | 'take'
 
 const actions = fc.array(
   fc.oneof({ weight: 3, arbitrary: fc.record({ offer: fc.integer() }) }, fc.constant('take' as const)),
+  { maxLength: 60, size: 'max' },
 )
 
 /** The same actions on an array with a limit: what each must answer, and what must be left. */

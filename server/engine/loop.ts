@@ -65,17 +65,20 @@ export const startEngine = (parts: EngineParts): Engine => {
 /** Group commit: the facts of up to `BATCH_MAX` events in one transaction, then effects, then answers. */
 const runBatch = (parts: EngineParts, inbox: Inbox, before: EngineState): EngineState => {
   const entries: Entry[] = []
+  let durable = false
   try {
     const { state, facts, effects } = stepThrough(inbox, before, entries)
     if (facts.length > 0) {
       parts.journal.append(facts)
+      durable = true
       parts.onFacts(facts)
     }
     for (const effect of effects) parts.perform(effect)
     for (const entry of entries) entry.settle()
     return state
   } catch (error) {
-    for (const entry of entries) entry.settle(new Error('The engine failed before this was durable', { cause: error }))
+    const fault = new Error(`The engine failed ${durable ? 'after' : 'before'} this was durable`, { cause: error })
+    for (const entry of entries) entry.settle(fault)
     throw error
   }
 }

@@ -17,19 +17,19 @@ export interface RecoverParts {
 
 /**
  * The state to go on from: the ledger folded from the journal, and, where the source continues the stored market, its
- * candles. The same after a crash and after a polite stop.
+ * candles, from the beginning of the week the newest of them lies in. The same after a crash and after a polite stop.
  */
 export const recover = ({ journal, candles, source, nowMs }: RecoverParts): EngineState => {
   let ledger = EMPTY_LEDGER
   for (const fact of journal.read()) ledger = applyFact(ledger, fact)
   const market = createMarket()
   if (!source.resumes) return { market, ledger }
-  const fromMs = Math.min(openOf('1w', nowMs), nowMs - DAY_MS)
   for (const instrument of source.instruments) {
     observe(market, { kind: 'instrument', instrument }, nowMs)
     const { symbol } = instrument
-    const stored = candles.find({ symbol, interval: '1m', fromMs, toMs: nowMs, limit: MINUTES_MAX }, instrument)
-    for (const candle of stored) observe(market, { kind: 'history', candle }, nowMs)
+    const stored = candles.find({ symbol, interval: '1m', fromMs: 0, toMs: nowMs, limit: MINUTES_MAX }, instrument)
+    const fromMs = Math.min(openOf('1w', stored.at(-1)?.openMs ?? nowMs), nowMs - DAY_MS)
+    for (const candle of stored) if (candle.openMs >= fromMs) observe(market, { kind: 'history', candle }, nowMs)
   }
   return { market, ledger }
 }

@@ -45,7 +45,7 @@ const anyAction = ({ holes }: { readonly holes: boolean }) =>
 const anyStart = fc.constantFrom(NOON_MS, NOON_MS + 16_298, WEEK_START_MS, WEEK_START_MS - 10 * MINUTE_MS - 1)
 
 const anyScript = (kinds: { readonly holes: boolean }) =>
-  fc.record({ startMs: anyStart, actions: fc.array(anyAction(kinds), { maxLength: 25 }) })
+  fc.record({ startMs: anyStart, actions: fc.array(anyAction(kinds), { maxLength: 25, size: 'max' }) })
 
 /** A market as it happened, what the builder told of it, and what nobody could know when it was told. */
 interface World {

@@ -27,7 +27,7 @@ const built = (interval: Interval, openMs: Instant, trades: readonly Trade[]): C
 describe('mergeCandles', () => {
   it('makes of twelve 5-minute candles the hour built from the same trades', () => {
     fc.assert(
-      fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 60 }).map(inOrder), (trades) => {
+      fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 60, size: 'max' }).map(inOrder), (trades) => {
         const fives = Map.groupBy(trades, ({ tradedAtMs }) => openOf('5m', tradedAtMs))
         const candles = [...fives].map(([openMs, list]) => built('5m', openMs, list)).filter((c) => c !== undefined)
         const merged = candles.reduce(mergeCandles)
@@ -56,7 +56,7 @@ describe('mergeCandles', () => {
 describe('a candle built from trades', () => {
   it('keeps low ≤ open, close ≤ high and counts exactly what was traded', () => {
     fc.assert(
-      fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 30 }), (trades) => {
+      fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 30, size: 'max' }), (trades) => {
         const candle = built('1h', NOON_MS, trades) ?? aCandle()
         expect(candle.low).toBeLessThanOrEqual(Math.min(candle.open, candle.close))
         expect(candle.high).toBeGreaterThanOrEqual(Math.max(candle.open, candle.close))

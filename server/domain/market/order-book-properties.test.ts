@@ -29,7 +29,7 @@ const anyActions = fc.array(
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('snapshot' as const), age: fc.nat({ max: 12 }) }) },
   ),
-  { maxLength: 60 },
+  { maxLength: 60, size: 'max' },
 )
 
 const sidesOf = (updates: readonly Update[], keepZeros: boolean): { bids: Level[]; asks: Level[] } => {

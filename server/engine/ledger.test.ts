@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { LedgerFact } from './facts.ts'
+import { applyFact, EMPTY_LEDGER } from './ledger.ts'
+
+const started = (runId: string, epoch: number): LedgerFact => ({
+  kind: 'runStarted',
+  runId,
+  market: 'simulated seed=1',
+  mode: 'PAPER',
+  epoch,
+  atMs: 5,
+})
+
+const listed = (symbol: string, tickSize: string): LedgerFact => ({
+  kind: 'instrumentListed',
+  symbol,
+  tickSize,
+  lotSize: '0.001',
+  minNotional: null,
+  maxLeverage: null,
+  atMs: 5,
+})
+
+const fold = (...facts: readonly LedgerFact[]) => facts.reduce(applyFact, EMPTY_LEDGER)
+
+describe('applyFact', () => {
+  it('remembers the market and the last run, and that a run which was not ended did not end cleanly', () => {
+    expect(fold(started('run_A', 1), { kind: 'runEnded', runId: 'run_A', atMs: 6 }, started('run_B', 2))).toEqual({
+      market: 'simulated seed=1',
+      run: { runId: 'run_B', epoch: 2, endedCleanly: false },
+      listed: new Map(),
+    })
+  })
+
+  it('ignores the end of another run', () => {
+    const before = fold(started('run_A', 1))
+    expect(applyFact(before, { kind: 'runEnded', runId: 'run_Z', atMs: 6 })).toBe(before)
+    expect(fold({ kind: 'runEnded', runId: 'run_A', atMs: 6 })).toBe(EMPTY_LEDGER)
+  })
+
+  it('keeps the newest listing of each symbol', () => {
+    const { listed: known } = fold(listed('BTCUSDT', '0.1'), listed('ETHUSDT', '0.01'), listed('BTCUSDT', '0.5'))
+    expect([...known.values()].map(({ symbol, tickSize }) => [symbol, tickSize])).toEqual([
+      ['BTCUSDT', '0.5'],
+      ['ETHUSDT', '0.01'],
+    ])
+  })
+
+  it('is not changed by what only the record needs', () => {
+    const change = { symbol: 'BTCUSDT', state: 'lost' } as const
+    expect(applyFact(EMPTY_LEDGER, { kind: 'streamChanged', change, atMs: 5 })).toBe(EMPTY_LEDGER)
+  })
+})

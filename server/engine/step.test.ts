@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyEngineEvents } from '../../test/support/engine-events.ts'
+import { pictureOf } from '../../test/support/market-picture.ts'
+import { aCandle, aDelta, anInstrument, aQuote, aSnapshot, aTrade, NOON_MS } from '../../test/support/market-samples.ts'
+import { MINUTE_MS } from '../core/instant.ts'
+import { createMarket } from '../domain/market/market.ts'
+import type { MarketEvent } from '../domain/market/market-event.ts'
+import type { Command, EngineEvent } from './events.ts'
+import type { Fact, LedgerFact } from './facts.ts'
+import { applyFact, EMPTY_LEDGER } from './ledger.ts'
+import { type EngineState, type Step, step } from './step.ts'
+
+const AT_MS = NOON_MS + 7
+
+const begin = (): EngineState => ({ market: createMarket(), ledger: EMPTY_LEDGER })
+
+const seen = (event: MarketEvent): EngineEvent => ({ kind: 'market', event, atMs: AT_MS })
+
+const told = (command: Command): EngineEvent => ({ kind: 'command', command, atMs: AT_MS })
+
+const startRun = (runId: string): EngineEvent => told({ kind: 'startRun', runId, market: 'test', mode: 'PAPER' })
+
+const listed: EngineEvent = seen({ kind: 'instrument', instrument: anInstrument() })
+
+const live: EngineEvent = seen({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } })
+
+/** The last of these steps, each taken from the state the one before left. */
+const lastStep = (...events: readonly EngineEvent[]): Step =>
+  events.reduce<Step>(({ state }, event) => step(state, event), { state: begin(), facts: [], effects: [] })
+
+const run = (events: readonly EngineEvent[]): { state: EngineState; facts: Fact[] } => {
+  let state = begin()
+  const facts: Fact[] = []
+  for (const event of events) {
+    const next = step(state, event)
+    state = next.state
+    facts.push(...next.facts)
+  }
+  return { state, facts }
+}
+
+const isLedgerFact = (fact: Fact): fact is LedgerFact => fact.kind !== 'candleClosed'
+
+describe('a step', () => {
+  it.each<[string, MarketEvent]>([
+    ['trade', { kind: 'trade', trade: aTrade({ at: NOON_MS + 5 }) }],
+    ['quote', { kind: 'quote', quote: aQuote() }],
+    ['snapshot', { kind: 'bookSnapshot', snapshot: aSnapshot() }],
+    ['delta', { kind: 'bookDelta', delta: aDelta(1, 2, 0) }],
+    ['listing of what is listed', { kind: 'instrument', instrument: anInstrument() }],
+    ['trade of an unknown instrument', { kind: 'trade', trade: aTrade({ symbol: 'XRPUSDT' }) }],
+  ])('on a %s that changes nothing gives no facts, no effects and the very same state', (_, event) => {
+    const { state } = lastStep(listed, live)
+    const next = step(state, seen(event))
+    expect(next.state).toBe(state)
+    expect([next.facts, next.effects]).toEqual([[], []])
+  })
+
+  it('makes a fact of each candle that closed, and leaves the ledger alone', () => {
+    const { state } = lastStep(listed, live, seen({ kind: 'trade', trade: aTrade({ at: NOON_MS + 5 }) }))
+    const trade = aTrade({ at: NOON_MS + MINUTE_MS + 2_000 })
+    const next = step(state, seen({ kind: 'trade', trade }))
+    expect(next.facts.map((fact) => fact.kind === 'candleClosed' && fact.candle.openMs)).toEqual([NOON_MS])
+    expect(next.facts[0]).toMatchObject({ instrument: { symbol: 'BTCUSDT' } })
+    expect(next.state).toBe(state)
+  })
+
+  it('makes facts of history too, so that it is stored', () => {
+    const { facts } = lastStep(listed, seen({ kind: 'history', candle: aCandle() }))
+    expect(facts.map(({ kind }) => kind)).toEqual(['candleClosed'])
+  })
+
+  it('asks for a book that has lost its sequence, once', () => {
+    const { state } = lastStep(listed, live, seen({ kind: 'bookSnapshot', snapshot: aSnapshot() }))
+    const lost = step(state, seen({ kind: 'bookDelta', delta: aDelta(121, 130, 120) }))
+    expect(lost).toMatchObject({ facts: [], effects: [{ kind: 'requestBook', symbol: 'BTCUSDT' }] })
+    expect(step(lost.state, seen({ kind: 'bookDelta', delta: aDelta(131, 140, 130) })).effects).toEqual([])
+  })
+
+  it('records every change of a stream before the candles it closed', () => {
+    const { state } = lastStep(listed, live, seen({ kind: 'trade', trade: aTrade({ at: NOON_MS + MINUTE_MS - 1 }) }))
+    step(state, seen({ kind: 'quote', quote: aQuote({ exchangeTimeMs: NOON_MS + MINUTE_MS + 1 }) }))
+    const { facts } = step(state, seen({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } }))
+    expect(facts).toMatchObject([
+      { kind: 'streamChanged', change: { symbol: 'BTCUSDT', state: 'ended' }, atMs: AT_MS },
+      { kind: 'candleClosed', candle: { openMs: NOON_MS } },
+    ])
+  })
+
+  it('lists an instrument when it is new and again when its filters change', () => {
+    const instruments = [
+      anInstrument(),
+      anInstrument({ tickSize: '0.10' }),
+      anInstrument({ maxLeverage: 125 }),
+      anInstrument({ maxLeverage: 125, minNotional: { units: 50n, scale: 1 } }),
+      anInstrument({ maxLeverage: 125, minNotional: { units: 50n, scale: 1 }, lotSize: '0.01' }),
+    ]
+    const { state, facts } = run(instruments.map((instrument) => seen({ kind: 'instrument', instrument })))
+    expect(
+      facts.map((fact) => fact.kind === 'instrumentListed' && [fact.maxLeverage, fact.minNotional, fact.lotSize]),
+    ).toEqual([
+      [null, null, '0.001'],
+      [125, null, '0.001'],
+      [125, '5.0', '0.001'],
+      [125, '5.0', '0.01'],
+    ])
+    expect(state.ledger.listed.get('BTCUSDT')).toEqual(facts.at(-1))
+  })
+
+  it('numbers the runs of a store upwards and remembers whether the last one ended well', () => {
+    const ended = (runId: string): EngineEvent => told({ kind: 'endRun', runId })
+    const { state, facts } = run([startRun('run_A'), startRun('run_B'), ended('run_A')])
+    expect(facts.map((fact) => fact.kind === 'runStarted' && fact.epoch)).toEqual([1, 2, false])
+    expect(state.ledger.run).toEqual({ runId: 'run_B', epoch: 2, endedCleanly: false })
+    expect(step(state, ended('run_B')).state.ledger.run).toMatchObject({ endedCleanly: true })
+  })
+})
+
+describe('the engine, on any events', () => {
+  it('has the ledger that its journal folds to', () => {
+    fc.assert(
+      fc.property(anyEngineEvents, (events) => {
+        const { state, facts } = run(events)
+        expect(facts.filter(isLedgerFact).reduce(applyFact, EMPTY_LEDGER)).toEqual(state.ledger)
+      }),
+    )
+  })
+
+  it('says the same twice', () => {
+    fc.assert(
+      fc.property(anyEngineEvents, (events) => {
+        const [once, again] = [run(events), run(events)]
+        const plain = (facts: readonly Fact[]) =>
+          facts.map((fact) => (fact.kind === 'candleClosed' ? fact.candle : fact))
+        expect(plain(again.facts)).toEqual(plain(once.facts))
+        expect(pictureOf(again.state.market)).toEqual(pictureOf(once.state.market))
+      }),
+    )
+  })
+
+  it('never changes a state it has given away as a ledger', () => {
+    fc.assert(
+      fc.property(anyEngineEvents, (events) => {
+        let state = begin()
+        for (const event of events) {
+          const { ledger } = state
+          const before = structuredClone(ledger)
+          state = step(state, event).state
+          expect(ledger).toEqual(before)
+        }
+      }),
+    )
+  })
+})

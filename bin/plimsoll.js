@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const NODE_MIN = 24
@@ -8,7 +9,11 @@ const NODE_MIN = 24
 /** Node 24 comes with `npm ci` on the usual platforms; an older Node that starts this file hands over to it. */
 const carried = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
 
+/** Beside the code, so that whoever may change the one may change the other. */
+const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
+
 if (Number(process.versions.node.split('.')[0]) >= NODE_MIN) {
+  modules.enableCompileCache(compiled)
   await import('../server/main.ts')
 } else if (existsSync(carried)) {
   const { status, signal } = spawnSync(carried, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })

@@ -27,6 +27,9 @@ import { sessionRoutes } from './routes/sessions.ts'
 import { compileValidator } from './validation.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
+/** A request that is not all here by then is given up. */
+const REQUEST_TIMEOUT_MS = 30_000
+const CONNECTIONS_MAX = 2_048
 
 export interface HttpParts {
   readonly identity: Identity
@@ -49,6 +52,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => '',
     childLoggerFactory: (logger) => logger,
     return503OnClosing: false,
@@ -56,6 +60,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   })
+  app.server.maxConnections = CONNECTIONS_MAX
   const table = createRouteTable()
   app.decorate('publicBase', parts.publicBase)
   app.decorate('requestId', () => ids('req'))

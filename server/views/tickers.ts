@@ -16,19 +16,30 @@ export const tickersAnswer = (reader: MarketReader, symbols: readonly string[]):
   if (unknown !== undefined) return err({ kind: 'unknownSymbol', symbol: unknown })
   const entries = asked.flatMap((symbol) => instruments.get(symbol) ?? []).filter(isObserved)
   const first = entries[0]
-  if (!first) return err({ kind: 'notObserved', symbol: asked[0] ?? '', what: 'ticker' })
+  if (!first) return err({ kind: 'notObserved', symbol: asked[0] ?? 'any instrument', what: 'ticker' })
   const version = entries.map(({ versions }) => versions.ticker).join('_')
-  return ok(reader.cache(`tickers.${symbols.join()}`, version, (etag) => listAnswer(etag, entries, reader)))
+  return ok(
+    reader.cache(`tickers.${symbols.join()}`, version, (etag) =>
+      listAnswer(etag, { entries, complete: entries.length === asked.length }, reader),
+    ),
+  )
 }
 
-const listAnswer = (etag: string, entries: readonly ObservedMarket[], { origin }: MarketReader): Answer => {
+interface Listed {
+  readonly entries: readonly ObservedMarket[]
+  /** False while something of what was asked for has not been observed yet. */
+  readonly complete: boolean
+}
+
+const listAnswer = (etag: string, { entries, complete }: Listed, { origin }: MarketReader): Answer => {
   const heads = entries.map((entry) => openJson(tickerOf(entry)))
   return answerOf(etag, (nowMs) => {
     const observations = entries.map(({ observedAtMs }) => ({ observedAtMs, maxAgeMs: MAX_AGE_MS.ticker }))
     const items = observations.map(
       (observation, index) => `${heads[index]},"source":${JSON.stringify(freshnessOf(observation, nowMs, origin))}}`,
     )
-    const source = freshnessOfAll(observations, nowMs, origin)
+    const observed = freshnessOfAll(observations, nowMs, origin)
+    const source = complete ? observed : { ...observed, status: 'PARTIAL' }
     return `{"items":[${items.join(',')}],"nextCursor":null,"asOf":"${source.observedAt}","source":${JSON.stringify(source)}}`
   })
 }

@@ -85,7 +85,7 @@ describe('start', () => {
           symbol: 'ABCUSDT',
           lastPrice: '1.29',
           tickSize: '0.01',
-          lotSize: '3',
+          lotSize: '1',
           indexPrice: null,
           fundingRate: null,
           openInterest: null,

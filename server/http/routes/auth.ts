@@ -2,16 +2,16 @@ import cookie from '@fastify/cookie'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LoginRequest, RefreshRequest, SignedIn } from '../../../contract/auth.ts'
-import { Problem } from '../../../contract/problem.ts'
 import { SECOND_MS } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { SignedIn as Issued } from '../../identity/issue.ts'
 import type { RefreshRefusal } from '../../identity/refresh.ts'
 import type { LoginRefusal } from '../../identity/sign-in.ts'
 import { sendProblem } from '../problems.ts'
+import { problemAnswers } from './problem-answers.ts'
 import { REFRESH_COOKIE, REFRESH_COOKIE_PATH } from './refresh-cookie.ts'
 
-const PROBLEMS = { 400: Problem, 401: Problem, 429: Problem, 503: Problem }
+const PROBLEMS = problemAnswers(400, 401, 429, 503)
 const tags = ['Sessions']
 const open = { effect: 'SESSION', access: 'ANONYMOUS' } as const
 
@@ -29,7 +29,7 @@ export const authRoutes =
           summary: 'Log in',
           security: [],
           body: LoginRequest,
-          response: { 200: SignedIn, 403: Problem, ...PROBLEMS },
+          response: { 200: SignedIn, ...PROBLEMS, ...problemAnswers(403) },
         },
       },
       async (request, reply) => {

@@ -11,7 +11,6 @@ import {
   TickersQuery,
   TradesQuery,
 } from '../../../contract/market.ts'
-import { Problem } from '../../../contract/problem.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { MarketViews } from '../../views/market-views.ts'
 import { parseRange } from '../parse-range.ts'
@@ -19,8 +18,9 @@ import { sendProblem } from '../problems.ts'
 import { ANY_ROLE, readableBy } from '../route-access.ts'
 import { sendAnswer } from '../send-answer.ts'
 import { NoQuery } from './no-query.ts'
+import { problemAnswers } from './problem-answers.ts'
 
-const PROBLEMS = { 400: Problem, 401: Problem, 404: Problem, 429: Problem, 503: Problem }
+const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
 const config = readableBy(ANY_ROLE)
 const tags = ['Market']
 

@@ -1,14 +1,14 @@
 import cookie from '@fastify/cookie'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { Sessions } from '../../../contract/auth.ts'
-import { Problem } from '../../../contract/problem.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { ANY_ROLE, readableBy } from '../route-access.ts'
 import { NoQuery } from './no-query.ts'
+import { problemAnswers } from './problem-answers.ts'
 import { REFRESH_COOKIE, REFRESH_COOKIE_PATH } from './refresh-cookie.ts'
 
-const PROBLEMS = { 400: Problem, 401: Problem, 429: Problem }
+const PROBLEMS = problemAnswers(400, 401, 429)
 const tags = ['Sessions']
 
 /** What one who is signed in may do with their own sessions. */

@@ -1,0 +1,12 @@
+import { Problem } from '../../../contract/problem.ts'
+
+type ProblemStatus = 400 | 401 | 403 | 404 | 429 | 503
+
+/** The problems a route may answer with, as its description tells them. */
+export const problemAnswers = (...statuses: readonly ProblemStatus[]) =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: 'Problem', content: { 'application/problem+json': { schema: Problem } } },
+    ]),
+  )

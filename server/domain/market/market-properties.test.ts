@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyEngineEvents } from '../../../test/support/engine-events.ts'
+import { anInstrument } from '../../../test/support/market-samples.ts'
+import { isHonest, watchMarket } from '../../../test/support/watched-market.ts'
+import { mergeRanges } from '../../core/time-ranges.ts'
+import { type Candle, closeOf } from './candle.ts'
+import type { MarketEvent } from './market-event.ts'
+
+const listing: MarketEvent = { kind: 'instrument', instrument: anInstrument() }
+
+/** Events of a market whose ticks and lots stay what they are, sensible or not. */
+const anyEvents = anyEngineEvents.map((events): MarketEvent[] => [
+  listing,
+  ...events.flatMap((event) => (event.kind === 'market' && event.event.kind !== 'instrument' ? [event.event] : [])),
+])
+
+const placeOf = ({ symbol, interval, openMs }: Candle): string => `${symbol} ${interval} ${openMs}`
+
+describe('a market, on any events', () => {
+  it('never shows a crossed book, nor levels of one that is not synced', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const { market, see } = watchMarket()
+        for (const event of events) {
+          see(event)
+          for (const entry of market.instruments.values()) expect(isHonest(entry)).toBe(true)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('tells only candles that can be true, with what is missing in order and inside them', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        for (const candle of watchMarket(events).closed) {
+          const { open, high, low, close, missing } = candle
+          expect(low <= Math.min(open, close) && Math.max(open, close) <= high).toBe(true)
+          expect(missing).toEqual(mergeRanges(missing))
+          expect((missing[0]?.fromMs ?? candle.openMs) >= candle.openMs).toBe(true)
+          expect((missing.at(-1)?.toMs ?? closeOf(candle)) <= closeOf(candle)).toBe(true)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('tells a candle again only to say that more of it is missing', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const told = new Map<string, Candle>()
+        for (const candle of watchMarket(events).closed) {
+          const before = told.get(placeOf(candle))
+          told.set(placeOf(candle), candle)
+          if (!before) continue
+          expect({ ...candle, missing: [] }).toEqual({ ...before, missing: [] })
+          expect(mergeRanges([...before.missing, ...candle.missing])).toEqual(candle.missing)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 
-/** The program as a person runs it, in a process of its own. */
+/** The program as a person runs it, in a process of its own that does not outlive the test. */
 export interface Run {
   readonly child: ChildProcess
   readonly out: () => string
@@ -20,6 +21,7 @@ const withoutSettings = (): NodeJS.ProcessEnv =>
 
 export const run = (args: readonly string[], env: Record<string, string> = {}): Run => {
   const child = spawn(process.execPath, ['bin/plimsoll.js', ...args], { env: { ...withoutSettings(), ...env } })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const said = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
     said.out += chunk

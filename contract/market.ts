@@ -77,8 +77,8 @@ export type Kline = Static<typeof Kline>
 
 const instantText = (meaning: string) =>
   Type.String({
-    pattern: '^(\\d{1,16}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2}))$',
-    description: `${meaning}: RFC 3339, or milliseconds since 1970`,
+    pattern: '^(0|[1-9]\\d{0,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2}))$',
+    description: `${meaning}: RFC 3339 to the millisecond, or milliseconds since 1970`,
   })
 
 export const KlinesQuery = Type.Object(

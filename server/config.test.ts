@@ -41,6 +41,7 @@ describe('config', () => {
     [{}, { replay: 'x', seed: '2' }, /^--seed belongs to the simulated exchange/],
     [{}, { speed: '2' }, /^--speed belongs to a recorded market/],
     [{}, { seed: '-1' }, /^--seed is '-1'/],
+    [{}, { dataDir: '' }, /^--data-dir is empty/],
     [{ PLIMSOLL_PUBLIC_URL: 'example.org' }, {}, /^PLIMSOLL_PUBLIC_URL/],
   ])('refuses %o with %o', (env, flags, problem) => {
     expect(problemsOf(env, flags)).toEqual([expect.stringMatching(problem)])

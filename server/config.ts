@@ -52,7 +52,9 @@ const variableOf = (setting: Setting): string => `PLIMSOLL_${setting.replace(/[A
 /** Reads all settings once; on failure every problem is named, each with its remedy. */
 export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
   const problems = unknownVariables(env)
+  const empty = new Set<string>()
   const textOf = (setting: Setting): string | undefined => {
+    if (flags[setting] === '') empty.add(`${flagName(setting)} is empty. Give it a value or leave it out.`)
     const value = flags[setting] ?? (env[variableOf(setting)] || undefined)
     return value === undefined ? undefined : String(value)
   }
@@ -92,6 +94,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
     market,
   }
+  problems.push(...empty)
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
 }
 

@@ -71,7 +71,10 @@ process.exitCode = await runCli(
     version: VERSION,
     terminal,
     start,
-    dataDir: (flag) => dataDirOf(process.env, flag),
+    dataDir: (flag) => {
+      if (flag === '') throw usageFailure('--data-dir is empty. Give it a value or leave it out.')
+      return dataDirOf(process.env, flag)
+    },
     host: (dataDir) => linkHost(socketPathOf(dataDir), () => openDirect(dataDir)),
   },
   process.argv.slice(2),

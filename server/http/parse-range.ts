@@ -28,8 +28,14 @@ export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetail
 }
 
 const instantOf = (text: string): number => {
-  const instant = /^\d+$/.test(text) ? Number(text) : Date.parse(text)
+  const instant = /^\d+$/.test(text) ? Number(text) : isOnCalendar(text) ? Date.parse(text) : Number.NaN
   return instant <= INSTANT_MAX ? instant : Number.NaN
+}
+
+/** The date parser would take the 30th of February for the 2nd of March. */
+const isOnCalendar = (text: string): boolean => {
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10)) && text.slice(11, 13) < '24'
 }
 
 const fault = (pointer: string, detail: string): Result<never, ProblemDetails> =>

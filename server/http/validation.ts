@@ -3,16 +3,39 @@ import type { FastifySchema } from 'fastify'
 import type { FastifyRouteSchemaDef, FastifySchemaValidationError } from 'fastify/types/schema.js'
 import type { Problem } from '../../contract/problem.ts'
 
-const RULES = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false } as const
-
-/** A body says what it is: a number where text is asked for is an error, never converted. */
-const bodyRules = new Ajv({ ...RULES, coerceTypes: false })
-
-/** Path and query are text by nature and become what their schema says; a repeated parameter stays an error. */
-const textRules = new Ajv({ ...RULES, coerceTypes: true })
+/** A value says what it is: a number where text is asked for is an error, never converted. */
+const rules = new Ajv({
+  allErrors: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: true,
+  strict: false,
+})
 
 export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
-  (httpPart === 'body' ? bodyRules : textRules).compile(schema as object)
+  httpPart === 'body' ? rules.compile(schema as object) : compileText(schema as TextSchema)
+
+interface TextSchema {
+  readonly properties?: Readonly<Record<string, { readonly type?: string }>>
+}
+
+/** Path and query are text by nature: plain numbers and flags are read as such, anything else stays text and fails. */
+const compileText = (schema: TextSchema) => {
+  const validate = rules.compile(schema)
+  const check = (data: Record<string, unknown>): boolean => {
+    for (const name in data) data[name] = readText(data[name], schema.properties?.[name]?.type)
+    const valid = validate(data)
+    check.errors = validate.errors ?? null
+    return valid
+  }
+  check.errors = validate.errors ?? null
+  return check
+}
+
+const readText = (value: unknown, type: string | undefined): unknown => {
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return type === 'integer' && typeof value === 'string' && /^-?(0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value
+}
 
 type Part = 'body' | 'path' | 'query'
 

@@ -28,6 +28,8 @@ const CLOSED = [
   '/api/auth/sessions',
   '/api/anything/else',
   '/nothing',
+  `/api/v381/market/klines/${'A'.repeat(200)}`,
+  '/api/v381/market/klines/%E0%A4%A',
 ]
 
 describe('without a token', () => {

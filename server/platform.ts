@@ -59,6 +59,9 @@ export const startPlatform = async (parts: PlatformParts): Promise<Platform> => 
 
 const clock = Date.now
 
+/** A client that keeps the server waiting longer while it goes down is cut off. */
+const DRAIN_MAX_MS = 5_000
+
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
   const { config, logger } = parts
   const source = await openSource(config)
@@ -154,7 +157,11 @@ const listen = async (
   { host, port }: Config,
   resources: AsyncDisposableStack,
 ): Promise<string> => {
-  resources.defer(() => http.close())
+  resources.defer(async () => {
+    const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MAX_MS)
+    await http.close()
+    clearTimeout(hurry)
+  })
   try {
     await http.listen({ host, port })
   } catch (error) {

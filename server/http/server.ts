@@ -30,6 +30,10 @@ const BODY_MAX_BYTES = 64 * 1024
 /** A request that is not all here by then is given up. */
 const REQUEST_TIMEOUT_MS = 30_000
 const CONNECTIONS_MAX = 2_048
+/** Longer than any request line can be: the schema says what is wrong with a parameter, not the router. */
+const PARAMETER_MAX = 16 * 1024
+/** While it goes down, connections that are in use learn that they must not be used again. */
+const DRAIN_MS = 250
 
 export interface HttpParts {
   readonly identity: Identity
@@ -48,6 +52,7 @@ export interface HttpParts {
 /** The REST server: every plug-in and every group of routes is listed here. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { identity, views, ids, now } = parts
+  const admission = createAdmission({ identity, limiters: createLimiters(parts.quotas, parts.monotonic) })
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,9 +61,14 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     genReqId: () => '',
     childLoggerFactory: (logger) => logger,
     return503OnClosing: false,
-    frameworkErrors: onError,
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(SECURITY_HEADERS)
+      admission(request, reply, () =>
+        sendProblem(reply, 'malformed-request', { detail: 'The address cannot be decoded.' }),
+      )
+    },
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
   })
   app.server.maxConnections = CONNECTIONS_MAX
   const table = createRouteTable()
@@ -73,7 +83,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     table.add(route)
   })
   app.addHook('onRequest', beginAnswer(app))
-  app.addHook('onRequest', createAdmission({ identity, limiters: createLimiters(parts.quotas, parts.monotonic) }))
+  app.addHook('onRequest', admission)
   app.addHook('preValidation', (request, reply, done) => {
     if (!isTooDeep(request.body)) return done()
     sendProblem(reply, 'malformed-request', { detail: 'The JSON is nested deeper than 16 levels.' })
@@ -99,7 +109,7 @@ const beginAnswer = (app: FastifyInstance) => {
   let closing = false
   app.addHook('preClose', (done) => {
     closing = true
-    done()
+    setTimeout(done, DRAIN_MS)
   })
   return (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     reply.headers(SECURITY_HEADERS)

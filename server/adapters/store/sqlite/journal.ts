@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { assertNever } from '../../../core/assert.ts'
+import { assertNever, InvariantError } from '../../../core/assert.ts'
 import type { LedgerFact } from '../../../engine/facts.ts'
 import type { Journal } from '../../../engine/ports.ts'
 import { candleColumns, candleRow, PLACEHOLDERS } from './candle-row.ts'
@@ -13,7 +13,7 @@ export const createJournal = (database: DatabaseSync): Journal => {
   const select = database.prepare('SELECT seq, kind, body FROM journal ORDER BY seq')
   return {
     append(facts) {
-      inTransaction(database, () => {
+      commit(database, () => {
         for (const fact of facts) {
           if (fact.kind === 'candleClosed') putCandle.run(...candleRow(fact.candle, fact.instrument))
           else insertFact.run(fact.kind, JSON.stringify(fact))
@@ -21,6 +21,18 @@ export const createJournal = (database: DatabaseSync): Journal => {
       })
     },
     read: () => readFacts(select),
+  }
+}
+
+const commit = (database: DatabaseSync, work: () => void): void => {
+  try {
+    inTransaction(database, work)
+  } catch (error) {
+    if (error instanceof InvariantError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError(
+      `${database.location()} cannot be written (${reason}). Make room or mend the disk, then start again.`,
+    )
   }
 }
 

@@ -23,14 +23,14 @@ export interface Connections {
 
 export const createConnections = (verbs: VerbTable, changes: Partial<ConnectionLimits> = {}): Connections => {
   const limits = { ...LIMITS, ...changes }
-  /** A promise while a verb runs, undefined before and after. */
+  /** While a verb runs, a promise of its answer or of the end of the connection; undefined before and after. */
   const open = new Map<Socket, Promise<void> | undefined>()
 
-  const serve = async (socket: Socket): Promise<void> => {
+  const serve = async (socket: Socket, closed: Promise<void>): Promise<void> => {
     const line = await readLine(socket, REQUEST_BYTES_MAX)
     if (!line.ok) return line.error === 'tooLong' ? reply(socket, TOO_LARGE) : void socket.end()
     const answered = answerRequest(verbs, line.value).then((answer) => reply(socket, answer))
-    open.set(socket, answered)
+    open.set(socket, Promise.race([answered, closed]))
     await answered
     if (open.has(socket)) open.set(socket, undefined)
   }
@@ -41,11 +41,14 @@ export const createConnections = (verbs: VerbTable, changes: Partial<ConnectionL
       if (open.size >= limits.connectionsMax) return void reply(socket, CROWDED).then(() => socket.destroy())
       const timer = setTimeout(() => expire(socket, limits.timeoutMs), limits.timeoutMs)
       open.set(socket, undefined)
-      socket.once('close', () => {
-        clearTimeout(timer)
-        open.delete(socket)
+      const closed = new Promise<void>((resolve) => {
+        socket.once('close', () => {
+          clearTimeout(timer)
+          open.delete(socket)
+          resolve()
+        })
       })
-      void serve(socket)
+      void serve(socket, closed)
     },
     async finish() {
       await Promise.all(open.values())

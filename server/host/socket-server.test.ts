@@ -128,6 +128,13 @@ describe('the host socket', () => {
     expect(await slow).toMatchObject({ ok: true, value: { ok: false, error: { code: 'TIMEOUT' } } })
   })
 
+  it('does not wait at its end for an answer whose caller has gone', async () => {
+    const server = await serve({ limits: { timeoutMs: 40 } })
+    await callHost(path, 'never', {})
+    await server.close()
+    expect(existsSync(path)).toBe(false)
+  })
+
   it('takes sixteen connections and tells the seventeenth', async () => {
     await serve()
     const first = Array.from({ length: 16 }, dial)

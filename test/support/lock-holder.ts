@@ -2,6 +2,6 @@ import { writeSync } from 'node:fs'
 import { lockDataDirectory } from '../../server/adapters/store/sqlite/lock.ts'
 
 /** Takes a data directory and holds it until it is killed or its parent has gone. */
-lockDataDirectory(process.argv[2] ?? '')
+const lock = lockDataDirectory(process.argv[2] ?? '')
 writeSync(1, 'locked\n')
-process.stdin.resume()
+process.stdin.resume().once('end', () => lock.release())

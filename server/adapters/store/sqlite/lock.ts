@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from './store-error.ts'
 
-/** Held for the life of the process; the kernel frees it however the process ends. */
+/** Held until it is released or nobody has it any more; the kernel frees it however the process ends. */
 export interface DataLock {
   release(): void
 }

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { err, ok, type Result } from './core/result.ts'
 
 export interface Config {
@@ -51,10 +51,8 @@ const variableOf = (setting: Setting): string => `PLIMSOLL_${setting.replace(/[A
 
 /** Reads all settings once; on failure every problem is named, each with its remedy. */
 export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
-  const problems = unknownVariables(env)
-  const empty = new Set<string>()
+  const problems = [...unknownVariables(env), ...emptyFlags(flags)]
   const textOf = (setting: Setting): string | undefined => {
-    if (flags[setting] === '') empty.add(`${flagName(setting)} is empty. Give it a value or leave it out.`)
     const value = flags[setting] ?? (env[variableOf(setting)] || undefined)
     return value === undefined ? undefined : String(value)
   }
@@ -88,21 +86,24 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
   const config: Config = {
     host: read('host', hostOf, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1'),
     port: read('port', wholeNumber(0, 65_535), 8080, 'a port number from 0 to 65535 (0 takes a free one)'),
-    dataDir: absolute(textOf('dataDir') ?? 'data'),
+    dataDir: resolve(textOf('dataDir') ?? 'data'),
     logLevel: read('logLevel', oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
     publicUrl: read('publicUrl', urlOf, undefined, 'an address such as https://trading.example.org'),
     bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
     market,
   }
-  problems.push(...empty)
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
 }
 
 /** The data directory alone, for host commands that need no other setting. */
 export const dataDirOf = (env: NodeJS.ProcessEnv, flag: string | undefined): string =>
-  absolute(flag ?? (env[variableOf('dataDir')] || 'data'))
+  resolve(flag ?? (env[variableOf('dataDir')] || 'data'))
 
-const absolute = (path: string): string => (isAbsolute(path) ? path : resolve(path))
+/** An empty variable is one that is not set; an empty flag is a slip of whoever typed it. */
+export const emptyFlags = (flags: Flags): string[] =>
+  SETTINGS.filter((setting) => flags[setting] === '').map(
+    (setting) => `${flagName(setting)} is empty. Give it a value or leave it out.`,
+  )
 
 const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
   const known = new Set(SETTINGS.map(variableOf))

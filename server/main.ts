@@ -7,7 +7,7 @@ import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
 import type { StartFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
-import { dataDirOf, parseConfig } from './config.ts'
+import { dataDirOf, emptyFlags, parseConfig } from './config.ts'
 import { createIds } from './core/id.ts'
 import { type DirectHost, linkHost } from './host/link-host.ts'
 import { socketPathOf } from './host/socket-path.ts'
@@ -72,7 +72,8 @@ process.exitCode = await runCli(
     terminal,
     start,
     dataDir: (flag) => {
-      if (flag === '') throw usageFailure('--data-dir is empty. Give it a value or leave it out.')
+      const [empty] = emptyFlags({ dataDir: flag })
+      if (empty) throw usageFailure(empty)
       return dataDirOf(process.env, flag)
     },
     host: (dataDir) => linkHost(socketPathOf(dataDir), () => openDirect(dataDir)),

@@ -27,9 +27,11 @@ export const recover = ({ journal, candles, source, nowMs }: RecoverParts): Engi
   for (const instrument of source.instruments) {
     observe(market, { kind: 'instrument', instrument }, nowMs)
     const { symbol } = instrument
-    const stored = candles.find({ symbol, interval: '1m', fromMs: 0, toMs: nowMs, limit: MINUTES_MAX }, instrument)
-    const fromMs = Math.min(openOf('1w', stored.at(-1)?.openMs ?? nowMs), nowMs - DAY_MS)
-    for (const candle of stored) if (candle.openMs >= fromMs) observe(market, { kind: 'history', candle }, nowMs)
+    const minutes = { symbol, interval: '1m', toMs: nowMs } as const
+    const [newest] = candles.find({ ...minutes, fromMs: 0, limit: 1 }, instrument)
+    const fromMs = Math.min(openOf('1w', newest?.openMs ?? nowMs), nowMs - DAY_MS)
+    const stored = candles.find({ ...minutes, fromMs, limit: MINUTES_MAX }, instrument)
+    for (const candle of stored) observe(market, { kind: 'history', candle }, nowMs)
   }
   return { market, ledger }
 }

@@ -90,7 +90,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   })
   app.setNotFoundHandler((request, reply) => {
     const methods = table.methodsOf(request.url.split('?')[0] ?? '')
-    if (methods.length === 0) return sendProblem(reply, 'not-found', { detail: `Nothing is at this address.` })
+    if (methods.length === 0) return sendProblem(reply, 'not-found', { detail: 'Nothing is at this address.' })
     reply.header('allow', methods.join(', '))
     return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
   })

@@ -32,12 +32,17 @@ module.exports = {
     rule(
       'http-serves-views',
       { path: '^server/http/', pathNot: test },
-      { path: '^server/', pathNot: '^server/(http|views|identity|domain|core)/' },
+      { path: '^server/', pathNot: '^server/((http|views|identity|domain|core)/|engine/(desk|events)\\.ts$)' },
+    ),
+    rule(
+      'http-knows-the-desk-by-type-only',
+      { path: '^server/http/', pathNot: test },
+      { path: '^server/engine/', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'adapters-do-not-meet',
       { path: '^server/adapters/((?:exchanges/)?[^/]+)/', pathNot: test },
-      { path: '^server/adapters/', pathNot: '^server/adapters/($1|net)/' },
+      { path: '^server/adapters/', pathNot: '^server/adapters/($1|net|exchanges/clearing)/' },
     ),
     rule(
       'adapters-serve-ports',
@@ -46,7 +51,7 @@ module.exports = {
     ),
     rule(
       'only-main-wires',
-      { path: '^server/', pathNot: `^server/((main|platform)\\.ts|adapters/)|${test}` },
+      { path: '^server/', pathNot: `^server/((main|platform|exchange)\\.ts|adapters/)|${test}` },
       { path: '^server/adapters/' },
     ),
     rule('console-knows-the-contract-only', { path: '^console/' }, { path: '^server/' }),

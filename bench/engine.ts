@@ -5,11 +5,10 @@ import { surveyRecording } from '../server/adapters/exchanges/replay/survey.ts'
 import { NO_SHIFT, translate } from '../server/adapters/exchanges/replay/translate.ts'
 import { INSTRUMENT_SPECS } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { createSimulatedMarket } from '../server/adapters/exchanges/simulated/simulated-market.ts'
-import { createMarket } from '../server/domain/market/market.ts'
 import type { MarketEvent } from '../server/domain/market/market-event.ts'
 import type { EngineEvent } from '../server/engine/events.ts'
-import { EMPTY_LEDGER } from '../server/engine/ledger.ts'
-import { type EngineState, step } from '../server/engine/step.ts'
+import { step } from '../server/engine/step.ts'
+import { anEngineState } from '../test/support/engine-state.ts'
 import { nanosecondsEach, perSecond, type Row, times } from './measure.ts'
 
 const RECORDING = '../shared/data/binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz'
@@ -20,8 +19,8 @@ export const engineRows = async (): Promise<Row[]> => [
 ]
 
 const stepAll = (events: readonly EngineEvent[]): void => {
-  let state: EngineState = { market: createMarket(), ledger: EMPTY_LEDGER }
-  for (const event of events) state = step(state, event).state
+  const state = anEngineState()
+  for (const event of events) step(state, event)
 }
 
 const inputs = (events: readonly MarketEvent[]): EngineEvent[] =>

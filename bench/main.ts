@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { engineRows } from './engine.ts'
 import { httpRows } from './http.ts'
+import { matchingRows } from './matching.ts'
 import type { Row } from './measure.ts'
+import { orderRows } from './orders.ts'
 import { startRows } from './start.ts'
 import { storeRows } from './store.ts'
 
@@ -10,6 +12,8 @@ import { storeRows } from './store.ts'
 const BENCHES: Record<string, () => Promise<Row[]>> = {
   engine: engineRows,
   store: storeRows,
+  orders: orderRows,
+  matching: matchingRows,
   http: httpRows,
   start: startRows,
 }

@@ -13,11 +13,11 @@ export const storeRows = async (): Promise<Row[]> => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
   const { journal, close } = openEngineStore(directory)
   const alone = nanosecondsEach(300, () => {
-    for (let row = 0; row < 300; row++) journal.append([FACT])
+    for (let row = 0; row < 300; row++) journal.append({ facts: [FACT], orders: [], positions: [] })
   })
   const group = Array.from({ length: GROUP }, () => FACT)
   const grouped = nanosecondsEach(300 * GROUP, () => {
-    for (let batch = 0; batch < 300; batch++) journal.append(group)
+    for (let batch = 0; batch < 300; batch++) journal.append({ facts: group, orders: [], positions: [] })
   })
   close()
   rmSync(directory, { recursive: true })

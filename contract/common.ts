@@ -14,6 +14,24 @@ export const At = Type.String({
   examples: ['2026-01-02T03:04:05.678Z'],
 })
 
+/** An instant in a query, as callers like to write it. */
+export const instantText = (meaning: string) =>
+  Type.String({
+    pattern: '^(0|[1-9]\\d{0,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2}))$',
+    description: `${meaning}: RFC 3339 to the millisecond, or milliseconds since 1970`,
+  })
+
+/** Several values in one query parameter, comma-separated. */
+export const listText = (value: string, max: number, description: string) =>
+  Type.String({ pattern: `^(${value})(,(${value})){0,${max - 1}}$`, description })
+
+/** `<prefix>_` and a ULID; opaque to clients. */
+export const idText = (prefix: string) =>
+  Type.String({
+    pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`,
+    examples: [`${prefix}_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W`],
+  })
+
 /** Milliseconds: since 1970 for instants, else a duration. Fields of this form end in `Ms`. */
 export const Ms = Type.Integer({ description: 'Milliseconds' })
 
@@ -38,6 +56,23 @@ export const Freshness = Type.Object({
   origin: Type.Enum(['EXCHANGE_WS', 'EXCHANGE_REST', 'LOCAL_LEDGER', 'SIMULATOR', 'REPLAY']),
 })
 export type Freshness = Static<typeof Freshness>
+
+/** What an order must lie on. */
+export const Filters = Type.Object({
+  tickSize: DecimalText,
+  lotSize: DecimalText,
+  minNotional: Nullable(DecimalText, 'USDT'),
+  maxLeverage: Nullable(Type.Number()),
+})
+export type Filters = Static<typeof Filters>
+
+/** Parameters of every list that is read in pages, newest first. */
+export const PAGE_QUERY = {
+  from: Type.Optional(instantText('First instant, included')),
+  to: Type.Optional(instantText('Last instant, excluded')),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before, with the same filters' })),
+}
 
 /** A list that says how old it is. */
 export const Collection = <T extends TSchema>(item: T) =>

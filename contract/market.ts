@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { At, Collection, DecimalText, Freshness, Ms, Nullable, SymbolText } from './common.ts'
+import { At, Collection, DecimalText, Freshness, instantText, Ms, Nullable, SymbolText } from './common.ts'
 
 const KLINE_INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w'] as const
 const BOOK_DEPTHS = [1, 5, 10, 20, 50, 200] as const
@@ -74,12 +74,6 @@ export const Kline = Type.Object({
   closed: Type.Boolean(),
 })
 export type Kline = Static<typeof Kline>
-
-const instantText = (meaning: string) =>
-  Type.String({
-    pattern: '^(0|[1-9]\\d{0,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2}))$',
-    description: `${meaning}: RFC 3339 to the millisecond, or milliseconds since 1970`,
-  })
 
 export const KlinesQuery = Type.Object(
   {

@@ -14,7 +14,7 @@ export const Problem = Type.Object(
     errors: Type.Optional(
       Type.Array(
         Type.Object({
-          in: Type.Enum(['body', 'path', 'query']),
+          in: Type.Enum(['body', 'path', 'query', 'header']),
           pointer: Type.String({ description: 'RFC 6901, into the named part of the request' }),
           code: Type.String(),
           detail: Type.String(),
@@ -50,6 +50,12 @@ export const PROBLEMS = {
     retryable: false,
     remedy:
       'Each entry of `errors` names a parameter by its pointer and what it must be. Unknown and repeated ones are refused.',
+  },
+  'invalid-cursor': {
+    status: 400,
+    title: 'The cursor does not belong here',
+    retryable: false,
+    remedy: 'Send `nextCursor` as it was given, with the same filters; leave it out to begin anew.',
   },
   unauthenticated: {
     status: 401,
@@ -94,6 +100,18 @@ export const PROBLEMS = {
     retryable: false,
     remedy: 'GET /api/v381/market/instruments lists what is traded here.',
   },
+  'order-not-found': {
+    status: 404,
+    title: 'No such order',
+    retryable: false,
+    remedy: 'GET /api/v381/trading/orders lists the orders, also by `clientOrderId`.',
+  },
+  'position-not-found': {
+    status: 404,
+    title: 'No such position',
+    retryable: false,
+    remedy: 'GET /api/v381/trading/positions lists the positions with their `id`.',
+  },
   'not-found': {
     status: 404,
     title: 'Nothing is here',
@@ -106,6 +124,43 @@ export const PROBLEMS = {
     retryable: false,
     remedy: 'The `Allow` header lists the methods of this address.',
   },
+  'emergency-stop-latched': {
+    status: 409,
+    title: 'The emergency stop is engaged',
+    retryable: false,
+    remedy:
+      'Only orders that reduce a position are taken. The stop is cleared on the host, with `plimsoll stop clear`.',
+  },
+  'duplicate-client-order-id': {
+    status: 409,
+    title: 'The clientOrderId is taken',
+    retryable: false,
+    remedy: 'GET /api/v381/trading/order/{orderId} with `orderId` shows the order that has it. Name a new order anew.',
+  },
+  'position-lifecycle-ended': {
+    status: 409,
+    title: 'The position has ended',
+    retryable: false,
+    remedy: 'Every position has an `id` of its own: GET /api/v381/trading/positions tells those that are open.',
+  },
+  'outcome-unknown-pending': {
+    status: 409,
+    title: 'The outcome of an earlier order is not known yet',
+    retryable: true,
+    remedy: 'It is being asked for. Wait until that order has left OUTCOME_UNKNOWN.',
+  },
+  'idempotency-in-progress': {
+    status: 409,
+    title: 'A request with this key is being worked on',
+    retryable: true,
+    remedy: 'Send the same request with the same key after `Retry-After`: it gets the answer of the first.',
+  },
+  'precondition-failed': {
+    status: 412,
+    title: 'It has changed since it was read',
+    retryable: false,
+    remedy: 'Read it again, and send its present `version` in `If-Match`.',
+  },
   'content-too-large': {
     status: 413,
     title: 'The body is too large',
@@ -117,6 +172,37 @@ export const PROBLEMS = {
     title: 'The body is not JSON',
     retryable: false,
     remedy: 'Send `Content-Type: application/json`.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'The key belongs to another request',
+    retryable: false,
+    remedy: 'Make a new `Idempotency-Key` for every new request; keep it only to repeat the same one.',
+  },
+  'pre-trade-rejected': {
+    status: 422,
+    title: 'A gate holds the order back',
+    retryable: false,
+    remedy:
+      'Each entry of `gates` tells what was observed and what the limit is. POST /api/v381/trading/order/preview shows all gates without placing anything.',
+  },
+  'exchange-rejected': {
+    status: 422,
+    title: 'The exchange refused the order',
+    retryable: false,
+    remedy: 'Nothing stands at the exchange. `exchange` tells its reason.',
+  },
+  'protection-removal-forbidden': {
+    status: 422,
+    title: 'An open position keeps its stop',
+    retryable: false,
+    remedy: 'Move the stop with PATCH /api/v381/trading/positions/{id}/sl-tp, or close the position.',
+  },
+  'would-increase-risk': {
+    status: 422,
+    title: 'It would increase the risk',
+    retryable: false,
+    remedy: '`detail` tells the bound. Choose a stop or a quantity within it.',
   },
   'quota-exceeded': {
     type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',

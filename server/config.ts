@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type Decimal, decimal, parseDecimal } from './core/decimal.ts'
 import { err, ok, type Result } from './core/result.ts'
 
 export interface Config {
@@ -12,6 +13,12 @@ export interface Config {
   /** The first ADMIN, instead of a generated password. */
   readonly bootstrapAdmin: { readonly name: string; readonly password: string } | undefined
   readonly market: MarketConfig
+  /** The limits of the host, or the built-in ones. */
+  readonly constitutionPath: string | undefined
+  /** What a new paper account begins with, in USDT. */
+  readonly paperBalance: Decimal
+  /** Faults the simulated exchange is to show. */
+  readonly faultsPath: string | undefined
 }
 
 type MarketConfig =
@@ -41,6 +48,9 @@ const SETTINGS = [
   'speed',
   'loop',
   'instruments',
+  'constitution',
+  'paperBalance',
+  'faults',
 ] as const
 type Setting = (typeof SETTINGS)[number]
 
@@ -71,7 +81,10 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     "'simulated', the only exchange of this version; for a recorded market use --replay FILE",
   )
   const replay = textOf('replay')
-  const instruments = textOf('instruments')
+  const pathOf = (setting: Setting): string | undefined => {
+    const text = textOf(setting)
+    return text && resolve(text)
+  }
   const market: MarketConfig =
     exchange === 'simulated' && replay === undefined
       ? { kind: 'simulated', seed: read('seed', wholeNumber(0, 2 ** 31 - 1), 1, 'a whole number from 0 to 2147483647') }
@@ -80,7 +93,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
           path: resolve(replay ?? ''),
           speed: read('speed', speedOf, 1, "'max' or a positive number, such as 1 or 10"),
           loop: read('loop', flagOf, false, "'true' or 'false'"),
-          instrumentsPath: instruments && resolve(instruments),
+          instrumentsPath: pathOf('instruments'),
         }
   problems.push(...misplaced(market, textOf))
   const config: Config = {
@@ -91,6 +104,9 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     publicUrl: read('publicUrl', urlOf, undefined, 'an address such as https://trading.example.org'),
     bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
     market,
+    constitutionPath: pathOf('constitution'),
+    paperBalance: read('paperBalance', positiveAmount, decimal('10000'), 'an amount of USDT above zero, such as 10000'),
+    faultsPath: pathOf('faults'),
   }
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
 }
@@ -149,6 +165,11 @@ const hostOf = (text: string): string | undefined => (/^[A-Za-z0-9.:_-]+$/.test(
 
 const urlOf = (text: string): string | undefined =>
   URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined
+
+const positiveAmount = (text: string): Decimal | undefined => {
+  const amount = parseDecimal(text)
+  return amount.ok && amount.value.units > 0n && amount.value.scale <= 8 ? amount.value : undefined
+}
 
 const nameAndPassword = (text: string) => {
   const colon = text.indexOf(':')

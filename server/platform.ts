@@ -2,17 +2,24 @@ import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { openReplay } from './adapters/exchanges/replay/index.ts'
-import { createSimulatedExchange } from './adapters/exchanges/simulated/index.ts'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
-import { openEngineStore } from './adapters/store/sqlite/store.ts'
+import { type EngineStore, openEngineStore } from './adapters/store/sqlite/store.ts'
 import type { Config } from './config.ts'
+import { loadConstitution } from './constitution-file.ts'
 import { createIds, type MakeId } from './core/id.ts'
 import { MINUTE_MS } from './core/instant.ts'
+import { publishedBrackets } from './domain/margin/published-brackets.ts'
+import { openDesk } from './engine/desk.ts'
+import type { Fact } from './engine/facts.ts'
+import { createInbox, type Inbox } from './engine/inbox.ts'
 import { type Engine, startEngine } from './engine/loop.ts'
-import type { MarketSource } from './engine/ports.ts'
+import { perform } from './engine/perform.ts'
+import type { ExecutionVenue, MarketSource } from './engine/ports.ts'
 import { recover } from './engine/recover.ts'
+import { previewOrder } from './engine/trading/preview.ts'
+import type { EngineState, Rules } from './engine/turn.ts'
+import { type Exchange, openExchange } from './exchange.ts'
 import { refuseExposure } from './exposure.ts'
 import { logFacts } from './fact-log.ts'
 import { socketPathOf } from './host/socket-path.ts'
@@ -21,9 +28,12 @@ import { userVerbs } from './host/user-verbs.ts'
 import { PUBLISHED_QUOTAS, type Quotas } from './http/quotas.ts'
 import { createHttpServer } from './http/server.ts'
 import { createIdentity, type Identity } from './identity/identity.ts'
+import { readinessOf } from './readiness.ts'
 import { StartError } from './start-error.ts'
 import { VERSION } from './version.ts'
 import { createMarketViews } from './views/market-views.ts'
+import type { TradingReader } from './views/trading-reader.ts'
+import { createTradingViews } from './views/trading-views.ts'
 
 export interface PlatformParts {
   readonly config: Config
@@ -59,42 +69,49 @@ export const startPlatform = async (parts: PlatformParts): Promise<Platform> => 
 
 const clock = Date.now
 
+/** How often the engine looks at what is due because time has passed. */
+const ENGINE_TICK_MS = 100
+
 /** A client that keeps the server waiting longer while it goes down is cut off. */
 const DRAIN_MAX_MS = 5_000
 
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
   const { config, logger } = parts
-  const source = await openSource(config)
+  const { constitution } = loadConstitution(config.constitutionPath)
+  const clockChecked = config.market.kind !== 'replay'
+  const rules: Rules = { constitution, brackets: publishedBrackets, mode: 'PAPER', clockChecked }
+  const { leverage } = constitution.execution
+  const exchange = await openExchange({ config, brackets: rules.brackets, leverage, clock, random: Math.random })
   resources.adopt(lockDataDirectory(config.dataDir), ({ release }) => release())
   const ids = createIds({ now: clock, random: Math.random })
   const identity = openIdentity(config, ids, resources)
   refuseExposure(config, identity)
 
-  const store = resources.adopt(openEngineStore(join(config.dataDir, stateName(config))), (opened) => opened.close())
-  const state = recover({ journal: store.journal, candles: store.candles, source, nowMs: clock() })
-  refuseOtherMarket(config, state.ledger.market, source)
+  const books = openBooks(exchange, { config, rules, resources })
+  const inbox = createInbox(clock)
+  const desk = openDesk({
+    ledger: books.state.ledger,
+    submit: inbox.submit,
+    preview: (request) => previewOrder(books.state, request, clock()),
+    patienceMs: constitution.execution.recvWindowMs,
+    delay: (ms, task) => void setTimeout(task, ms).unref(),
+  })
   const runId = ids('run')
-  const views = createMarketViews({ market: state.market, candles: store.candles, origin: source.origin, runId })
-  const failures = Promise.withResolvers<Error>()
-
+  const { source } = exchange
+  const views = createMarketViews({
+    market: books.state.market,
+    candles: books.store.candles,
+    origin: source.origin,
+    runId,
+  })
   const http = await createHttpServer({
     identity,
     views,
+    trading: createTradingViews(tradingReader(books)),
+    desk,
+    answers: books.store.trading,
     quotas: parts.quotas ?? PUBLISHED_QUOTAS,
-    readiness: () => {
-      const seen = views.isMarketSeen()
-      return {
-        status: seen ? 'READY' : 'NOT_READY',
-        checks: [
-          { name: 'recovered', ok: true, detail: 'The state is rebuilt from the journal.' },
-          {
-            name: 'market',
-            ok: seen,
-            detail: seen ? 'The market is seen.' : 'Nothing of the market has been seen yet.',
-          },
-        ],
-      }
-    },
+    readiness: () => readinessOf({ marketSeen: views.isMarketSeen(), session: books.state.session }),
     ids,
     now: clock,
     monotonic: () => performance.now(),
@@ -107,27 +124,93 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   )
   const url = await listen(http, config, resources)
   const firstAdmin = await makeFirstAdmin(config, identity)
-
-  const engine = startEngine({
-    state,
-    journal: store.journal,
-    clock,
-    perform: (effect) => source.requestBook(effect.symbol),
-    onFacts: (facts) => {
-      views.onFacts(facts)
-      logFacts(logger, facts)
-    },
+  const failures = Promise.withResolvers<Error>()
+  const engine = await run(books, { source, inbox, runId, resources, fail: failures.resolve }, (facts) => {
+    views.onFacts(facts)
+    desk.onFacts(facts)
+    logFacts(logger, facts)
   })
-  engine.done.catch(failures.resolve)
-  resources.defer(() => engine.stop().catch(() => {}))
-  await engine.submit({ kind: 'startRun', runId, market: source.market, mode: 'PAPER' })
-  resources.defer(() => engine.submit({ kind: 'endRun', runId }).catch(() => {}))
   runSource(source, engine, { resources, logger, fail: failures.resolve })
   return { url, source, identity, engine, firstAdmin, failure: failures.promise, close: () => resources.disposeAsync() }
 }
 
-const openSource = ({ market }: Config): Promise<MarketSource> | MarketSource =>
-  market.kind === 'replay' ? openReplay({ ...market, clock }) : createSimulatedExchange({ seed: market.seed, clock })
+/** What this market and mode remembers: our books, and the exchange with its own. */
+interface Books {
+  readonly store: EngineStore
+  readonly state: EngineState
+  readonly venue: ExecutionVenue
+}
+
+interface BooksParts {
+  readonly config: Config
+  readonly rules: Rules
+  readonly resources: AsyncDisposableStack
+}
+
+const openBooks = ({ source, openVenue }: Exchange, { config, rules, resources }: BooksParts): Books => {
+  const directory = join(config.dataDir, stateName(config))
+  const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
+  const state = recover({ journal: store.journal, candles: store.candles, source, rules, nowMs: clock() })
+  refuseOtherMarket(config, state.ledger.market, source)
+  const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
+  return { store, state, venue }
+}
+
+interface RunParts {
+  readonly source: MarketSource
+  readonly inbox: Inbox
+  readonly runId: string
+  readonly resources: AsyncDisposableStack
+  readonly fail: (error: Error) => void
+}
+
+/** Starts the engine, its clock and its line to the exchange. */
+const run = async (
+  { store, state, venue }: Books,
+  { source, inbox, runId, resources, fail }: RunParts,
+  onFacts: (facts: readonly Fact[]) => void,
+): Promise<Engine> => {
+  const outside = { venue, venueSink: inbox.venueSink, requestBook: source.requestBook }
+  const engine = startEngine({
+    state,
+    inbox,
+    journal: store.journal,
+    perform: (effect) => perform(effect, state.ledger, outside),
+    onFacts,
+  })
+  engine.done.catch(fail)
+  resources.defer(() => engine.stop().catch(() => {}))
+  await engine.submit({ kind: 'startRun', runId, market: source.market, mode: 'PAPER' })
+  resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
+  venue.open(engine.venueSink)
+  const ticking = setInterval(() => engine.tick(store.health()), ENGINE_TICK_MS)
+  resources.defer(() => {
+    clearInterval(ticking)
+    venue.close()
+  })
+  return engine
+}
+
+/** What the trading views read from. */
+const tradingReader = ({ state, store }: Books): TradingReader => {
+  const { ledger, market, session, rules } = state
+  return {
+    ledger: () => ledger,
+    market,
+    store: store.trading,
+    venuePositions: () => session.venuePositions,
+    venueReadAtMs: () => session.reconciliation.doneAtMs,
+    constitution: rules.constitution,
+    brackets: rules.brackets,
+    mode: rules.mode,
+    reconciliation: () => ({
+      status: session.reconciliation.doneAtMs === null ? 'NEVER' : ledger.differences.size > 0 ? 'DIFFERENCES' : 'OK',
+      lastAtMs: session.reconciliation.doneAtMs,
+      differences: ledger.differences.size,
+    }),
+    now: clock,
+  }
+}
 
 /** The folder of one market and mode within the data directory. */
 const stateName = ({ market }: Config): string => `${market.kind}-paper`

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openReplay } from '../server/adapters/exchanges/replay/index.ts'
 import { openEngineStore } from '../server/adapters/store/sqlite/store.ts'
-import { createMarket } from '../server/domain/market/market.ts'
-import { EMPTY_LEDGER } from '../server/engine/ledger.ts'
+import { createInbox } from '../server/engine/inbox.ts'
 import { startEngine } from '../server/engine/loop.ts'
+import { anEngineState } from './support/engine-state.ts'
 import { listenTo } from './support/listener.ts'
 import { sharedData } from './support/shared-data.ts'
 import { aTempDirectory } from './support/temp-directory.ts'
@@ -47,9 +47,9 @@ describe(`six recorded minutes of BTCUSDT (${where})`, () => {
   it.skipIf(!path)('make the candles computed from them by hand, stored or not, the same each time', async () => {
     const store = openEngineStore(aTempDirectory())
     const engine = startEngine({
-      state: { market: createMarket(), ledger: EMPTY_LEDGER },
+      state: anEngineState(),
       journal: store.journal,
-      clock: () => 0,
+      inbox: createInbox(() => 0),
       perform: () => {},
       onFacts: () => {},
     })

@@ -5,21 +5,11 @@ import { type Candle, closeOf } from '../server/domain/market/candle.ts'
 import { type Instrument, lots, ticks } from '../server/domain/market/instrument.ts'
 import { INTERVALS, type Interval, openOf } from '../server/domain/market/interval.ts'
 import type { Fact, LedgerFact } from '../server/engine/facts.ts'
-import type { CandleStore, Journal } from '../server/engine/ports.ts'
+import type { CandleStore } from '../server/engine/ports.ts'
 import { aCandle, anInstrument, NOON_MS, someMinutes } from './support/market-samples.ts'
-
-/** What the engine remembers with. */
-interface TestedStore {
-  readonly journal: Journal
-  readonly candles: CandleStore
-  close(): void
-}
-
-/** A place that stores are opened on, one after the other; each sees what the ones before it were told. */
-export interface StorePlace {
-  open(): TestedStore
-  remove(): void
-}
+import type { StorePlace, TestedStore } from './support/store-place.ts'
+import { TRADING_FACTS } from './support/trading-facts.ts'
+import { tradingStoreContract } from './trading-store.contract.ts'
 
 const instrument = anInstrument()
 
@@ -45,6 +35,7 @@ const FACTS: readonly LedgerFact[] = [
   { kind: 'streamChanged', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS }, atMs: NOON_MS },
   { kind: 'streamChanged', change: { symbol: 'BTCUSDT', state: 'lost' }, atMs: NOON_MS },
   { kind: 'runEnded', runId: `'"; DROP TABLE journal; -- \u0000 \u2028 😀`, atMs: Number.MAX_SAFE_INTEGER },
+  ...TRADING_FACTS,
 ]
 
 const amount = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -77,6 +68,8 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
     return store
   }
 
+  const append = (facts: readonly Fact[]): void => store.journal.append({ facts, orders: [], positions: [] })
+
   const find = (interval: Interval, over: Partial<Parameters<CandleStore['find']>[0]> = {}, on = instrument) =>
     store.candles.find({ symbol: 'BTCUSDT', interval, fromMs: 0, toMs: NOON_MS + DAY_MS, limit: 999, ...over }, on)
 
@@ -97,41 +90,41 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
     })
 
     it('gives back every fact as it was, in the order it came, after it was opened again too', () => {
-      store.journal.append(FACTS.slice(0, 2))
-      store.journal.append(FACTS.slice(2))
+      append(FACTS.slice(0, 2))
+      append(FACTS.slice(2))
       expect([...store.journal.read()]).toEqual(FACTS)
       expect([...reopen().journal.read()]).toEqual(FACTS)
-      store.journal.append([ended('run_B')])
+      append([ended('run_B')])
       expect([...reopen().journal.read()]).toEqual([...FACTS, ended('run_B')])
     })
 
     it('takes all of a batch or none of it', () => {
       const broken = closed(aCandle({ volume: Number.NaN }))
-      store.journal.append([ended('run_A')])
-      expect(() => store.journal.append([ended('run_B'), closed(aCandle()), broken])).toThrow()
+      append([ended('run_A')])
+      expect(() => append([ended('run_B'), closed(aCandle()), broken])).toThrow()
       expect([...store.journal.read()]).toEqual([ended('run_A')])
       expect(find('1m')).toEqual([])
-      store.journal.append([ended('run_C')])
+      append([ended('run_C')])
       expect([...reopen().journal.read()]).toEqual([ended('run_A'), ended('run_C')])
     })
 
     it('takes a batch of nothing', () => {
-      store.journal.append([])
+      append([])
       expect([...store.journal.read()]).toEqual([])
     })
 
     it('can be read twice, and left half read', () => {
-      store.journal.append(FACTS)
+      append(FACTS)
       for (const fact of store.journal.read()) {
         expect(fact).toEqual(FACTS[0])
         break
       }
-      store.journal.append([ended('run_B')])
+      append([ended('run_B')])
       expect([...store.journal.read()]).toHaveLength(FACTS.length + 1)
     })
 
     it('holds no candles', () => {
-      store.journal.append([closed(aCandle()), ended('run_A'), closed(aCandle({ interval: '1h' }))])
+      append([closed(aCandle()), ended('run_A'), closed(aCandle({ interval: '1h' }))])
       expect([...store.journal.read()]).toEqual([ended('run_A')])
     })
   })
@@ -140,7 +133,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
     it('come back as they were told', () => {
       fc.assert(
         fc.property(anyCandle, (candle) => {
-          store.journal.append([closed(candle)])
+          append([closed(candle)])
           const range = { fromMs: candle.openMs, toMs: closeOf(candle) }
           expect(find(candle.interval, range)).toEqual([candle])
         }),
@@ -149,7 +142,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
 
     it('are found by symbol, interval and opening time, from the first instant to before the last', () => {
       const others = [aCandle({ interval: '5m' }), aCandle({ symbol: 'ETHUSDT' })]
-      store.journal.append([...someMinutes(5), ...others].map((candle) => closed(candle)))
+      append([...someMinutes(5), ...others].map((candle) => closed(candle)))
       const range = { fromMs: NOON_MS + MINUTE_MS, toMs: NOON_MS + 4 * MINUTE_MS }
       expect(find('1m', range)).toEqual(someMinutes(5).slice(1, 4))
       expect(find('1m', { symbol: 'ETHUSDT' })).toEqual([aCandle({ symbol: 'ETHUSDT' })])
@@ -158,7 +151,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
     })
 
     it('are the newest of those asked for, in order of time', () => {
-      store.journal.append(
+      append(
         someMinutes(9)
           .toReversed()
           .map((candle) => closed(candle)),
@@ -169,13 +162,13 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
 
     it('are replaced when they are told again', () => {
       const again = aCandle({ volume: 77, missing: [{ fromMs: NOON_MS, toMs: NOON_MS + 1 }] })
-      store.journal.append([closed(aCandle())])
-      store.journal.append([closed(aCandle({ volume: 6 })), closed(again)])
+      append([closed(aCandle())])
+      append([closed(aCandle({ volume: 6 })), closed(again)])
       expect(find('1m')).toEqual([again])
     })
 
     it('stay the same amounts when tick and lot become finer', () => {
-      store.journal.append([closed(aCandle({ volume: 5, takerBuyVolume: 2, turnover: 53n }))])
+      append([closed(aCandle({ volume: 5, takerBuyVolume: 2, turnover: 53n }))])
       const finer = anInstrument({ tickSize: '0.02', lotSize: '0.0005' })
       expect(find('1m', {}, finer)).toEqual([
         aCandle({ prices: [50, 60, 45, 55], volume: 10, takerBuyVolume: 4, turnover: 53n * 10n }),
@@ -192,7 +185,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
         minute(3, { prices: [10, 15, 5, 10], turnover: 501n }),
         minute(4, { prices: [10, 15, 5, 10], takerBuyVolume: 9 }),
       ]
-      store.journal.append(told.map((candle) => closed(candle)))
+      append(told.map((candle) => closed(candle)))
       const coarser = anInstrument({ tickSize: '0.5', lotSize: '0.002' })
       const kept = { prices: [2, 3, 1, 2], volume: 5, turnover: 50n } as const
       expect(find('1m', {}, coarser)).toEqual([
@@ -203,8 +196,10 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
 
     it('keep the exactness of the longest amounts', () => {
       const candle = aCandle({ turnover: 123_456_789_012_345_678_901_234_567_890n, volume: Number.MAX_SAFE_INTEGER })
-      store.journal.append([closed({ ...candle, high: ticks(2 ** 52), takerBuyVolume: lots(1) })])
+      append([closed({ ...candle, high: ticks(2 ** 52), takerBuyVolume: lots(1) })])
       expect(find('1m')).toEqual([{ ...candle, high: 2 ** 52, takerBuyVolume: 1 }])
     })
   })
+
+  tradingStoreContract(name, makePlace)
 }

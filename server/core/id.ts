@@ -19,10 +19,12 @@ const RANDOM_LENGTH = 16
 
 export const ID_PATTERN = '^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$'
 
-const encodeTime = (at: Instant): string => {
-  let rest = at
+const encodeTime = (at: Instant): string => encode(at, TIME_LENGTH)
+
+const encode = (number: number, length: number): string => {
+  let rest = number
   let text = ''
-  for (let i = 0; i < TIME_LENGTH; i++) {
+  for (let i = 0; i < length; i++) {
     text = ALPHABET[rest % 32] + text
     rest = Math.floor(rest / 32)
   }
@@ -55,6 +57,10 @@ export const createIds = ({ now, random }: IdSources): MakeId => {
     return `${prefix}_${encodeTime(lastAt)}${digits.map((digit) => ALPHABET[digit]).join('')}`
   }
 }
+
+/** An id made of the time and a number that never repeats: for ids that must come out the same when replayed. */
+export const numberedId = <Prefix extends string>(prefix: Prefix, at: Instant, number: number): Id<Prefix> =>
+  `${prefix}_${encodeTime(at)}${encode(number, RANDOM_LENGTH)}`
 
 /** The 128 bits of an id's ULID in the form of a UUID. */
 export const uuidOf = (id: Id): string => {

@@ -1,14 +1,127 @@
+import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
+import type { Money } from '../domain/account/money.ts'
+import type { Lots, Ticks } from '../domain/market/instrument.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
+import type { ExecutionMode, OrderType, Side, TimeInForce, Trigger } from '../domain/order/order.ts'
+import type { VenueEvent } from './venue.ts'
 
-export type ExecutionMode = 'PAPER' | 'LIVE'
+export type { ExecutionMode }
+
+/** Who asked. */
+export interface Actor {
+  readonly type: 'USER' | 'HOST' | 'ENGINE'
+  readonly sub: string | null
+  readonly sid: string | null
+  readonly ip: string | null
+}
+
+/** A caller's key for one request: the same key and fingerprint get the same answer. */
+export interface IdempotencyRef {
+  /** Principal, method, route and key in one text. */
+  readonly scope: string
+  /** SHA-256 of path parameters and body. */
+  readonly fingerprint: string
+}
+
+/** What every instruction carries beside what it asks for. */
+export interface Instructed {
+  readonly actor: Actor
+  readonly requestId: string | null
+  readonly idempotency: IdempotencyRef | null
+  /** In the caller's own words, for the audit. */
+  readonly reason: string | null
+  readonly auditId: Id<'aud'>
+}
+
+/** An order as a caller asks for it, in the instrument's ticks and lots. */
+export interface OrderRequest {
+  readonly symbol: string
+  readonly side: Side
+  readonly type: OrderType
+  readonly size: { readonly quantity: Lots } | { readonly notional: Money }
+  readonly price: Ticks | null
+  readonly trigger: Trigger | null
+  readonly timeInForce: TimeInForce
+  readonly reduceOnly: boolean
+  readonly stopLoss: Trigger | null
+  readonly takeProfit: Trigger | null
+  readonly maxSlippageBps: number | null
+  readonly clientOrderId: string | null
+}
+
+/** Undefined leaves it as it is, null takes it away. */
+export interface ProtectionChange {
+  readonly stopLoss: Trigger | null | undefined
+  readonly takeProfit: Trigger | null | undefined
+}
 
 /** What somebody asks of the engine. Commands overtake market events in the queue, never each other. */
 export type Command =
   | { readonly kind: 'startRun'; readonly runId: string; readonly market: string; readonly mode: ExecutionMode }
   | { readonly kind: 'endRun'; readonly runId: string }
+  | {
+      readonly kind: 'placeOrder'
+      readonly orderId: Id<'ord'>
+      /** 26 characters that make the id at the exchange; derived from the caller's key when there is one. */
+      readonly venueSeed: string
+      readonly request: OrderRequest
+      readonly instructed: Instructed
+    }
+  | { readonly kind: 'cancelOrder'; readonly orderId: Id<'ord'>; readonly instructed: Instructed }
+  | {
+      readonly kind: 'closePosition'
+      readonly positionId: Id<'pos'>
+      readonly orderId: Id<'ord'>
+      readonly venueSeed: string
+      /** Null is all of it. */
+      readonly quantity: Lots | null
+      readonly maxSlippageBps: number | null
+      readonly instructed: Instructed
+    }
+  | {
+      readonly kind: 'changeProtection'
+      readonly positionId: Id<'pos'>
+      readonly change: ProtectionChange
+      /** The version the caller has seen, when it says so. */
+      readonly ifVersion: number | null
+      readonly instructed: Instructed
+    }
+  | {
+      readonly kind: 'recordAnswer'
+      readonly idempotency: IdempotencyRef
+      readonly status: number
+      readonly body: string
+    }
+
+/** Why a command was not carried out; nothing has changed then but the audit. */
+export type CommandRefusal =
+  | { readonly kind: 'unknownSymbol'; readonly symbol: string }
+  | { readonly kind: 'marketNotSeen'; readonly symbol: string }
+  | { readonly kind: 'latched'; readonly reason: string; readonly latchedAtMs: Instant }
+  | { readonly kind: 'duplicateClientOrderId'; readonly clientOrderId: string; readonly orderId: Id<'ord'> }
+  | { readonly kind: 'orderNotFound' }
+  | { readonly kind: 'orderTerminal'; readonly orderId: Id<'ord'> }
+  | { readonly kind: 'protectionRemovalForbidden'; readonly detail: string }
+  | { readonly kind: 'positionNotFound' }
+  | { readonly kind: 'positionEnded' }
+  | { readonly kind: 'versionMismatch'; readonly version: number }
+  | { readonly kind: 'wouldIncreaseRisk'; readonly detail: string }
+  | { readonly kind: 'invalid'; readonly pointer: string; readonly detail: string }
+  | { readonly kind: 'outcomePending'; readonly detail: string }
+
+/** What a command came to. The order or position is to be read from the ledger. */
+export type CommandOutcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly refusal: CommandRefusal }
+
+/** How the store is doing, as it measures itself. */
+export interface StoreHealth {
+  readonly commitP99Ms: number | null
+  readonly freeDiskBytes: number | null
+}
 
 /** One input of the step function. `atMs` is our clock when it came in; the engine reads no clock itself. */
 export type EngineEvent =
   | { readonly kind: 'market'; readonly event: MarketEvent; readonly atMs: Instant }
+  | { readonly kind: 'venue'; readonly event: VenueEvent; readonly atMs: Instant }
+  | { readonly kind: 'timer'; readonly health: StoreHealth; readonly atMs: Instant }
   | { readonly kind: 'command'; readonly command: Command; readonly atMs: Instant }

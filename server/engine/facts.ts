@@ -1,8 +1,122 @@
+import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
+import type { Money } from '../domain/account/money.ts'
 import type { Candle } from '../domain/market/candle.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { StreamChange } from '../domain/market/market-event.ts'
-import type { ExecutionMode } from './events.ts'
+import type { DispatchState, ExecutionMode, Order, OrderStatus, ProtectionPlan } from '../domain/order/order.ts'
+import type { VenueFunding, VenueReport } from '../domain/order/venue-report.ts'
+import type { Fill, Protection } from '../domain/position/position.ts'
+import type { GateReading } from '../domain/risk/gate.ts'
+import type { Difference } from './differences.ts'
+import type { Actor, IdempotencyRef } from './events.ts'
+
+/** Why an order was let out or held back. */
+export interface Decision {
+  readonly decisionId: Id<'dec'>
+  readonly verdict: 'APPROVED' | 'DENIED'
+  readonly readings: readonly GateReading[]
+}
+
+/** Who did what to what: a row of the audit table. */
+export interface AuditEntry {
+  readonly auditId: Id<'aud'>
+  readonly atMs: Instant
+  readonly actor: Actor
+  readonly action: string
+  readonly target: string
+  readonly outcome: string
+  readonly reason: string | null
+  readonly requestId: string | null
+}
+
+/** A fact about trading: a row of the journal. Together they are the ledger. */
+export type TradingFact =
+  /** Intent, gate evidence and dispatch, durable before a byte leaves. */
+  | {
+      readonly kind: 'orderDecided'
+      readonly order: Order
+      readonly decision: Decision
+      readonly idempotency: IdempotencyRef | null
+      readonly atMs: Instant
+    }
+  | {
+      readonly kind: 'orderReported'
+      readonly orderId: Id<'ord'>
+      readonly report: VenueReport
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'orderRejected'; readonly orderId: Id<'ord'>; readonly reason: string; readonly atMs: Instant }
+  | {
+      readonly kind: 'orderUncertain'
+      readonly orderId: Id<'ord'>
+      readonly reason: string
+      readonly provenDeadAtMs: Instant
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'orderProvenAbsent'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
+  /** Never sent although decided, because the latch came in between. */
+  | { readonly kind: 'orderAbandoned'; readonly orderId: Id<'ord'>; readonly reason: string; readonly atMs: Instant }
+  /** A protective or closing order, sent again under the same id. */
+  | { readonly kind: 'orderResent'; readonly orderId: Id<'ord'>; readonly signedAtMs: Instant; readonly atMs: Instant }
+  | { readonly kind: 'cancelRequested'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
+  /** The exchange does not know an order any more that it had accepted. */
+  | { readonly kind: 'orderVanished'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
+  | { readonly kind: 'externalOrderSeen'; readonly order: Order; readonly atMs: Instant }
+  /** A report no edge of the table allows: kept, not applied. */
+  | {
+      readonly kind: 'reportRefused'
+      readonly orderId: Id<'ord'>
+      readonly report: VenueReport
+      readonly status: OrderStatus
+      readonly atMs: Instant
+    }
+  /** One execution, in the one or two parts it is booked in. `plan` is what a lifecycle that opens here is to be protected by. */
+  | {
+      readonly kind: 'executed'
+      readonly fills: readonly Fill[]
+      readonly plan: ProtectionPlan
+      readonly late: boolean
+      readonly atMs: Instant
+    }
+  | {
+      readonly kind: 'fundingPaid'
+      readonly funding: VenueFunding
+      readonly positionId: Id<'pos'> | null
+      readonly atMs: Instant
+    }
+  /** The first reading of the account: where our books begin. The executions it already contains are never booked. */
+  | {
+      readonly kind: 'booksOpened'
+      readonly balance: Money
+      readonly takenAtMs: Instant
+      readonly included: readonly string[]
+      readonly atMs: Instant
+    }
+  /** Money that came or went without a trade of ours. */
+  | { readonly kind: 'walletAdjusted'; readonly difference: Money; readonly atMs: Instant }
+  | {
+      readonly kind: 'planChanged'
+      readonly positionId: Id<'pos'>
+      readonly plan: ProtectionPlan
+      readonly atMs: Instant
+    }
+  | {
+      readonly kind: 'protectionChanged'
+      readonly positionId: Id<'pos'>
+      readonly protection: Protection
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'differenceFound'; readonly difference: Difference; readonly atMs: Instant }
+  | { readonly kind: 'differenceGone'; readonly key: string; readonly atMs: Instant }
+  | { readonly kind: 'latchEngaged'; readonly reason: string; readonly detail: string; readonly atMs: Instant }
+  | {
+      readonly kind: 'equitySampled'
+      readonly equity: Money
+      readonly walletBalance: Money
+      readonly unrealizedPnl: Money
+      readonly atMs: Instant
+    }
 
 /** What became true. Facts are durable before anybody is told, and the ledger changes by facts alone. */
 export type Fact =
@@ -27,8 +141,21 @@ export type Fact =
       readonly atMs: Instant
     }
   | { readonly kind: 'streamChanged'; readonly change: StreamChange; readonly atMs: Instant }
+  | TradingFact
   /** Kept in the candle table, not in the journal: a candle replaces an earlier one of the same place and time. */
   | { readonly kind: 'candleClosed'; readonly candle: Candle; readonly instrument: Instrument }
+  /** A row of the audit table. */
+  | { readonly kind: 'audited'; readonly entry: AuditEntry }
+  /** The answer a caller was given under an idempotency key, so that the same key gets the same bytes. */
+  | {
+      readonly kind: 'answerRecorded'
+      readonly idempotency: IdempotencyRef
+      readonly status: number
+      readonly body: string
+      readonly atMs: Instant
+    }
 
 /** A fact that is a row of the journal and folds into the ledger. */
-export type LedgerFact = Exclude<Fact, { kind: 'candleClosed' }>
+export type LedgerFact = Exclude<Fact, { kind: 'candleClosed' | 'audited' | 'answerRecorded' }>
+
+export type { DispatchState }

@@ -19,7 +19,9 @@ const endRun = (runId: string): Command => ({ kind: 'endRun', runId })
 /** What an entry is, shortly: a command by its run, a trade by its number. */
 const nameOf = (entry: Entry | undefined): string | number | null | undefined => {
   const event = entry?.event
-  if (event?.kind === 'command') return event.command.runId
+  if (event?.kind === 'command') return event.command.kind === 'endRun' ? event.command.runId : undefined
+  if (event?.kind === 'venue') return event.event.kind
+  if (event?.kind === 'timer') return event.kind
   return event?.event.kind === 'trade' ? event.event.trade.sequence : undefined
 }
 
@@ -30,7 +32,7 @@ const takeAll = (inbox: Inbox): Entry[] => {
 }
 
 /** Where a promise stands once everything that is already settled has been told. */
-const outcomeOf = async (promise: Promise<void>): Promise<string> => {
+const outcomeOf = async (promise: Promise<unknown>): Promise<string> => {
   const pending = new Promise<string>((resolve) => setImmediate(resolve, 'pending'))
   const settled = promise.then(
     () => 'resolved',
@@ -49,6 +51,16 @@ describe('createInbox', () => {
     expect(inbox.size).toBe(4)
     expect(takeAll(inbox).map(nameOf)).toEqual(['run_A', 'run_B', 1, 2])
     expect(inbox.take()).toBeUndefined()
+  })
+
+  it('gives the timer and what the exchange tells before the market, and one tick for many', () => {
+    const inbox = clocked()
+    offer(inbox, 1)
+    inbox.venueSink.offer({ kind: 'heartbeat' })
+    for (let tick = 0; tick < 3; tick++) inbox.tick({ commitP99Ms: null, freeDiskBytes: null })
+    void inbox.submit(endRun('run_A'))
+    expect(inbox.size).toBe(4)
+    expect(takeAll(inbox).map(nameOf)).toEqual(['run_A', 'timer', 'heartbeat', 1])
   })
 
   it('stamps what it is given with our clock as it comes in', () => {
@@ -87,9 +99,9 @@ describe('createInbox', () => {
     const done = inbox.submit(endRun('run_A'))
     const failed = inbox.submit(endRun('run_B'))
     expect(await outcomeOf(done)).toBe('pending')
-    inbox.take()?.settle()
+    inbox.take()?.settle({ kind: 'done' })
     inbox.take()?.settle(new Error('no'))
-    await expect(done).resolves.toBeUndefined()
+    await expect(done).resolves.toEqual({ kind: 'done' })
     await expect(failed).rejects.toThrow('no')
   })
 

@@ -1,24 +1,33 @@
 import { type BoundedQueue, createBoundedQueue } from '../core/bounded-queue.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
-import type { Command, EngineEvent } from './events.ts'
-import type { Clock, MarketSink } from './ports.ts'
+import type { Command, CommandOutcome, EngineEvent, StoreHealth } from './events.ts'
+import type { Clock, MarketSink, VenueSink } from './ports.ts'
+import type { VenueEvent } from './venue.ts'
 
 /** Market events waiting at most; a source that is told "full" waits or declares its stream lost. */
 const MARKET_QUEUE_MAX = 4_096
+/** Events of the exchange we trade at; past it the exchange keeps what it has to tell. */
+const VENUE_QUEUE_MAX = 16_384
 /** Commands waiting at most; past it the caller is refused. */
 const COMMAND_QUEUE_MAX = 1_024
 
 /** One input for the engine; a command also carries the promise of whoever asked. */
 export interface Entry {
   readonly event: EngineEvent
-  settle(error?: Error): void
+  settle(result: CommandOutcome | Error): void
 }
 
-/** The one ordered queue in front of the engine: commands first, then market events, each in the order they came. */
+/**
+ * The one ordered queue in front of the engine: commands first, then the timer, then what the exchange tells of our
+ * orders, then the market; each in the order they came.
+ */
 export interface Inbox {
   readonly sink: MarketSink
+  readonly venueSink: VenueSink
   readonly size: number
-  submit(command: Command): Promise<void>
+  submit(command: Command): Promise<CommandOutcome>
+  /** Time has passed. One that has not been taken yet stands for those after it. */
+  tick(health: StoreHealth): void
   take(): Entry | undefined
   /** Resolves when something can be taken or the inbox is closed. */
   ready(): Promise<void>
@@ -30,61 +39,82 @@ export const stopped = (): Error => new Error('The engine has stopped')
 
 const nobody = (): void => {}
 
+const unasked = (event: EngineEvent): Entry => ({ event, settle: nobody })
+
 export const createInbox = (clock: Clock): Inbox => {
   const commands: BoundedQueue<Entry> = createBoundedQueue(COMMAND_QUEUE_MAX)
+  const told: BoundedQueue<EngineEvent> = createBoundedQueue(VENUE_QUEUE_MAX)
   const events: BoundedQueue<EngineEvent> = createBoundedQueue(MARKET_QUEUE_MAX)
+  const room = createWaitingRoom()
+  let timer: EngineEvent | undefined
   let closed = false
   let wake = nobody
-  let waiters: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
 
-  const releaseRoom = (): void => {
-    const released = waiters
-    waiters = []
-    for (const { resolve, reject } of released) closed ? reject(stopped()) : resolve()
-  }
-
-  const sink: MarketSink = {
-    offer(event: MarketEvent) {
-      const taken = !closed && events.offer({ kind: 'market', event, atMs: clock() })
-      if (taken) wake()
-      return taken
-    },
-    room() {
-      if (closed) return Promise.reject(stopped())
-      return events.room > 0 ? Promise.resolve() : new Promise((resolve, reject) => waiters.push({ resolve, reject }))
-    },
+  const offer = (queue: BoundedQueue<EngineEvent>, event: EngineEvent): boolean => {
+    const taken = !closed && queue.offer(event)
+    if (taken) wake()
+    return taken
   }
 
   return {
-    sink,
+    sink: {
+      offer: (event: MarketEvent) => offer(events, { kind: 'market', event, atMs: clock() }),
+      room: () => (closed ? Promise.reject(stopped()) : events.room > 0 ? Promise.resolve() : room.wait()),
+    },
+    venueSink: { offer: (event: VenueEvent) => offer(told, { kind: 'venue', event, atMs: clock() }) },
     get size() {
-      return commands.size + events.size
+      return commands.size + (timer ? 1 : 0) + told.size + events.size
     },
     submit: (command) =>
       new Promise((resolve, reject) => {
-        const settle = (error?: Error): void => (error ? reject(error) : resolve())
+        const settle = (result: CommandOutcome | Error): void =>
+          result instanceof Error ? reject(result) : resolve(result)
         if (closed) return settle(stopped())
         const taken = commands.offer({ event: { kind: 'command', command, atMs: clock() }, settle })
         if (!taken) return settle(new Error(`The engine has ${COMMAND_QUEUE_MAX} commands waiting and takes no more`))
         wake()
       }),
+    tick(health) {
+      if (closed) return
+      timer = { kind: 'timer', health, atMs: clock() }
+      wake()
+    },
     take() {
       const command = commands.take()
       if (command) return command
+      const due = timer ?? told.take()
+      if (due) {
+        if (due === timer) timer = undefined
+        return unasked(due)
+      }
       const event = events.take()
-      if (event && waiters.length > 0) releaseRoom()
-      return event && { event, settle: nobody }
+      if (event) room.release()
+      return event && unasked(event)
     },
-    ready: () =>
-      closed || commands.size + events.size > 0
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            wake = resolve
-          }),
+    ready() {
+      if (closed || this.size > 0) return Promise.resolve()
+      return new Promise((resolve) => {
+        wake = resolve
+      })
+    },
     close() {
       closed = true
       wake()
-      releaseRoom()
+      room.release(stopped())
+    },
+  }
+}
+
+/** Those who wait for room in a queue. */
+const createWaitingRoom = () => {
+  let waiters: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
+  return {
+    wait: () => new Promise<void>((resolve, reject) => waiters.push({ resolve, reject })),
+    release(error?: Error) {
+      if (waiters.length === 0) return
+      const released = waiters
+      waiters = []
+      for (const { resolve, reject } of released) error ? reject(error) : resolve()
     },
   }
 }

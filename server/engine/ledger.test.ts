@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LedgerFact } from './facts.ts'
-import { applyFact, EMPTY_LEDGER } from './ledger.ts'
+import { applyFact, createLedger, type Ledger } from './ledger.ts'
 
 const started = (runId: string, epoch: number): LedgerFact => ({
   kind: 'runStarted',
@@ -21,21 +21,26 @@ const listed = (symbol: string, tickSize: string): LedgerFact => ({
   atMs: 5,
 })
 
-const fold = (...facts: readonly LedgerFact[]) => facts.reduce(applyFact, EMPTY_LEDGER)
+const fold = (...facts: readonly LedgerFact[]): Ledger => {
+  const ledger = createLedger()
+  for (const fact of facts) applyFact(ledger, fact)
+  return ledger
+}
 
 describe('applyFact', () => {
   it('remembers the market and the last run, and that a run which was not ended did not end cleanly', () => {
-    expect(fold(started('run_A', 1), { kind: 'runEnded', runId: 'run_A', atMs: 6 }, started('run_B', 2))).toEqual({
-      market: 'simulated seed=1',
-      run: { runId: 'run_B', epoch: 2, endedCleanly: false },
-      listed: new Map(),
-    })
+    expect(fold(started('run_A', 1), { kind: 'runEnded', runId: 'run_A', atMs: 6 }, started('run_B', 2))).toMatchObject(
+      {
+        market: 'simulated seed=1',
+        run: { runId: 'run_B', epoch: 2, endedCleanly: false },
+      },
+    )
   })
 
   it('ignores the end of another run', () => {
-    const before = fold(started('run_A', 1))
-    expect(applyFact(before, { kind: 'runEnded', runId: 'run_Z', atMs: 6 })).toBe(before)
-    expect(fold({ kind: 'runEnded', runId: 'run_A', atMs: 6 })).toBe(EMPTY_LEDGER)
+    const other = { kind: 'runEnded', runId: 'run_Z', atMs: 6 } as const
+    expect(fold(started('run_A', 1), other)).toEqual(fold(started('run_A', 1)))
+    expect(fold(other)).toEqual(createLedger())
   })
 
   it('keeps the newest listing of each symbol', () => {
@@ -48,6 +53,6 @@ describe('applyFact', () => {
 
   it('is not changed by what only the record needs', () => {
     const change = { symbol: 'BTCUSDT', state: 'lost' } as const
-    expect(applyFact(EMPTY_LEDGER, { kind: 'streamChanged', change, atMs: 5 })).toBe(EMPTY_LEDGER)
+    expect(fold({ kind: 'streamChanged', change, atMs: 5 })).toEqual(createLedger())
   })
 })

@@ -1,27 +1,306 @@
-import { assertNever } from '../core/assert.ts'
-import type { LedgerFact } from './facts.ts'
+import { assert, assertNever } from '../core/assert.ts'
+import type { Id } from '../core/id.ts'
+import { HOUR_MS, type Instant } from '../core/instant.ts'
+import {
+  type Account,
+  afterAdjustment,
+  afterFill,
+  afterFunding,
+  EMPTY_ACCOUNT,
+  openedWith,
+} from '../domain/account/account.ts'
+import { afterLifecycle, EMPTY_TRACK, type EquityTrack, sampled } from '../domain/account/equity-track.ts'
+import type { Order } from '../domain/order/order.ts'
+import { isTerminal } from '../domain/order/status.ts'
+import {
+  abandonedOn,
+  cancelRequestedOn,
+  fillOn,
+  provenAbsentOn,
+  rejectedOn,
+  reportOn,
+  resentOn,
+  uncertainOn,
+  vanishedOn,
+} from '../domain/order/transition.ts'
+import { applyFill, applyFunding } from '../domain/position/apply-fill.ts'
+import type { Position, Protection } from '../domain/position/position.ts'
+import { increases } from '../domain/risk/gate.ts'
+import type { RecentOrder } from '../domain/risk/risk-view.ts'
+import type { Difference } from './differences.ts'
+import type { Fact, LedgerFact } from './facts.ts'
 
-/** What must survive: the fold of every ledger fact. It changes only here. */
+/**
+ * What must survive: the fold of every ledger fact. Owned by the engine and changed in place, by `applyFact` alone; the
+ * values in its maps are replaced, never changed.
+ */
 export interface Ledger {
-  readonly run: { readonly runId: string; readonly epoch: number; readonly endedCleanly: boolean } | null
+  run: { readonly runId: string; readonly epoch: number; readonly endedCleanly: boolean } | null
   /** The market this store belongs to, once a run has begun. */
-  readonly market: string | null
-  readonly listed: ReadonlyMap<string, Extract<LedgerFact, { kind: 'instrumentListed' }>>
+  market: string | null
+  readonly listed: Map<string, Extract<Fact, { kind: 'instrumentListed' }>>
+  /** Working orders and the newest of those that have ended. */
+  readonly orders: Map<string, Order>
+  /** Ids of the orders that have not ended, oldest first. */
+  readonly working: Set<string>
+  readonly byVenueClientId: Map<string, Id<'ord'>>
+  readonly byClientOrderId: Map<string, Id<'ord'>>
+  /** The open lifecycle of each symbol. */
+  readonly positions: Map<string, Position>
+  /** The newest of the lifecycles that have ended. */
+  readonly ended: Map<string, Position>
+  account: Account
+  equity: EquityTrack
+  /** Executions and funding payments that are booked, newest last. */
+  readonly booked: Set<string>
+  /** The latest of them. */
+  bookedToMs: Instant
+  /** Where our books begin, on the exchange's clock: nothing from before is ever booked. */
+  openedAtMs: Instant | null
+  /** Orders of the last hour that were let out, oldest first. */
+  readonly recent: RecentOrder[]
+  readonly differences: Map<string, Difference>
+  latch: { readonly reason: string; readonly detail: string; readonly atMs: Instant } | null
 }
 
-export const EMPTY_LEDGER: Ledger = { run: null, market: null, listed: new Map() }
+/** Orders kept in memory when they have ended; older ones are in the store. */
+const ENDED_ORDERS_MAX = 10_000
+const ENDED_POSITIONS_MAX = 1_000
+const BOOKED_MAX = 100_000
 
-export const applyFact = (ledger: Ledger, fact: LedgerFact): Ledger => {
+export const createLedger = (): Ledger => ({
+  run: null,
+  market: null,
+  listed: new Map(),
+  orders: new Map(),
+  working: new Set(),
+  byVenueClientId: new Map(),
+  byClientOrderId: new Map(),
+  positions: new Map(),
+  ended: new Map(),
+  account: EMPTY_ACCOUNT,
+  equity: EMPTY_TRACK,
+  booked: new Set(),
+  bookedToMs: 0,
+  openedAtMs: null,
+  recent: [],
+  differences: new Map(),
+  latch: null,
+})
+
+/** The only code that changes a ledger. */
+export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
   switch (fact.kind) {
     case 'runStarted':
-      return { ...ledger, market: fact.market, run: { runId: fact.runId, epoch: fact.epoch, endedCleanly: false } }
+      ledger.market = fact.market
+      ledger.run = { runId: fact.runId, epoch: fact.epoch, endedCleanly: false }
+      return
     case 'runEnded':
-      return ledger.run?.runId === fact.runId ? { ...ledger, run: { ...ledger.run, endedCleanly: true } } : ledger
+      if (ledger.run?.runId === fact.runId) ledger.run = { ...ledger.run, endedCleanly: true }
+      return
     case 'instrumentListed':
-      return { ...ledger, listed: new Map(ledger.listed).set(fact.symbol, fact) }
+      ledger.listed.set(fact.symbol, fact)
+      return
     case 'streamChanged':
-      return ledger
+      return
+    case 'orderDecided':
+      return enterOrder(ledger, fact)
+    case 'externalOrderSeen':
+      return putOrder(ledger, fact.order)
+    case 'orderReported':
+    case 'orderRejected':
+    case 'orderUncertain':
+    case 'orderProvenAbsent':
+    case 'orderAbandoned':
+    case 'orderResent':
+    case 'cancelRequested':
+    case 'orderVanished':
+      return putOrder(ledger, nextOrder(getOrder(ledger, fact.orderId), fact))
+    case 'reportRefused':
+      return
+    case 'executed':
+      return book(ledger, fact)
+    case 'fundingPaid':
+      return bookFunding(ledger, fact)
+    case 'booksOpened':
+      return openBooks(ledger, fact)
+    case 'walletAdjusted':
+      ledger.account = afterAdjustment(ledger.account, fact.difference)
+      return
+    case 'planChanged':
+      return changeProtection(ledger, fact, ({ protection }) => ({ ...protection, plan: fact.plan }))
+    case 'protectionChanged':
+      return changeProtection(ledger, fact, () => fact.protection)
+    case 'differenceFound':
+      ledger.differences.set(fact.difference.key, fact.difference)
+      return
+    case 'differenceGone':
+      ledger.differences.delete(fact.key)
+      return
+    case 'latchEngaged':
+      ledger.latch ??= { reason: fact.reason, detail: fact.detail, atMs: fact.atMs }
+      return
+    case 'equitySampled':
+      ledger.equity = sampled(ledger.equity, { equity: fact.equity, account: ledger.account, atMs: fact.atMs })
+      return
     default:
       return assertNever(fact)
   }
 }
+
+type OrderFact = Extract<
+  LedgerFact,
+  {
+    kind:
+      | 'orderReported'
+      | 'orderRejected'
+      | 'orderUncertain'
+      | 'orderProvenAbsent'
+      | 'orderAbandoned'
+      | 'orderResent'
+      | 'cancelRequested'
+      | 'orderVanished'
+  }
+>
+
+const nextOrder = (order: Order, fact: OrderFact): Order => {
+  const { atMs } = fact
+  switch (fact.kind) {
+    case 'orderReported': {
+      const reported = reportOn(order, fact.report, atMs)
+      assert(reported.kind === 'applied', `a report of ${order.orderId} was recorded that does not apply`)
+      return reported.order
+    }
+    case 'orderRejected':
+      return rejectedOn(order, fact.reason, atMs)
+    case 'orderUncertain':
+      return uncertainOn(order, fact.reason, fact.provenDeadAtMs, atMs)
+    case 'orderProvenAbsent':
+      return provenAbsentOn(order, atMs)
+    case 'orderAbandoned':
+      return abandonedOn(order, fact.reason, atMs)
+    case 'orderResent':
+      return resentOn(order, fact.signedAtMs, atMs)
+    case 'cancelRequested':
+      return cancelRequestedOn(order, atMs)
+    case 'orderVanished':
+      return vanishedOn(order, atMs)
+    default:
+      return assertNever(fact)
+  }
+}
+
+export const getOrder = (ledger: Ledger, orderId: string): Order => {
+  const order = ledger.orders.get(orderId)
+  assert(order, `order ${orderId} is in the ledger`)
+  return order
+}
+
+const putOrder = (ledger: Ledger, order: Order): void => {
+  ledger.orders.set(order.orderId, order)
+  ledger.byVenueClientId.set(order.venueClientId, order.orderId)
+  if (isTerminal(order.status)) ledger.working.delete(order.orderId)
+  else ledger.working.add(order.orderId)
+}
+
+const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFact, { kind: 'orderDecided' }>): void => {
+  putOrder(ledger, order)
+  if (order.clientOrderId !== null) ledger.byClientOrderId.set(order.clientOrderId, order.orderId)
+  forgetEnded(ledger)
+  if (decision.verdict !== 'APPROVED') return
+  const { symbol, side, quantity, price } = order.terms
+  const increasing = increases(order)
+  ledger.recent.push({ atMs, symbol, side, quantity, price, origin: order.origin, strategyId: null, increasing })
+  while ((ledger.recent[0]?.atMs ?? atMs) < atMs - HOUR_MS) ledger.recent.shift()
+}
+
+/** Lets go of the oldest order that has ended, when there are too many. */
+const forgetEnded = (ledger: Ledger): void => {
+  if (ledger.orders.size - ledger.working.size <= ENDED_ORDERS_MAX) return
+  for (const order of ledger.orders.values()) {
+    if (ledger.working.has(order.orderId)) continue
+    ledger.orders.delete(order.orderId)
+    ledger.byVenueClientId.delete(order.venueClientId)
+    if (order.clientOrderId !== null) ledger.byClientOrderId.delete(order.clientOrderId)
+    return
+  }
+}
+
+const book = (ledger: Ledger, { fills, plan, atMs }: Extract<LedgerFact, { kind: 'executed' }>): void => {
+  for (const fill of fills) {
+    const order = fill.orderId === null ? undefined : ledger.orders.get(fill.orderId)
+    if (order) {
+      const filled = fillOn(order, fill, atMs)
+      assert(filled.ok, `${order.orderId} was filled beyond its quantity`)
+      putOrder(ledger, { ...filled.value.order, positionId: order.positionId ?? fill.positionId })
+    }
+    const origin = order?.origin ?? 'EXTERNAL'
+    const before = ledger.positions.get(fill.symbol)
+    const position = sinceNow(applyFill(before, fill, { plan, origin }), before, atMs)
+    ledger.account = afterFill(ledger.account, fill)
+    if (position.status === 'CLOSED') endLifecycle(ledger, position)
+    else ledger.positions.set(fill.symbol, position)
+    remember(ledger, fill.execId, fill.executedAtMs)
+  }
+}
+
+/** How long a new lifecycle has been unprotected is counted on our clock, not on the market's. */
+const sinceNow = (position: Position, before: Position | undefined, atMs: Instant): Position =>
+  position.positionId === before?.positionId
+    ? position
+    : { ...position, protection: { ...position.protection, unprotectedSinceMs: atMs } }
+
+const endLifecycle = (ledger: Ledger, position: Position): void => {
+  const { symbol, positionId, realizedPnl, feesPaid, funding } = position
+  ledger.positions.delete(symbol)
+  keepNewest(ledger.ended, positionId, position)
+  ledger.equity = afterLifecycle(ledger.equity, realizedPnl - feesPaid + funding)
+}
+
+const keepNewest = (ended: Map<string, Position>, positionId: string, position: Position): void => {
+  ended.set(positionId, position)
+  const [oldest] = ended.keys()
+  if (ended.size > ENDED_POSITIONS_MAX && oldest !== undefined) ended.delete(oldest)
+}
+
+const remember = (ledger: Ledger, id: string, atMs: Instant): void => {
+  ledger.booked.add(id)
+  ledger.bookedToMs = Math.max(ledger.bookedToMs, atMs)
+  const [oldest] = ledger.booked
+  if (ledger.booked.size > BOOKED_MAX && oldest !== undefined) ledger.booked.delete(oldest)
+}
+
+const bookFunding = (
+  ledger: Ledger,
+  { funding, positionId, atMs }: Extract<LedgerFact, { kind: 'fundingPaid' }>,
+): void => {
+  ledger.account = afterFunding(ledger.account, funding.amount)
+  remember(ledger, funding.fundingId, funding.settledAtMs)
+  if (positionId !== null) putPosition(ledger, positionId, (position) => applyFunding(position, funding.amount, atMs))
+}
+
+const openBooks = (ledger: Ledger, fact: Extract<LedgerFact, { kind: 'booksOpened' }>): void => {
+  ledger.openedAtMs = fact.takenAtMs
+  ledger.account = openedWith(ledger.account, fact.balance)
+  for (const id of fact.included) remember(ledger, id, fact.takenAtMs)
+}
+
+/** A lifecycle that has ended may still be told of. */
+const putPosition = (ledger: Ledger, positionId: string, change: (position: Position) => Position): void => {
+  const open = [...ledger.positions.values()].find((position) => position.positionId === positionId)
+  const ended = ledger.ended.get(positionId)
+  if (open) ledger.positions.set(open.symbol, change(open))
+  else if (ended) ledger.ended.set(positionId, change(ended))
+}
+
+const changeProtection = (
+  ledger: Ledger,
+  { positionId, atMs }: { readonly positionId: string; readonly atMs: Instant },
+  change: (position: Position) => Protection,
+): void =>
+  putPosition(ledger, positionId, (position) => ({
+    ...position,
+    protection: change(position),
+    version: position.version + 1,
+    updatedAtMs: atMs,
+  }))

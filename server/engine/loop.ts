@@ -1,17 +1,19 @@
+import { batchOf } from './batch.ts'
 import type { Effect } from './effects.ts'
-import type { Command } from './events.ts'
+import type { Command, CommandOutcome, StoreHealth } from './events.ts'
 import type { Fact } from './facts.ts'
-import { createInbox, type Entry, type Inbox, stopped } from './inbox.ts'
-import type { Clock, Journal, MarketSink } from './ports.ts'
-import { type EngineState, type Step, step } from './step.ts'
+import { type Entry, type Inbox, stopped } from './inbox.ts'
+import type { Journal, MarketSink, VenueSink } from './ports.ts'
+import { step } from './step.ts'
+import type { EngineState } from './turn.ts'
 
 /** Events whose facts share one durable transaction. */
 const BATCH_MAX = 256
 
 export interface EngineParts {
   readonly state: EngineState
+  readonly inbox: Inbox
   readonly journal: Journal
-  readonly clock: Clock
   /** Carries out an effect; called only after the facts of its step are durable. */
   readonly perform: (effect: Effect) => void
   /** Told of each durable batch, in order. */
@@ -21,8 +23,11 @@ export interface EngineParts {
 export interface Engine {
   readonly state: EngineState
   readonly sink: MarketSink
+  readonly venueSink: VenueSink
   /** Resolves when the command's facts are durable; rejects when the queue is full or the engine has stopped. */
-  submit(command: Command): Promise<void>
+  submit(command: Command): Promise<CommandOutcome>
+  /** Lets the engine do what is due because time has passed. */
+  tick(health: StoreHealth): void
   /** Finishes what is queued, then stops. */
   stop(): Promise<void>
   /** Resolves after `stop`; rejects with the bug or store failure that ended the loop. */
@@ -31,14 +36,13 @@ export interface Engine {
 
 /** The only code of the engine that waits: takes events, steps, commits their facts together, then lets effects go. */
 export const startEngine = (parts: EngineParts): Engine => {
-  const inbox = createInbox(parts.clock)
-  let state = parts.state
+  const { inbox } = parts
 
   const run = async (): Promise<void> => {
     while (true) {
       await inbox.ready()
       if (inbox.size === 0) return
-      state = runBatch(parts, inbox, state)
+      runBatch(parts, inbox)
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
   }
@@ -49,11 +53,11 @@ export const startEngine = (parts: EngineParts): Engine => {
   })
 
   return {
-    get state() {
-      return state
-    },
+    state: parts.state,
     sink: inbox.sink,
+    venueSink: inbox.venueSink,
     submit: inbox.submit,
+    tick: inbox.tick,
     stop() {
       inbox.close()
       return done
@@ -63,19 +67,18 @@ export const startEngine = (parts: EngineParts): Engine => {
 }
 
 /** Group commit: the facts of up to `BATCH_MAX` events in one transaction, then effects, then answers. */
-const runBatch = (parts: EngineParts, inbox: Inbox, before: EngineState): EngineState => {
+export const runBatch = (parts: Omit<EngineParts, 'inbox'>, inbox: Pick<Inbox, 'take'>): void => {
   const entries: Entry[] = []
   let durable = false
   try {
-    const { state, facts, effects } = stepThrough(inbox, before, entries)
+    const { facts, effects, outcomes } = stepThrough(parts.state, inbox, entries)
     if (facts.length > 0) {
-      parts.journal.append(facts)
+      parts.journal.append(batchOf(facts, parts.state.ledger))
       durable = true
       parts.onFacts(facts)
     }
     for (const effect of effects) parts.perform(effect)
-    for (const entry of entries) entry.settle()
-    return state
+    for (const [index, outcome] of outcomes.entries()) entries[index]?.settle(outcome)
   } catch (error) {
     const fault = new Error(`The engine failed ${durable ? 'after' : 'before'} this was durable`, { cause: error })
     for (const entry of entries) entry.settle(fault)
@@ -83,18 +86,18 @@ const runBatch = (parts: EngineParts, inbox: Inbox, before: EngineState): Engine
   }
 }
 
-const stepThrough = (inbox: Inbox, before: EngineState, entries: Entry[]): Step => {
-  let state = before
+const stepThrough = (state: EngineState, inbox: Pick<Inbox, 'take'>, entries: Entry[]) => {
   const facts: Fact[] = []
   const effects: Effect[] = []
+  const outcomes: CommandOutcome[] = []
   while (entries.length < BATCH_MAX) {
     const entry = inbox.take()
     if (!entry) break
     entries.push(entry)
     const next = step(state, entry.event)
-    state = next.state
     facts.push(...next.facts)
     effects.push(...next.effects)
+    outcomes.push(next.outcome)
   }
-  return { state, facts, effects }
+  return { facts, effects, outcomes }
 }

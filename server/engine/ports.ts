@@ -1,9 +1,14 @@
 import type { Instant } from '../core/instant.ts'
+import type { Money } from '../domain/account/money.ts'
 import type { Candle } from '../domain/market/candle.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { Interval } from '../domain/market/interval.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
-import type { Fact, LedgerFact } from './facts.ts'
+import type { Order, OrderStatus, Origin } from '../domain/order/order.ts'
+import type { VenueFunding } from '../domain/order/venue-report.ts'
+import type { Fill, Position } from '../domain/position/position.ts'
+import type { Decision, Fact, LedgerFact } from './facts.ts'
+import type { VenueEvent, VenueRequest } from './venue.ts'
 
 /** Our wall clock; durations are measured elsewhere. */
 export type Clock = () => Instant
@@ -41,10 +46,33 @@ export class MarketSourceError extends Error {
   override readonly name = 'MarketSourceError'
 }
 
+/** Where an exchange's answers and its private stream go. */
+export interface VenueSink {
+  /** False when the engine is behind: the event was not taken. Keep it, or declare the stream lost. */
+  offer(event: VenueEvent): boolean
+}
+
+/** An exchange to trade at: simulated, on paper or real. */
+export interface ExecutionVenue {
+  /** Begins the private stream. Events come later, never within the call. */
+  open(sink: VenueSink): void
+  /** Sends once. Nothing is retried here, and every doubt is told as unknown. */
+  send(request: VenueRequest): void
+  /** Nothing is told after this. */
+  close(): void
+}
+
+/** What one turn of the engine made true, and the orders and positions as they are after it. */
+export interface Batch {
+  readonly facts: readonly Fact[]
+  readonly orders: readonly Order[]
+  readonly positions: readonly Position[]
+}
+
 /** The durable memory of the engine. */
 export interface Journal {
-  /** All of `facts` in one durable transaction, or none and it throws. */
-  append(facts: readonly Fact[]): void
+  /** All of the batch in one durable transaction, or none and it throws. */
+  append(batch: Batch): void
   /** Every ledger fact ever appended, oldest first. */
   read(): Iterable<LedgerFact>
 }
@@ -61,4 +89,62 @@ export interface CandleRange {
 /** Closed candles, as they were when their fact was journaled. */
 export interface CandleStore {
   find(range: CandleRange, instrument: Instrument): Candle[]
+}
+
+/** A page of a list, newest first: what comes after `before` in that order. */
+export interface Page {
+  readonly before: { readonly atMs: Instant; readonly id: string } | null
+  /** Half-open; null is unbounded. */
+  readonly fromMs: Instant | null
+  readonly toMs: Instant | null
+  readonly limit: number
+}
+
+export interface OrderQuery extends Page {
+  readonly symbol: string | null
+  readonly statuses: readonly OrderStatus[] | null
+  /** True: not terminal; false: terminal; null: both. */
+  readonly open: boolean | null
+  readonly clientOrderId: string | null
+  readonly origin: Origin | null
+}
+
+export interface AccountQuery extends Page {
+  readonly symbol: string | null
+  readonly orderId: string | null
+  readonly positionId: string | null
+}
+
+/** A line of the account's history. */
+export type AccountEntry =
+  | { readonly kind: 'fill'; readonly fill: Fill }
+  | { readonly kind: 'funding'; readonly funding: VenueFunding; readonly positionId: string | null }
+
+export interface EquitySample {
+  readonly atMs: Instant
+  readonly equity: Money
+  readonly walletBalance: Money
+  readonly unrealizedPnl: Money
+}
+
+/** What the journal's transactions left to be read, newest first. */
+export interface TradingStore {
+  findOrder(orderId: string): Order | undefined
+  findOrders(query: OrderQuery): Order[]
+  findPosition(positionId: string): Position | undefined
+  /** By the instant of opening. */
+  findPositions(query: Page & { readonly symbol: string | null }): Position[]
+  /** By the instant of execution. */
+  findAccountEntries(query: AccountQuery): AccountEntry[]
+  findDecision(decisionId: string): Decision | undefined
+  /** At most `limit` samples within the range, evenly thinned, oldest first. */
+  findEquity(range: { readonly fromMs: Instant; readonly toMs: Instant; readonly limit: number }): EquitySample[]
+  /** What is known of an idempotency key of the last 24 hours; `answer` is null while none has been recorded. */
+  findAnswer(scope: string, sinceMs: Instant): StoredAnswer | undefined
+}
+
+export interface StoredAnswer {
+  readonly fingerprint: string
+  readonly orderId: string | null
+  readonly answer: { readonly status: number; readonly body: string } | null
 }

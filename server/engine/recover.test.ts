@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { anEngineState, RULES } from '../../test/support/engine-state.ts'
 import { pictureOf } from '../../test/support/market-picture.ts'
 import {
   aCandle,
@@ -13,13 +14,14 @@ import { type EngineStore, openEngineStore } from '../adapters/store/sqlite/stor
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { Candle } from '../domain/market/candle.ts'
 import { formingCandle } from '../domain/market/candle-builder.ts'
-import { createMarket } from '../domain/market/market.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
-import { EMPTY_LEDGER } from './ledger.ts'
+import { createInbox } from './inbox.ts'
+import { createLedger } from './ledger.ts'
 import { startEngine } from './loop.ts'
 import type { MarketSource } from './ports.ts'
 import { recover } from './recover.ts'
-import { type EngineState, step } from './step.ts'
+import { step } from './step.ts'
+import type { EngineState } from './turn.ts'
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT']
 
@@ -36,9 +38,7 @@ const aSource = ({ resumes = true } = {}): MarketSource => ({
 const aStore = (): EngineStore => openEngineStore(aTempDirectory())
 
 const recoverAt = (nowMs: Instant, { journal, candles }: EngineStore, source = aSource()): EngineState =>
-  recover({ journal, candles, source, nowMs })
-
-const fromBeginning = (): EngineState => ({ market: createMarket(), ledger: EMPTY_LEDGER })
+  recover({ journal, candles, source, rules: RULES, nowMs })
 
 /** A market of an hour, with its two instruments trading every few seconds. */
 const anHour: readonly MarketEvent[] = [
@@ -53,9 +53,9 @@ const anHour: readonly MarketEvent[] = [
 /** Lets an engine live through the hour on this store, and end politely or not. */
 const live = async (store: EngineStore, { politely }: { readonly politely: boolean }): Promise<EngineState> => {
   const engine = startEngine({
-    state: fromBeginning(),
+    state: anEngineState(),
     journal: store.journal,
-    clock: () => NOON_MS,
+    inbox: createInbox(() => NOON_MS),
     perform: () => {},
     onFacts: () => {},
   })
@@ -73,12 +73,16 @@ const entryOf = ({ market }: EngineState, symbol = 'BTCUSDT') => {
 }
 
 const storeMinutes = (store: EngineStore, minutes: readonly Candle[]): void =>
-  store.journal.append(minutes.map((candle) => ({ kind: 'candleClosed', candle, instrument: anInstrument() })))
+  store.journal.append({
+    facts: minutes.map((candle) => ({ kind: 'candleClosed', candle, instrument: anInstrument() })),
+    orders: [],
+    positions: [],
+  })
 
 describe('recover', () => {
   it('begins with nothing on an empty store', () => {
     const state = recoverAt(NOON_MS, aStore())
-    expect(state.ledger).toEqual(EMPTY_LEDGER)
+    expect(state.ledger).toEqual(createLedger())
     expect([...state.market.instruments.keys()]).toEqual(SYMBOLS)
   })
 
@@ -110,7 +114,8 @@ describe('recover', () => {
   it('counts the next run after the last', async () => {
     const store = aStore()
     await live(store, { politely: true })
-    const { state } = step(recoverAt(NOON_MS, store), {
+    const state = recoverAt(NOON_MS, store)
+    step(state, {
       kind: 'command',
       command: { kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' },
       atMs: NOON_MS,
@@ -134,13 +139,9 @@ describe('recover', () => {
       store,
       hours.map((hour) => aCandle({ openMs: WEEK_START_MS + hour * HOUR_MS })),
     )
-    let state = recoverAt(WEEK_START_MS + 7 * DAY_MS + HOUR_MS, store)
+    const state = recoverAt(WEEK_START_MS + 7 * DAY_MS + HOUR_MS, store)
     const facts = [aCandle({ openMs: sunday + 23 * HOUR_MS }), aCandle({ openMs: WEEK_START_MS + 7 * DAY_MS })].flatMap(
-      (candle) => {
-        const next = step(state, { kind: 'market', event: { kind: 'history', candle }, atMs: 0 })
-        state = next.state
-        return next.facts
-      },
+      (candle) => step(state, { kind: 'market', event: { kind: 'history', candle }, atMs: 0 }).facts,
     )
     const closed = facts.flatMap((fact) => (fact.kind === 'candleClosed' ? [fact.candle] : []))
     const week = closed.find(({ interval }) => interval === '1w')

@@ -1,9 +1,10 @@
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import { openOf } from '../domain/market/interval.ts'
 import { createMarket, observe } from '../domain/market/market.ts'
-import { applyFact, EMPTY_LEDGER } from './ledger.ts'
+import { applyFact, createLedger } from './ledger.ts'
 import type { CandleStore, Journal, MarketSource } from './ports.ts'
-import type { EngineState } from './step.ts'
+import { createSession } from './session.ts'
+import type { EngineState, Rules } from './turn.ts'
 
 /** A week of minutes and a day: the longest candle that can be forming, and the 24-hour figures. */
 const MINUTES_MAX = 8 * 24 * 60
@@ -12,6 +13,7 @@ export interface RecoverParts {
   readonly journal: Journal
   readonly candles: CandleStore
   readonly source: MarketSource
+  readonly rules: Rules
   readonly nowMs: Instant
 }
 
@@ -19,11 +21,12 @@ export interface RecoverParts {
  * The state to go on from: the ledger folded from the journal, and, where the source continues the stored market, its
  * candles, from the beginning of the week the newest of them lies in. The same after a crash and after a polite stop.
  */
-export const recover = ({ journal, candles, source, nowMs }: RecoverParts): EngineState => {
-  let ledger = EMPTY_LEDGER
-  for (const fact of journal.read()) ledger = applyFact(ledger, fact)
+export const recover = ({ journal, candles, source, rules, nowMs }: RecoverParts): EngineState => {
+  const ledger = createLedger()
+  for (const fact of journal.read()) applyFact(ledger, fact)
   const market = createMarket()
-  if (!source.resumes) return { market, ledger }
+  const state = { market, ledger, session: createSession(), rules }
+  if (!source.resumes) return state
   for (const instrument of source.instruments) {
     observe(market, { kind: 'instrument', instrument }, nowMs)
     const { symbol } = instrument
@@ -33,5 +36,5 @@ export const recover = ({ journal, candles, source, nowMs }: RecoverParts): Engi
     const stored = candles.find({ ...minutes, fromMs, limit: MINUTES_MAX }, instrument)
     for (const candle of stored) observe(market, { kind: 'history', candle }, nowMs)
   }
-  return { market, ledger }
+  return state
 }

@@ -1,81 +1,107 @@
 import { assert, assertNever } from '../core/assert.ts'
 import { printDecimal } from '../core/decimal.ts'
-import type { Instant } from '../core/instant.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import { type Market, type Observed, observe } from '../domain/market/market.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { Effect } from './effects.ts'
-import type { Command, EngineEvent } from './events.ts'
-import type { Fact, LedgerFact } from './facts.ts'
-import { applyFact, type Ledger } from './ledger.ts'
+import type { Command, CommandOutcome, EngineEvent } from './events.ts'
+import type { Fact } from './facts.ts'
+import { beginRun } from './trading/begin-run.ts'
+import { cancelOrder } from './trading/cancel-order.ts'
+import { changeProtection } from './trading/change-protection.ts'
+import { closePosition } from './trading/close-position.ts'
+import { onTimer } from './trading/on-timer.ts'
+import { onVenue } from './trading/on-venue.ts'
+import { askForOrders } from './trading/order-watch.ts'
+import { DONE } from './trading/outcomes.ts'
+import { placeOrder } from './trading/place-order.ts'
+import { protect } from './trading/protect.ts'
+import { type EngineState, record, type Turn } from './turn.ts'
 
-export interface EngineState {
-  /** Owned and changed in place; it can be rebuilt from its source and the stored candles. */
-  readonly market: Market
-  readonly ledger: Ledger
-}
-
+/** What came of one event. The state has been changed in place. */
 export interface Step {
-  readonly state: EngineState
   readonly facts: readonly Fact[]
   readonly effects: readonly Effect[]
+  /** What a command came to; `DONE` for other events. */
+  readonly outcome: CommandOutcome
 }
 
-interface Decision {
-  readonly facts: readonly Fact[]
-  readonly effects: readonly Effect[]
-}
-
-const NOTHING: Decision = { facts: [], effects: [] }
+const NOTHING: Step = { facts: [], effects: [], outcome: DONE }
 
 /** One event in, what became true and what is to be done out. No clock, no randomness, no I/O. */
 export const step = (state: EngineState, event: EngineEvent): Step => {
-  const decision = decide(state, event)
-  if (decision === NOTHING) return { state, ...NOTHING }
-  const ledger = decision.facts.filter(isLedgerFact).reduce(applyFact, state.ledger)
-  return { state: ledger === state.ledger ? state : { ...state, ledger }, ...decision }
+  if (event.kind === 'market') {
+    const observed = observe(state.market, event.event, event.atMs)
+    if (isQuiet(event.event, observed)) return NOTHING
+    return closeTurn(state, event, (turn) => onMarket(turn, event.event, observed))
+  }
+  return closeTurn(state, event, (turn) => onEvent(turn, event))
 }
 
-const isLedgerFact = (fact: Fact): fact is LedgerFact => fact.kind !== 'candleClosed'
+/** Most ticks end here. */
+const isQuiet = ({ kind }: MarketEvent, { closed, bookLost }: Observed): boolean =>
+  kind !== 'instrument' && kind !== 'stream' && closed.length === 0 && bookLost === undefined
 
-const decide = (state: EngineState, event: EngineEvent): Decision => {
+const closeTurn = (state: EngineState, { atMs }: EngineEvent, work: (turn: Turn) => CommandOutcome): Step => {
+  const turn: Turn = { ...state, atMs, facts: [], effects: [], touched: new Set() }
+  const outcome = work(turn)
+  for (const symbol of turn.touched) protect(turn, symbol)
+  return { facts: turn.facts, effects: turn.effects, outcome }
+}
+
+const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): CommandOutcome => {
   switch (event.kind) {
     case 'command':
-      return { facts: [onCommand(state.ledger, event.command, event.atMs)], effects: [] }
-    case 'market':
-      return onMarket(state, event.event, event.atMs)
+      return onCommand(turn, event.command)
+    case 'venue':
+      onVenue(turn, event.event)
+      askForOrders(turn)
+      return DONE
+    case 'timer':
+      onTimer(turn, event.health)
+      return DONE
     default:
       return assertNever(event)
   }
 }
 
-const onCommand = (ledger: Ledger, command: Command, atMs: Instant): Fact => {
+const onCommand = (turn: Turn, command: Command): CommandOutcome => {
   switch (command.kind) {
     case 'startRun': {
       const { runId, market, mode } = command
-      return { kind: 'runStarted', runId, market, mode, epoch: (ledger.run?.epoch ?? 0) + 1, atMs }
+      const epoch = (turn.ledger.run?.epoch ?? 0) + 1
+      turn.session.epoch = epoch
+      record(turn, { kind: 'runStarted', runId, market, mode, epoch, atMs: turn.atMs })
+      beginRun(turn)
+      return DONE
     }
     case 'endRun':
-      return { kind: 'runEnded', runId: command.runId, atMs }
+      record(turn, { kind: 'runEnded', runId: command.runId, atMs: turn.atMs })
+      return DONE
+    case 'placeOrder':
+      return placeOrder(turn, command)
+    case 'cancelOrder':
+      return cancelOrder(turn, command)
+    case 'closePosition':
+      return closePosition(turn, command)
+    case 'changeProtection':
+      return changeProtection(turn, command)
+    case 'recordAnswer': {
+      const { idempotency, status, body } = command
+      turn.facts.push({ kind: 'answerRecorded', idempotency, status, body, atMs: turn.atMs })
+      return DONE
+    }
     default:
       return assertNever(command)
   }
 }
 
-const onMarket = ({ market, ledger }: EngineState, event: MarketEvent, atMs: Instant): Decision => {
-  const observed = observe(market, event, atMs)
-  if (event.kind === 'instrument') return listing(ledger, event.instrument, atMs)
-  if (event.kind === 'stream') {
-    return {
-      facts: [{ kind: 'streamChanged', change: event.change, atMs }, ...closings(market, observed)],
-      effects: [],
-    }
-  }
-  if (observed.closed.length === 0 && observed.bookLost === undefined) return NOTHING
-  return {
-    facts: closings(market, observed),
-    effects: observed.bookLost === undefined ? [] : [{ kind: 'requestBook', symbol: observed.bookLost }],
-  }
+const onMarket = (turn: Turn, event: MarketEvent, observed: Observed): CommandOutcome => {
+  if (event.kind === 'instrument') noteListing(turn, event.instrument)
+  if (event.kind === 'stream') record(turn, { kind: 'streamChanged', change: event.change, atMs: turn.atMs })
+  turn.facts.push(...closings(turn.market, observed))
+  if (observed.bookLost !== undefined) turn.effects.push({ kind: 'requestBook', symbol: observed.bookLost })
+  return DONE
 }
 
 const closings = (market: Market, observed: Observed): Fact[] =>
@@ -86,7 +112,7 @@ const closings = (market: Market, observed: Observed): Fact[] =>
   })
 
 /** An instrument is a fact when it is new or its filters changed. */
-const listing = (ledger: Ledger, instrument: Instrument, atMs: Instant): Decision => {
+const noteListing = (turn: Turn, instrument: Instrument): void => {
   const fact = {
     kind: 'instrumentListed',
     symbol: instrument.symbol,
@@ -94,13 +120,13 @@ const listing = (ledger: Ledger, instrument: Instrument, atMs: Instant): Decisio
     lotSize: printDecimal(instrument.quantity.step),
     minNotional: instrument.minNotional && printDecimal(instrument.minNotional),
     maxLeverage: instrument.maxLeverage,
-    atMs,
+    atMs: turn.atMs,
   } as const
-  const known = ledger.listed.get(fact.symbol)
+  const known = turn.ledger.listed.get(fact.symbol)
   const same =
     known?.tickSize === fact.tickSize &&
     known.lotSize === fact.lotSize &&
     known.minNotional === fact.minNotional &&
     known.maxLeverage === fact.maxLeverage
-  return same ? NOTHING : { facts: [fact], effects: [] }
+  if (!same) record(turn, fact)
 }

@@ -1,6 +1,7 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Problem, type ProblemSlug, problemKind } from '../../contract/problem.ts'
 import { type Id, uuidOf } from '../core/id.ts'
+import { type Prepared, sendPrepared } from './prepared.ts'
 
 export interface ProblemDetails {
   readonly detail: string
@@ -11,12 +12,12 @@ export interface ProblemDetails {
   readonly requestId?: Id
 }
 
-/** Answers with a problem. The only place where a refusal becomes a status code. */
-export const sendProblem = (reply: FastifyReply, slug: ProblemSlug, details: ProblemDetails): void => {
+/** A problem as it goes out. The only place where a refusal becomes a status code. */
+export const problemOf = (server: FastifyInstance, slug: ProblemSlug, details: ProblemDetails): Prepared => {
   const kind = problemKind(slug)
-  const requestId = details.requestId ?? reply.server.requestId()
+  const requestId = details.requestId ?? server.requestId()
   const problem: Problem = {
-    type: kind.type ?? `${reply.server.publicBase}/api-docs/problems/${slug}`,
+    type: kind.type ?? `${server.publicBase}/api-docs/problems/${slug}`,
     title: kind.title,
     status: kind.status,
     detail: details.detail,
@@ -26,14 +27,18 @@ export const sendProblem = (reply: FastifyReply, slug: ProblemSlug, details: Pro
     retryable: kind.retryable,
     ...details.members,
   }
-  if (details.retryAfterSec !== undefined) reply.header('retry-after', details.retryAfterSec)
-  reply
-    .code(kind.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .serializer(JSON.stringify)
-    .send(problem)
+  const { retryAfterSec } = details
+  return {
+    status: kind.status,
+    body: JSON.stringify(problem),
+    headers: { 'cache-control': 'no-store', ...(retryAfterSec !== undefined && { 'retry-after': retryAfterSec }) },
+    retryable: kind.retryable,
+  }
 }
+
+/** Answers with a problem. */
+export const sendProblem = (reply: FastifyReply, slug: ProblemSlug, details: ProblemDetails): void =>
+  sendPrepared(reply, problemOf(reply.server, slug, details))
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -9,19 +9,25 @@ import Fastify, {
 import type { Readiness } from '../../contract/probes.ts'
 import type { MakeId } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
+import type { OrderDesk } from '../engine/desk.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { MarketViews } from '../views/market-views.ts'
+import type { TradingViews } from '../views/trading-views.ts'
 import { createAdmission } from './admission.ts'
 import { onError } from './errors.ts'
 import { SECURITY_HEADERS } from './headers.ts'
+import { type AnswerStore, createAnswerOnce } from './idempotency.ts'
 import { isTooDeep } from './json-depth.ts'
 import { sendProblem } from './problems.ts'
 import { createLimiters, type Quotas } from './quotas.ts'
 import { assertDeclared } from './route-access.ts'
 import { createRouteTable } from './route-table.ts'
+import { accountRoutes } from './routes/account.ts'
 import { authRoutes } from './routes/auth.ts'
 import { describeRoutes, docsRoutes } from './routes/docs.ts'
 import { marketRoutes } from './routes/market.ts'
+import { orderRoutes } from './routes/orders.ts'
+import { positionRoutes } from './routes/positions.ts'
 import { probeRoutes } from './routes/probes.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { compileValidator } from './validation.ts'
@@ -38,6 +44,10 @@ const DRAIN_MS = 250
 export interface HttpParts {
   readonly identity: Identity
   readonly views: MarketViews
+  readonly trading: TradingViews
+  readonly desk: OrderDesk
+  /** Where the answers of requests with an `Idempotency-Key` are kept. */
+  readonly answers: AnswerStore
   readonly quotas: Quotas
   readonly readiness: () => Readiness
   readonly ids: MakeId
@@ -51,7 +61,7 @@ export interface HttpParts {
 
 /** The REST server: every plug-in and every group of routes is listed here. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
-  const { identity, views, ids, now } = parts
+  const { identity, views, trading, desk, answers, ids, now } = parts
   const admission = createAdmission({ identity, limiters: createLimiters(parts.quotas, parts.monotonic) })
   const app = Fastify({
     loggerInstance: parts.logger,
@@ -72,6 +82,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   })
   app.server.maxConnections = CONNECTIONS_MAX
   const table = createRouteTable()
+  app.removeContentTypeParser('text/plain')
   app.decorate('publicBase', parts.publicBase)
   app.decorate('requestId', () => ids('req'))
   app.decorateRequest('principal', null)
@@ -101,6 +112,10 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   await app.register(authRoutes(identity), { prefix: '/api/auth' })
   await app.register(sessionRoutes(identity, now), { prefix: '/api/auth' })
   await app.register(marketRoutes(views, now), { prefix: '/api/v381/market' })
+  const writes = { server: app, trading, desk, ids, answerOnce: createAnswerOnce({ server: app, answers, desk, now }) }
+  await app.register(orderRoutes(writes), { prefix: '/api/v381/trading' })
+  await app.register(positionRoutes(writes), { prefix: '/api/v381/trading' })
+  await app.register(accountRoutes(trading), { prefix: '/api/v381/account' })
   return app
 }
 

@@ -10,6 +10,7 @@ const rules = new Ajv({
   removeAdditional: false,
   useDefaults: true,
   strict: false,
+  verbose: true,
 })
 
 export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
@@ -37,9 +38,9 @@ const readText = (value: unknown, type: string | undefined): unknown => {
   return type === 'integer' && typeof value === 'string' && /^-?(0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value
 }
 
-type Part = 'body' | 'path' | 'query'
+type Part = 'body' | 'path' | 'query' | 'header'
 
-const PARTS: Record<string, Part> = { body: 'body', params: 'path', querystring: 'query' }
+const PARTS: Record<string, Part> = { body: 'body', params: 'path', querystring: 'query', headers: 'header' }
 
 export const partOf = (context: string | undefined): Part => PARTS[context ?? ''] ?? 'body'
 
@@ -48,10 +49,11 @@ type Fault = NonNullable<Problem['errors']>[number]
 /** Each fault with the pointer of what is wrong and what it must be instead. */
 export const faultsOf = (errors: readonly FastifySchemaValidationError[], part: Part): Fault[] =>
   errors.map((error) => {
-    const { keyword, instancePath, params, message } = error as unknown as ErrorObject
+    const fault = error as unknown as ErrorObject
+    const { keyword, instancePath, params } = fault
     const named = params.missingProperty ?? params.additionalProperty
     const pointer = named === undefined ? instancePath : `${instancePath}/${escapePointer(String(named))}`
-    return { in: part, pointer: pointer || '', code: codeOf(keyword), detail: detailOf(keyword, params, message) }
+    return { in: part, pointer: pointer || '', code: codeOf(keyword), detail: detailOf(fault, part) }
   })
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -64,14 +66,21 @@ const CODES: Record<string, string> = {
   maximum: 'OUT_OF_RANGE',
   enum: 'NOT_ONE_OF',
   pattern: 'WRONG_FORM',
+  minProperties: 'MISSING',
 }
 
 const codeOf = (keyword: string): string => CODES[keyword] ?? 'INVALID'
 
-const detailOf = (keyword: string, params: ErrorObject['params'], message: string | undefined): string => {
+const detailOf = ({ keyword, params, message, parentSchema }: ErrorObject, part: Part): string => {
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'additionalProperties') return 'is not known here'
   if (keyword === 'required') return 'is missing'
-  if (keyword === 'type') return `must be one ${params.type}, given once`
-  return message ?? 'is not allowed'
+  if (keyword === 'minProperties') return 'must name at least one member'
+  if (keyword === 'type')
+    return part === 'body' ? typeDetail([params.type].flat()) : `must be one ${params.type}, given once`
+  const example = keyword === 'pattern' ? parentSchema?.examples?.[0] : undefined
+  return example === undefined ? (message ?? 'is not allowed') : `must have the form of ${example}`
 }
+
+const typeDetail = (types: readonly string[]): string =>
+  types.includes('string') ? 'must be text in double quotes' : `must be JSON of type ${types.join(' or ')}`

@@ -3,7 +3,8 @@ import { type Decimal, divideRounded, printDecimal } from '../core/decimal.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { formingCandle } from '../domain/market/candle-builder.ts'
-import { type Instrument, notionalOf, type Ticks, ticks } from '../domain/market/instrument.ts'
+import { type Instrument, notionalOf, type Ticks } from '../domain/market/instrument.ts'
+import { markTicksOf, touchOf } from '../domain/market/touch.ts'
 import { type Answer, answerOf, openJson, type ViewRefusal } from './answer.ts'
 import { freshnessOf, freshnessOfAll, MAX_AGE_MS } from './freshness.ts'
 import { isObserved, type MarketReader, type ObservedMarket } from './market-reader.ts'
@@ -50,35 +51,22 @@ const tickerOf = (entry: ObservedMarket): TickerBody => ({
   symbol: entry.instrument.symbol,
   lastPrice: entry.lastTrade ? entry.instrument.price.print(entry.lastTrade.price) : null,
   ...markOf(entry),
-  ...touchOf(entry),
+  ...touchFields(entry),
   ...dayOf(entry),
   ...fundingOf(entry),
   ...filtersOf(entry.instrument),
   exchangeTimeMs: entry.exchangeTimeMs,
 })
 
-/** The touch of the book or of the faster quote stream, whichever the venue numbered later. */
-const bestOf = ({ book, quote }: ObservedMarket) => {
-  if (quote && (book.state !== 'SYNCED' || quote.sequence > book.sequence)) return { bid: quote.bid, ask: quote.ask }
-  return { bid: book.bids.best(), ask: book.asks.best() }
-}
-
-const touchOf = (entry: ObservedMarket) => {
+const touchFields = (entry: ObservedMarket) => {
   const { price, quantity } = entry.instrument
-  const { bid, ask } = bestOf(entry)
+  const { bid, ask } = touchOf(entry)
   return {
     bestBidPrice: bid ? price.print(bid.price) : null,
     bestBidQty: bid ? quantity.print(bid.quantity) : null,
     bestAskPrice: ask ? price.print(ask.price) : null,
     bestAskQty: ask ? quantity.print(ask.quantity) : null,
   }
-}
-
-/** The venue's mark price, or the mid of the touch where it gives none. */
-const markTicksOf = (entry: ObservedMarket): Ticks | undefined => {
-  if (entry.markPrice) return entry.markPrice.mark
-  const { bid, ask } = bestOf(entry)
-  return bid && ask ? ticks(Math.round((bid.price + ask.price) / 2)) : undefined
 }
 
 const markOf = (entry: ObservedMarket) => {

@@ -1,4 +1,4 @@
-import type { Fact } from '../../server/engine/facts.ts'
+import type { Fact, LedgerFact } from '../../server/engine/facts.ts'
 import type { Journal } from '../../server/engine/ports.ts'
 
 /** A journal in memory that keeps its batches apart. */
@@ -11,10 +11,13 @@ export const createRecordingJournal = (fails: (facts: readonly Fact[]) => boolea
   const batches: (readonly Fact[])[] = []
   return {
     batches,
-    append(facts) {
-      if (fails(facts)) throw new Error('the disk is full')
-      batches.push(facts)
+    append(batch) {
+      if (fails(batch.facts)) throw new Error('the disk is full')
+      batches.push(batch.facts)
     },
-    read: () => batches.flat().filter((fact) => fact.kind !== 'candleClosed'),
+    read: () => batches.flat().filter(isLedgerFact),
   }
 }
+
+const isLedgerFact = (fact: Fact): fact is LedgerFact =>
+  fact.kind !== 'candleClosed' && fact.kind !== 'audited' && fact.kind !== 'answerRecorded'

@@ -33,6 +33,9 @@ export interface InstrumentMarket {
   /** Our clock and the exchange's at the last event. */
   observedAtMs: Instant | undefined
   exchangeTimeMs: Instant | undefined
+  /** Our clock when the book or the touch, and when the mark price, was last told. */
+  bookObservedAtMs: Instant | undefined
+  markObservedAtMs: Instant | undefined
   /** Counters that change with what they name, so that a reader can keep what it made of it. */
   readonly versions: { ticker: number; book: number; candles: number }
 }
@@ -50,6 +53,8 @@ export const createInstrumentMarket = (instrument: Instrument): InstrumentMarket
   sequence: null,
   observedAtMs: undefined,
   exchangeTimeMs: undefined,
+  bookObservedAtMs: undefined,
+  markObservedAtMs: undefined,
   versions: { ticker: 0, book: 0, candles: 0 },
 })
 

@@ -44,6 +44,8 @@ export const observe = (market: Market, event: MarketEvent, atMs: Instant): Obse
   if (exchangeTimeMs === undefined) return fold(entry, event)
   entry.observedAtMs = atMs
   entry.exchangeTimeMs = Math.max(entry.exchangeTimeMs ?? 0, exchangeTimeMs)
+  if (event.kind === 'markPrice') entry.markObservedAtMs = atMs
+  else if (event.kind !== 'trade') entry.bookObservedAtMs = atMs
   const observed = fold(entry, event)
   const passed = advance(market, exchangeTimeMs)
   return passed.length === 0 ? observed : { ...observed, closed: [...observed.closed, ...passed] }

@@ -4,6 +4,7 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { PROBLEMS, type ProblemSlug } from '../../../contract/problem.ts'
 import { readableBy } from '../route-access.ts'
+import { NoBody } from './no-body.ts'
 
 /** The hash is of the one inline style of swagger-ui 6.1.3; a browser refuses any other. */
 const PAGE_POLICY =
@@ -17,7 +18,7 @@ const hidden = { hide: true, security: [] }
 
 /** Describes the routes registered after it. */
 export const describeRoutes = (version: string): Parameters<typeof swagger>[1] => ({
-  transform: ({ schema, url, route }) => ({ schema: withAccess(schema, route.config), url }),
+  transform: ({ schema, url, route }) => ({ schema: withAccess(withoutEmptyBody(schema), route.config), url }),
   openapi: {
     openapi: '3.1.0',
     info: {
@@ -27,11 +28,17 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
         'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    tags: [{ name: 'Market' }, { name: 'Sessions' }, { name: 'Probes' }],
+    tags: ['Market', 'Trading', 'Account', 'Sessions', 'Probes'].map((name) => ({ name })),
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ bearer: [] }],
   },
 })
+
+/** A body that must be empty is not described: clients made from the document would have to send one. */
+const withoutEmptyBody = ({ body, ...schema }: FastifySchema = {}): FastifySchema =>
+  body === undefined || isEmptyBody(body) ? schema : { ...schema, body }
+
+const isEmptyBody = (body: unknown): boolean => JSON.stringify(body) === JSON.stringify(NoBody)
 
 /** Effect and roles of a route as members of its description, so that the document is the whole matrix of rights. */
 const withAccess = (schema: FastifySchema | undefined, { effect, access }: RouteOptions['config'] = {}) => ({

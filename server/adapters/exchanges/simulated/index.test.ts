@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
+import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
 import type { MarketSink } from '../../../engine/ports.ts'
-import { createSimulatedExchange } from './index.ts'
+import { createSimulatedExchange, type SimulatedExchange } from './index.ts'
 
 const MINUTE_START_MS = Date.UTC(2026, 10, 21, 9, 41)
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']
@@ -14,11 +15,12 @@ interface Stage {
   /** Events the sink takes before it wants a pause; it always takes more after the pause. */
   readonly roomFor?: number
   readonly sinceMs?: Instant
-  readonly onWait?: (waits: number, source: ReturnType<typeof createSimulatedExchange>) => void
+  readonly before?: (source: SimulatedExchange) => void
+  readonly onWait?: (waits: number, source: SimulatedExchange) => void
 }
 
 /** Runs the exchange against a clock that only its own waiting moves, and answers what it said. */
-const listen = async ({ nowMs, waits = [], roomFor = Number.POSITIVE_INFINITY, sinceMs, onWait }: Stage) => {
+const listen = async ({ nowMs, waits = [], roomFor = Number.POSITIVE_INFINITY, sinceMs, before, onWait }: Stage) => {
   const abort = new AbortController()
   const events: MarketEvent[] = []
   let now = nowMs
@@ -48,6 +50,7 @@ const listen = async ({ nowMs, waits = [], roomFor = Number.POSITIVE_INFINITY, s
       room = roomFor
     },
   }
+  before?.(source)
   await source.run(sink, () => sinceMs ?? MINUTE_START_MS - 2 * MINUTE_MS, abort.signal)
   return { events, pauses, source, now }
 }
@@ -164,6 +167,74 @@ describe('createSimulatedExchange', () => {
     const running = source.run(taking, () => MINUTE_START_MS, whileWaiting.signal)
     setImmediate(() => whileWaiting.abort())
     await running
+  })
+
+  it('lets orders in before it runs, keeps them through a long sleep, and shows the observer each tick first', async () => {
+    const told: string[] = []
+    const listener = {
+      traded: () => void told.push('traded'),
+      rested: () => void told.push('rested'),
+      ended: () => void told.push('ended'),
+    }
+    const order = { symbol: 'SOLUSDT', side: 'BUY', price: ticks(100), quantity: lots(7) } as const
+    const seen: number[] = []
+    const { events } = await listen({
+      nowMs: MINUTE_START_MS + SECOND_MS,
+      waits: [100, 3 * HOUR_MS, 0, 0, 1_000],
+      before(source) {
+        source.observe((event) => seen.push(event.kind === 'markPrice' ? event.markPrice.exchangeTimeMs : 0))
+        source.matcher.place({ ...order, key: 'rest', timeInForce: 'GTC' }, listener)
+      },
+    })
+    const mine = events.flatMap((event) =>
+      event.kind === 'bookDelta' && event.delta.bids.some(({ price, quantity }) => price === 100 && quantity === 7)
+        ? [event.delta.exchangeTimeMs]
+        : [],
+    )
+    const backMs = MINUTE_START_MS + 3 * HOUR_MS
+    expect(mine).toEqual([MINUTE_START_MS + SECOND_MS + 99, backMs + SECOND_MS + 199])
+    expect(told).toEqual(['rested', 'rested'])
+    expect([...new Set(seen)].filter((at) => at > 0)).toEqual([MINUTE_START_MS + SECOND_MS, backMs + 2 * SECOND_MS])
+  })
+
+  it('trades nothing for us in a market that is still catching up', async () => {
+    const told: string[] = []
+    await listen({
+      nowMs: MINUTE_START_MS + SECOND_MS,
+      waits: [100, 3 * HOUR_MS, 0, 0],
+      onWait(waits, source) {
+        const order = { key: `${waits}`, symbol: 'SOLUSDT', side: 'BUY', price: null, quantity: lots(1) } as const
+        source.matcher.place(
+          { ...order, timeInForce: 'IOC' },
+          {
+            traded: (key) => void told.push(`${key} traded`),
+            rested: () => {},
+            ended: (key) => void told.push(`${key} ended`),
+          },
+        )
+      },
+    })
+    expect(told).toEqual(['1 traded', '2 traded', '3 ended', '4 traded', '5 traded'])
+  })
+
+  it('knows the mark price and funding of any instant, as they were told or will be', async () => {
+    const { events, source } = await listen({ nowMs: MINUTE_START_MS + 3 * SECOND_MS, waits: [0] })
+    const marks = events.flatMap((event) => (event.kind === 'markPrice' ? [event.markPrice] : []))
+    expect(marks.length).toBeGreaterThan(3)
+    for (const mark of marks) expect(source.markPriceAt(mark.symbol, mark.exchangeTimeMs)).toEqual(mark)
+    expect(source.markPriceAt('NOSUCHUSDT', MINUTE_START_MS)).toBeUndefined()
+  })
+
+  it('settles funding by the rate that was in force to the last second, and the mark of the instant', () => {
+    const source = createSimulatedExchange({ seed: 9, clock: () => 0 })
+    const settledAtMs = Date.UTC(2026, 10, 21, 16)
+    const before = source.markPriceAt('BTCUSDT', settledAtMs - SECOND_MS)
+    expect(before?.nextFundingAtMs).toBe(settledAtMs)
+    expect(source.fundingAt('BTCUSDT', settledAtMs)).toEqual({
+      rate: before?.fundingRate,
+      mark: source.markPriceAt('BTCUSDT', settledAtMs)?.mark,
+    })
+    expect(source.fundingAt('NOSUCHUSDT', settledAtMs)).toBeUndefined()
   })
 
   it('passes on a fault that is not an abort', async () => {

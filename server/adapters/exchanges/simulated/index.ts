@@ -1,11 +1,17 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Decimal } from '../../../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
+import type { Ticks } from '../../../domain/market/instrument.ts'
 import { openOf } from '../../../domain/market/interval.ts'
-import type { MarketEvent } from '../../../domain/market/market-event.ts'
+import type { InstrumentEvent, MarketEvent, MarkPrice } from '../../../domain/market/market-event.ts'
 import type { Clock, MarketSink, MarketSource } from '../../../engine/ports.ts'
+import type { Matcher } from '../clearing/matcher.ts'
 import { TICK_MS } from './agents/tick-view.ts'
 import { INSTRUMENT_SPECS } from './instrument-specs.ts'
+import { createMarkPrices } from './mark-prices.ts'
+import { createMarketMatcher } from './market-matcher.ts'
 import { marketOpening, marketReopening } from './market-opening.ts'
+import { createReferencePrice } from './reference-price.ts'
 import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts'
 
 export interface SimulatedExchangeOptions {
@@ -14,6 +20,18 @@ export interface SimulatedExchangeOptions {
   readonly clock: Clock
   /** Waits; may end early or reject when the signal aborts. */
   readonly timer?: (delayMs: number, signal: AbortSignal) => Promise<void>
+}
+
+/** A market that can be listened to and traded in. */
+export interface SimulatedExchange extends MarketSource {
+  /** Matches in the agents' books. Orders may come before the market runs; those that rest wait for it to open. */
+  readonly matcher: Matcher
+  /** From now on `observer` hears of every tick when it is over, before the sink does; there is one observer. */
+  observe(observer: (event: InstrumentEvent) => void): void
+  /** Mark price and funding as they are, were or will be at an instant. */
+  markPriceAt(symbol: string, at: Instant): MarkPrice | undefined
+  /** What a settlement goes by: the last rate of the period it ends, and the mark at its instant. */
+  fundingAt(symbol: string, settledAtMs: Instant): { readonly rate: Decimal; readonly mark: Ticks } | undefined
 }
 
 /** A process that slept longer than this does not make up for it. */
@@ -41,13 +59,27 @@ const offerAll = async (events: Iterable<MarketEvent>, sink: MarketSink, signal:
  * It opens at the start of the current minute and catches up with the clock. When the clock has run ahead by up to ten
  * minutes, everything missed is traded at once; when by more, the streams are declared lost and a new market is live
  * from the start of the minute it is then. When the clock steps back, the market stands still until it is reached again.
+ * Orders that rest are put into each new market when it has caught up.
  */
-export const createSimulatedExchange = ({ seed, clock, timer = wait }: SimulatedExchangeOptions): MarketSource => {
+export const createSimulatedExchange = ({ seed, clock, timer = wait }: SimulatedExchangeOptions): SimulatedExchange => {
+  const { matcher, moveTo, withdraw } = createMarketMatcher()
+  const markPrices = createMarkPriceList(seed)
+  let observer: ((event: InstrumentEvent) => void) | undefined
   let market: SimulatedMarket | undefined
+  let joined = false
 
   const open = (startMs: Instant): SimulatedMarket => {
-    market = createSimulatedMarket({ seed, startMs })
+    joined = false
+    withdraw()
+    market = createSimulatedMarket({ seed, startMs, observe: (event) => joined && observer?.(event) })
     return market
+  }
+
+  /** Our account is in the market only from the present on: in what is made up for, nobody could have traded. */
+  const join = (live: SimulatedMarket): void => {
+    if (joined || clock() - live.timeMs >= TICK_MS) return
+    joined = true
+    moveTo(live)
   }
 
   const run: MarketSource['run'] = async (sink, since, signal) => {
@@ -65,6 +97,7 @@ export const createSimulatedExchange = ({ seed, clock, timer = wait }: Simulated
     let going = await offerAll(marketOpening({ seed, startMs: live.timeMs, since }), sink, signal)
     while (going) {
       going = await offerAll(next(clock()), sink, signal)
+      join(live)
       if (going) await timer(untilNextTick(), signal)
     }
   }
@@ -79,5 +112,23 @@ export const createSimulatedExchange = ({ seed, clock, timer = wait }: Simulated
         if (!signal.aborted) throw error
       }),
     requestBook: (symbol) => market?.requestBook(symbol),
+    matcher,
+    observe(wanted) {
+      observer = wanted
+    },
+    markPriceAt: (symbol, at) => markPrices.get(symbol)?.(at),
+    fundingAt(symbol, settledAtMs) {
+      const rate = markPrices.get(symbol)?.(settledAtMs - 1).fundingRate
+      const mark = markPrices.get(symbol)?.(settledAtMs).mark
+      return rate && mark !== undefined ? { rate, mark } : undefined
+    },
   }
 }
+
+const createMarkPriceList = (seed: number): ReadonlyMap<string, (at: Instant) => MarkPrice> =>
+  new Map(
+    INSTRUMENT_SPECS.map((spec) => [
+      spec.instrument.symbol,
+      createMarkPrices(seed, spec, createReferencePrice(seed, spec)),
+    ]),
+  )

@@ -2,15 +2,18 @@ import { assert } from '../../../core/assert.ts'
 import type { Instant } from '../../../core/instant.ts'
 import type { InstrumentEvent } from '../../../domain/market/market-event.ts'
 import { TICK_MS } from './agents/tick-view.ts'
-import type { MatchingBook } from './book/matching-book.ts'
+import type { MatchingBook, NewOrder, Placed } from './book/matching-book.ts'
+import type { OrderId } from './book/order-queue.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
-import { createTradingPit, type TradingPit } from './trading-pit.ts'
+import { createTradingPit, type OnTaken, type TradingPit } from './trading-pit.ts'
 
 export interface SimulatedMarketOptions {
   readonly seed: number
   /** Where it opens; on the grid of ticks. */
   readonly startMs: Instant
   readonly specs?: readonly InstrumentSpec[]
+  /** Hears of a tick when it is over, event by event, before anybody else; it may send orders in. */
+  readonly observe?: (event: InstrumentEvent) => void
 }
 
 /** A market that is a function of its seed and its start: it has no clock and no randomness of its own. */
@@ -22,10 +25,13 @@ export interface SimulatedMarket {
   /** The next tick of this symbol begins with a snapshot of its book. */
   requestBook(symbol: string): void
   book(symbol: string): MatchingBook | undefined
+  /** An order from outside at this instant; undefined when the symbol is not listed. */
+  enter(symbol: string, order: NewOrder, onTaken: OnTaken): Placed | undefined
+  leave(symbol: string, id: OrderId): void
 }
 
 export const createSimulatedMarket = (options: SimulatedMarketOptions): SimulatedMarket => {
-  const { seed, startMs, specs = INSTRUMENT_SPECS } = options
+  const { seed, startMs, specs = INSTRUMENT_SPECS, observe } = options
   assert(startMs % TICK_MS === 0, `a market opens on a multiple of ${TICK_MS} ms`)
   let tick = startMs / TICK_MS
   const pits: readonly TradingPit[] = specs.map((spec) => createTradingPit(seed, spec, tick))
@@ -40,10 +46,17 @@ export const createSimulatedMarket = (options: SimulatedMarketOptions): Simulate
       const emit = (event: InstrumentEvent): void => {
         events.push(event)
       }
-      for (; (tick + 1) * TICK_MS <= at; tick++) for (const pit of pits) pit.run(tick, emit)
+      while ((tick + 1) * TICK_MS <= at) {
+        const told = events.length
+        for (const pit of pits) pit.run(tick, emit)
+        tick++
+        if (observe) for (const event of events.slice(told)) observe(event)
+      }
       return events
     },
     requestBook: (symbol) => pitOf(symbol)?.requestBook(),
     book: (symbol) => pitOf(symbol)?.book,
+    enter: (symbol, order, onTaken) => pitOf(symbol)?.enter(order, tick * TICK_MS, onTaken),
+    leave: (symbol, id) => pitOf(symbol)?.leave(id),
   }
 }

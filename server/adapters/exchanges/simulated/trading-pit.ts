@@ -1,11 +1,13 @@
-import { SECOND_MS } from '../../../core/instant.ts'
+import { type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { createRandom, hash32 } from '../../../core/random.ts'
 import { createCrowd } from './agents/crowd.ts'
 import { makerStyles } from './agents/maker-styles.ts'
 import { createMarketMaker } from './agents/market-maker.ts'
 import { TICK_MS, type TickView } from './agents/tick-view.ts'
 import { createTrendFollower } from './agents/trend-follower.ts'
-import { createMatchingBook, type MatchingBook } from './book/matching-book.ts'
+import type { Fill } from './book/half-book.ts'
+import { createMatchingBook, type MatchingBook, type NewOrder, type Placed } from './book/matching-book.ts'
+import type { OrderId } from './book/order-queue.ts'
 import { createBookFeed } from './book-feed.ts'
 import type { InstrumentSpec } from './instrument-specs.ts'
 import { createMarkPrices } from './mark-prices.ts'
@@ -17,10 +19,17 @@ import { createTradeTape, type Emit } from './trade-tape.ts'
 /** Ticks the makers have for putting up their ladders before anybody looks. */
 const WARM_UP_TICKS = 10
 
+/** Hears at once when somebody takes from an order that rests. */
+export type OnTaken = (fill: Fill, atMs: Instant) => void
+
 /** One instrument's market: its book, and the agents who trade in it. */
 export interface TradingPit {
   readonly symbol: string
   readonly book: MatchingBook
+  /** An order from outside, between two ticks; its trades are told in the next one. */
+  enter(order: NewOrder, atMs: Instant, onTaken: OnTaken): Placed
+  /** Takes an order from outside off the book. */
+  leave(id: OrderId): void
   /** Runs the tick of this number (since 1970); ticks follow one another. */
   run(tick: number, emit: Emit): void
   /** The next tick begins with a snapshot, as the first one does. */
@@ -34,8 +43,13 @@ export const createTradingPit = (seed: number, spec: InstrumentSpec, firstTick: 
   const reference = createReferencePrice(seed, spec)
   const markPriceAt = createMarkPrices(seed, spec, reference)
   const priceStep = tickSize(spec)
-  const book = createMatchingBook()
-  const sendIn = createTradeTape(symbol, book)
+  const watched = new Map<OrderId, OnTaken>()
+  const book = createMatchingBook((fill) => {
+    const onTaken = watched.get(fill.makerId)
+    if (onTaken && book.restingOf(fill.makerId) === 0) watched.delete(fill.makerId)
+    onTaken?.(fill, tape.timeMs)
+  })
+  const tape = createTradeTape(symbol, book, firstTick * TICK_MS)
   const takers = [createCrowd(spec), createTrendFollower(spec)]
   const makers = makerStyles(spec).map((style) => createMarketMaker(spec, style))
   let snapshotWanted = true
@@ -60,6 +74,15 @@ export const createTradingPit = (seed: number, spec: InstrumentSpec, firstTick: 
   return {
     symbol,
     book,
+    enter(order, atMs, onTaken) {
+      const placed = tape.enter(order, atMs)
+      if (placed.restingId !== undefined) watched.set(placed.restingId, onTaken)
+      return placed
+    },
+    leave(id) {
+      watched.delete(id)
+      book.cancel(id)
+    },
     requestBook() {
       snapshotWanted = true
     },
@@ -71,7 +94,7 @@ export const createTradingPit = (seed: number, spec: InstrumentSpec, firstTick: 
         heat = reference.heat(at)
         emit({ kind: 'markPrice', markPrice: markPriceAt(at) })
       }
-      const view = viewOf(tick, sendIn(tick, emit))
+      const view = viewOf(tick, tape.open(tick, emit))
       for (const take of takers) take(view)
       makeMarket(view)
       feed.changes(tick, emit)

@@ -28,4 +28,84 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    version: 2,
+    sql: `
+      CREATE TABLE orders (
+        order_id TEXT PRIMARY KEY,
+        created_ms INTEGER NOT NULL,
+        symbol TEXT NOT NULL,
+        status TEXT NOT NULL,
+        open INTEGER NOT NULL,
+        origin TEXT NOT NULL,
+        client_order_id TEXT,
+        body TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX orders_by_time ON orders (created_ms, order_id);
+      CREATE INDEX orders_by_symbol ON orders (symbol, created_ms, order_id);
+      CREATE INDEX orders_open ON orders (created_ms, order_id) WHERE open = 1;
+      CREATE INDEX orders_by_client_id ON orders (client_order_id) WHERE client_order_id IS NOT NULL;
+
+      CREATE TABLE positions (
+        position_id TEXT PRIMARY KEY,
+        opened_ms INTEGER NOT NULL,
+        symbol TEXT NOT NULL,
+        status TEXT NOT NULL,
+        body TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX positions_by_time ON positions (opened_ms, position_id);
+      CREATE INDEX positions_by_symbol ON positions (symbol, opened_ms, position_id);
+
+      CREATE TABLE account_entries (
+        entry_id TEXT PRIMARY KEY,
+        at_ms INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        symbol TEXT NOT NULL,
+        order_id TEXT,
+        position_id TEXT,
+        body TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX account_entries_by_time ON account_entries (at_ms, entry_id);
+      CREATE INDEX account_entries_by_symbol ON account_entries (symbol, at_ms, entry_id);
+      CREATE INDEX account_entries_by_order ON account_entries (order_id, at_ms, entry_id) WHERE order_id IS NOT NULL;
+      CREATE INDEX account_entries_by_position ON account_entries (position_id, at_ms, entry_id)
+        WHERE position_id IS NOT NULL;
+
+      CREATE TABLE equity (
+        at_ms INTEGER PRIMARY KEY,
+        equity TEXT NOT NULL,
+        wallet_balance TEXT NOT NULL,
+        unrealized_pnl TEXT NOT NULL
+      ) STRICT;
+
+      CREATE TABLE decisions (
+        decision_id TEXT PRIMARY KEY,
+        order_id TEXT NOT NULL,
+        body TEXT NOT NULL
+      ) STRICT;
+
+      CREATE TABLE audit (
+        seq INTEGER PRIMARY KEY,
+        audit_id TEXT NOT NULL,
+        at_ms INTEGER NOT NULL,
+        actor TEXT NOT NULL,
+        action TEXT NOT NULL,
+        target TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        reason TEXT,
+        request_id TEXT
+      ) STRICT;
+      CREATE INDEX audit_by_id ON audit (audit_id);
+
+      CREATE TABLE idempotency (
+        scope TEXT PRIMARY KEY,
+        fingerprint TEXT NOT NULL,
+        order_id TEXT,
+        at_ms INTEGER NOT NULL,
+        status INTEGER,
+        body TEXT
+      ) STRICT;
+      CREATE INDEX idempotency_by_time ON idempotency (at_ms);
+    `,
+  },
 ]

@@ -121,7 +121,7 @@ describe('a journal whose file is damaged within', () => {
       runId: `run_${index}`,
       atMs: 5,
     }))
-    store.journal.append(facts)
+    store.journal.append({ facts, orders: [], positions: [] })
     store.close()
     const path = join(directory, 'engine.sqlite')
     overwrite(path, Math.floor(statSync(path).size / 4_096 / 2))

@@ -4,6 +4,7 @@ import { candleTimeOf } from '../../../../test/support/journal-batch.ts'
 import { anInstrument } from '../../../../test/support/market-samples.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { createRandom } from '../../../core/random.ts'
+import type { OrderQuery } from '../../../engine/ports.ts'
 import { openEngineStore } from './store.ts'
 
 const KILLS = 20
@@ -19,14 +20,26 @@ const writeAndKill = async (directory: string, seed: number, batches: number): P
   return acknowledged
 }
 
-/** What a store holds after a kill: the numbers of its facts, and which batches are there by either table. */
+const EVERY_ORDER: Omit<OrderQuery, 'limit'> = {
+  before: null,
+  fromMs: null,
+  toMs: null,
+  symbol: null,
+  statuses: null,
+  open: null,
+  clientOrderId: null,
+  origin: null,
+}
+
+/** What a store holds after a kill: the numbers of its facts, and which batches are there by each table. */
 const readBack = (directory: string) => {
   const store = openEngineStore(directory)
   const started = [...store.journal.read()].flatMap((fact) => (fact.kind === 'runStarted' ? [fact] : []))
   const range = { symbol: 'BTCUSDT', interval: '1m', fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: 1e9 } as const
   const candles = store.candles.find(range, anInstrument())
+  const orders = started.length === 0 ? [] : store.trading.findOrders({ ...EVERY_ORDER, limit: started.length })
   store.close()
-  return { started, candles }
+  return { started, candles, orders: orders.toReversed() }
 }
 
 describe('a store whose process is killed in the middle of a burst', () => {
@@ -35,12 +48,13 @@ describe('a store whose process is killed in the middle of a burst', () => {
     const random = createRandom(2_026)
     for (let kill = 1; kill <= KILLS; kill++) {
       const acknowledged = await writeAndKill(directory, kill, 1 + Math.floor(random() * 60))
-      const { started, candles } = readBack(directory)
+      const { started, candles, orders } = readBack(directory)
       expect(started.length).toBeGreaterThanOrEqual(acknowledged)
       expect(started.map(({ epoch }) => epoch)).toEqual(started.map((_, index) => index + 1))
       const lastOfBatches = [...new Set(started.map(({ runId }) => Number(runId.split('_').at(-1))))]
       expect(lastOfBatches.at(-1)).toBe(started.length)
       expect(candles.map(({ tradeCount }) => tradeCount)).toEqual(lastOfBatches)
+      expect(orders.map(({ reportSequence }) => reportSequence)).toEqual(lastOfBatches)
       const firstOfBatches = [1, ...lastOfBatches.slice(0, -1).map((last) => last + 1)]
       expect(candles.map(({ openMs }) => openMs)).toEqual(firstOfBatches.map(candleTimeOf))
     }

@@ -1,26 +1,65 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { assertNever, InvariantError } from '../../../core/assert.ts'
-import type { LedgerFact } from '../../../engine/facts.ts'
-import type { Journal } from '../../../engine/ports.ts'
+import { assert, InvariantError } from '../../../core/assert.ts'
+import { readExact, writeExact } from '../../../core/exact-json.ts'
+import type { Fact, LedgerFact } from '../../../engine/facts.ts'
+import type { Batch, Journal } from '../../../engine/ports.ts'
 import { candleColumns, candleRow, PLACEHOLDERS } from './candle-row.ts'
 import { inTransaction } from './database.ts'
 import { StoreError } from './store-error.ts'
+import type { Tables } from './tables.ts'
 
-/** Ledger facts as rows of the journal, candles as rows of their own table, one transaction for all of a batch. */
-export const createJournal = (database: DatabaseSync): Journal => {
+/**
+ * Ledger facts as rows of the journal, everything else of a batch as rows of its own tables, one transaction for all.
+ * `committed` is told how long each took.
+ */
+export const createJournal = (database: DatabaseSync, tables: Tables, committed: (tookMs: number) => void): Journal => {
   const insertFact = database.prepare('INSERT INTO journal (kind, body) VALUES (?, ?)')
   const putCandle = database.prepare(`INSERT OR REPLACE INTO candles (${candleColumns}) VALUES (${PLACEHOLDERS})`)
   const select = database.prepare('SELECT seq, kind, body FROM journal ORDER BY seq')
+  const write = (fact: Fact): void => {
+    if (fact.kind === 'candleClosed') putCandle.run(...candleRow(fact.candle, fact.instrument))
+    else if (fact.kind === 'audited') tables.audit.add(fact.entry)
+    else if (fact.kind === 'answerRecorded') tables.idempotency.answer(fact)
+    else {
+      insertFact.run(fact.kind, writeExact(withoutReadings(fact)))
+      note(tables, fact)
+    }
+  }
   return {
-    append(facts) {
-      commit(database, () => {
-        for (const fact of facts) {
-          if (fact.kind === 'candleClosed') putCandle.run(...candleRow(fact.candle, fact.instrument))
-          else insertFact.run(fact.kind, JSON.stringify(fact))
-        }
-      })
+    append(batch) {
+      const since = performance.now()
+      commit(database, () => writeBatch(tables, batch, write))
+      committed(performance.now() - since)
     },
     read: () => readFacts(select),
+  }
+}
+
+const writeBatch = (tables: Tables, { facts, orders, positions }: Batch, write: (fact: Fact) => void): void => {
+  for (const fact of facts) write(fact)
+  for (const order of orders) tables.orders.put(order)
+  for (const position of positions) tables.positions.put(position)
+  tables.idempotency.purge()
+}
+
+/** What the gates saw is kept with the decision; the ledger does not need it a second time. */
+const withoutReadings = (fact: LedgerFact): LedgerFact =>
+  fact.kind === 'orderDecided' ? { ...fact, decision: { ...fact.decision, readings: [] } } : fact
+
+const note = (tables: Tables, fact: LedgerFact): void => {
+  switch (fact.kind) {
+    case 'orderDecided':
+      tables.decisions.put(fact.decision, fact.order.orderId)
+      if (fact.idempotency) tables.idempotency.claim(fact.idempotency, fact.order.orderId, fact.atMs)
+      return
+    case 'executed':
+      for (const fill of fact.fills) tables.account.put({ kind: 'fill', fill })
+      return
+    case 'fundingPaid':
+      return tables.account.put({ kind: 'funding', funding: fact.funding, positionId: fact.positionId })
+    case 'equitySampled':
+      return tables.equity.put(fact)
+    default:
   }
 }
 
@@ -48,8 +87,8 @@ function* readFacts(select: StatementSync): Generator<LedgerFact> {
 
 const factOf = (seq: unknown, kind: unknown, body: unknown): LedgerFact => {
   try {
-    const fact = JSON.parse(String(body)) as LedgerFact
-    checkKind(fact)
+    const fact = readExact(String(body)) as LedgerFact
+    assert(Object.hasOwn(KNOWN, fact.kind), `${fact.kind} is a kind of fact this program knows`)
     return fact
   } catch {
     throw new StoreError(`Row ${seq} of the journal (${kind}) cannot be read. Restore the database from a backup.`)
@@ -57,14 +96,30 @@ const factOf = (seq: unknown, kind: unknown, body: unknown): LedgerFact => {
 }
 
 /** A fact this program does not know must not be skipped: the ledger would be wrong. */
-const checkKind = (fact: LedgerFact): void => {
-  switch (fact.kind) {
-    case 'runStarted':
-    case 'runEnded':
-    case 'instrumentListed':
-    case 'streamChanged':
-      return
-    default:
-      assertNever(fact)
-  }
+const KNOWN: Record<LedgerFact['kind'], true> = {
+  runStarted: true,
+  runEnded: true,
+  instrumentListed: true,
+  streamChanged: true,
+  orderDecided: true,
+  orderReported: true,
+  orderRejected: true,
+  orderUncertain: true,
+  orderProvenAbsent: true,
+  orderAbandoned: true,
+  orderResent: true,
+  cancelRequested: true,
+  orderVanished: true,
+  externalOrderSeen: true,
+  reportRefused: true,
+  executed: true,
+  fundingPaid: true,
+  booksOpened: true,
+  walletAdjusted: true,
+  planChanged: true,
+  protectionChanged: true,
+  differenceFound: true,
+  differenceGone: true,
+  latchEngaged: true,
+  equitySampled: true,
 }

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { storeContract } from '../../../../test/store.contract.ts'
+import { anOrder } from '../../../../test/support/book-samples.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import type { LedgerFact } from '../../../engine/facts.ts'
+import { ENGINE_SCHEMA } from '../migrations/engine.ts'
+import { openDatabase } from './database.ts'
 import { openEngineStore } from './store.ts'
 import { StoreError } from './store-error.ts'
 
@@ -30,7 +33,7 @@ describe('openEngineStore', () => {
   it.skipIf(process.platform === 'win32')('keeps everything where only its owner can read it', () => {
     const directory = join(aTempDirectory(), 'made', 'for it')
     const store = openEngineStore(directory)
-    store.journal.append([ended])
+    store.journal.append({ facts: [ended], orders: [], positions: [] })
     expect(statSync(directory).mode & 0o777).toBe(0o700)
     const files = readdirSync(directory)
     expect(files.length).toBeGreaterThan(1)
@@ -48,7 +51,7 @@ describe('openEngineStore', () => {
   it('says which row of the journal cannot be read', () => {
     const directory = aTempDirectory()
     const store = openEngineStore(directory)
-    store.journal.append([ended])
+    store.journal.append({ facts: [ended], orders: [], positions: [] })
     store.close()
     tamper(directory, "INSERT INTO journal (kind, body) VALUES ('runEnded', '{torn')")
     const again = openEngineStore(directory)
@@ -64,6 +67,28 @@ describe('openEngineStore', () => {
     tamper(directory, `INSERT INTO journal (kind, body) VALUES ('tomorrow', '${body}')`)
     const store = openEngineStore(directory)
     expect(() => [...store.journal.read()]).toThrow('Row 1 of the journal (tomorrow) cannot be read.')
+    store.close()
+  })
+
+  it('says how long it takes to commit and how much room there is', () => {
+    const store = openEngineStore(aTempDirectory())
+    expect(store.health()).toEqual({ commitP99Ms: null, freeDiskBytes: expect.any(Number) })
+    store.journal.append({ facts: [ended], orders: [], positions: [] })
+    const { commitP99Ms, freeDiskBytes } = store.health()
+    expect([(commitP99Ms ?? 0) > 0, (freeDiskBytes ?? 0) > 0]).toEqual([true, true])
+    store.close()
+  })
+
+  it('goes on with what an earlier version wrote', () => {
+    const directory = aTempDirectory()
+    const path = join(directory, 'engine.sqlite')
+    const before = openDatabase(path, ENGINE_SCHEMA.slice(0, 1))
+    before.exec(`INSERT INTO journal (kind, body) VALUES ('runEnded', '${JSON.stringify(ended)}')`)
+    before.close()
+    const store = openEngineStore(directory)
+    store.journal.append({ facts: [ended], orders: [anOrder()], positions: [] })
+    expect([...store.journal.read()]).toEqual([ended, ended])
+    expect(store.trading.findOrder(anOrder().orderId)).toEqual(anOrder())
     store.close()
   })
 })

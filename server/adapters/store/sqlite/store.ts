@@ -1,20 +1,40 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CandleStore, Journal } from '../../../engine/ports.ts'
+import type { StoreHealth } from '../../../engine/events.ts'
+import type { CandleStore, Journal, TradingStore } from '../../../engine/ports.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { createCandleStore } from './candle-store.ts'
+import { commitP99, createCommitTimes, noteCommit } from './commit-times.ts'
 import { openDatabase } from './database.ts'
+import { createDiskSpace } from './disk-space.ts'
 import { createJournal } from './journal.ts'
+import { createTables } from './tables.ts'
+import { createTradingStore } from './trading-store.ts'
 
 /** What one market and mode remembers, in one database. */
 export interface EngineStore {
   readonly journal: Journal
   readonly candles: CandleStore
+  readonly trading: TradingStore
+  /** How it is doing, as it measures itself. */
+  health(): StoreHealth
   close(): void
 }
 
 export const openEngineStore = (directory: string): EngineStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const database = openDatabase(join(directory, 'engine.sqlite'), ENGINE_SCHEMA)
-  return { journal: createJournal(database), candles: createCandleStore(database), close: () => database.close() }
+  const tables = createTables(database)
+  const times = createCommitTimes()
+  const freeBytes = createDiskSpace(directory)
+  return {
+    journal: createJournal(database, tables, (tookMs) => noteCommit(times, tookMs, performance.now())),
+    candles: createCandleStore(database),
+    trading: createTradingStore(tables),
+    health() {
+      const now = performance.now()
+      return { commitP99Ms: commitP99(times, now), freeDiskBytes: freeBytes(now) }
+    },
+    close: () => database.close(),
+  }
 }

@@ -2,7 +2,7 @@ import type { Level } from '../../../../domain/market/book-side.ts'
 import { type Lots, lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
 import type { OrderPool } from './order-pool.ts'
 import { append, type OrderId, type PriceLevel, type RestingOrder, unlink } from './order-queue.ts'
-import { createPriceLadder, NO_KEY } from './price-ladder.ts'
+import { createPriceLadder, NO_KEY, type PriceLadder } from './price-ladder.ts'
 
 export type Side = 'BUY' | 'SELL'
 
@@ -23,19 +23,26 @@ interface Taken {
 export interface HalfBook {
   /** Whether an order of the other side at this price would trade. */
   meets(price: Ticks | null): boolean
+  /** Whether an order of the other side at this price would be filled whole. */
+  covers(price: Ticks | null, wanted: Lots): boolean
   /** Fills an order of the other side as far as its price allows. */
   take(price: Ticks | null, wanted: Lots): Taken
   rest(price: Ticks, quantity: Lots): OrderId
   /** Takes an order off the book for good; answers what remained of it. */
   remove(level: PriceLevel, order: RestingOrder): Lots
+  /** Makes an order smaller where it stands in its queue; taking all of it removes it. */
+  reduce(level: PriceLevel, order: RestingOrder, by: Lots): void
   best(): Level | undefined
   top(count: number): Level[]
   /** Levels touched since this was last asked, best first; quantity zero where nothing rests any more. */
   takeTouched(): Level[]
 }
 
-/** Both sides are the same code: the better a price, the higher its key. */
-export const createHalfBook = (side: Side, pool: OrderPool): HalfBook => {
+/**
+ * Both sides are the same code: the better a price, the higher its key. `onFill` hears of each fill before the next
+ * resting order is looked at, and may take orders off the book.
+ */
+export const createHalfBook = (side: Side, pool: OrderPool, onFill?: (fill: Fill) => void): HalfBook => {
   const sign = side === 'BUY' ? 1 : -1
   const levels = createPriceLadder<PriceLevel>()
   const touched = new Set<number>()
@@ -73,6 +80,7 @@ export const createHalfBook = (side: Side, pool: OrderPool): HalfBook => {
 
   return {
     meets: (price) => levels.highest() >= worstKey(price),
+    covers: (price, wanted) => quantityDownTo(levels, worstKey(price), wanted) >= wanted,
     take(price, wanted) {
       const worst = worstKey(price)
       const fills: Fill[] = []
@@ -80,10 +88,11 @@ export const createHalfBook = (side: Side, pool: OrderPool): HalfBook => {
       for (let maker = oldestOfBest(); maker?.level && left > 0; maker = oldestOfBest()) {
         const { level } = maker
         if (level.price * sign < worst) break
-        const quantity = lots(Math.min(left, maker.remaining))
-        fills.push({ makerId: maker.id, price: level.price, quantity })
-        reduce(level, maker, quantity)
-        left -= quantity
+        const fill = { makerId: maker.id, price: level.price, quantity: lots(Math.min(left, maker.remaining)) }
+        fills.push(fill)
+        reduce(level, maker, fill.quantity)
+        left -= fill.quantity
+        onFill?.(fill)
       }
       return { fills, left: lots(left) }
     },
@@ -95,6 +104,7 @@ export const createHalfBook = (side: Side, pool: OrderPool): HalfBook => {
       return order.id
     },
     remove,
+    reduce,
     best() {
       const key = levels.highest()
       return key === NO_KEY ? undefined : levelAt(key)
@@ -112,4 +122,13 @@ export const createHalfBook = (side: Side, pool: OrderPool): HalfBook => {
       return keys.map(levelAt)
     },
   }
+}
+
+/** What rests at this key and better, counted no further than `enough`. */
+const quantityDownTo = (levels: PriceLadder<PriceLevel>, worst: number, enough: number): number => {
+  let quantity = 0
+  for (let key = levels.highest(); key !== NO_KEY && key >= worst && quantity < enough; key = levels.below(key)) {
+    quantity += levels.get(key)?.quantity ?? 0
+  }
+  return quantity
 }

@@ -79,6 +79,39 @@ describe('createMatchingBook', () => {
     expect(book.place(anOrder('BUY', 100, 1, 'POST_ONLY')).restingId).toBeDefined()
   })
 
+  it('fills a fill-or-kill order whole or not at all', () => {
+    const { book, older, newer } = withAsks()
+    expect(book.place(anOrder('BUY', 101, 9, 'FOK'))).toEqual({ fills: [], restingId: undefined })
+    expect(book.place(anOrder('BUY', null, 13, 'FOK'))).toEqual({ fills: [], restingId: undefined })
+    expect(book.top('SELL', 9).map(({ quantity }) => quantity)).toEqual([8, 4])
+    expect(book.place(anOrder('BUY', 101, 8, 'FOK')).fills.map(({ makerId }) => makerId)).toEqual([older, newer])
+    expect(book.place(anOrder('BUY', 100, 1, 'FOK'))).toEqual({ fills: [], restingId: undefined })
+  })
+
+  it('makes an order smaller where it stands, down to nothing', () => {
+    const { book, older, newer } = withAsks()
+    book.reduce(older, lots(3))
+    expect([book.restingOf(older), book.best('SELL')]).toEqual([2, { price: 101, quantity: 5 }])
+    expect(book.place(anOrder('BUY', 101, 1)).fills).toEqual([{ makerId: older, price: 101, quantity: 1 }])
+    book.reduce(older, lots(9))
+    book.reduce(older, lots(1))
+    expect(book.place(anOrder('BUY', 101, 1)).fills).toEqual([{ makerId: newer, price: 101, quantity: 1 }])
+  })
+
+  it('tells of a fill while it matches, so that a resting order can still be taken away', () => {
+    const gone: OrderId[] = []
+    const book: MatchingBook = createMatchingBook(() => {
+      for (const id of gone) book.cancel(id)
+    })
+    const first = restingIdOf(book, anOrder('SELL', 101, 2))
+    gone.push(restingIdOf(book, anOrder('SELL', 101, 2)))
+    const last = restingIdOf(book, anOrder('SELL', 102, 2))
+    expect(book.place(anOrder('BUY', null, 4)).fills).toEqual([
+      { makerId: first, price: 101, quantity: 2 },
+      { makerId: last, price: 102, quantity: 2 },
+    ])
+  })
+
   it('cancels what rests once, and nothing of an order that has gone', () => {
     const { book, older, newer } = withAsks()
     book.place(anOrder('BUY', 101, 2))
@@ -147,7 +180,9 @@ const createModel = () => {
     },
     place(order: NewOrder) {
       const makers = sideOf(order.side === 'BUY' ? 'SELL' : 'BUY').filter((maker) => reaches(order, maker))
+      const offered = makers.reduce((total, { remaining }) => total + remaining, 0)
       if (order.timeInForce === 'POST_ONLY' && makers.length > 0) return { fills: [], rests: 0 }
+      if (order.timeInForce === 'FOK' && offered < order.quantity) return { fills: [], rests: 0 }
       let left: number = order.quantity
       const fills = makers.map((maker) => {
         const quantity = Math.min(left, maker.remaining)
@@ -156,7 +191,7 @@ const createModel = () => {
         return { makerId: maker.id, price: maker.price, quantity }
       })
       resting = resting.filter(({ remaining }) => remaining > 0)
-      const rests = order.price === null || order.timeInForce === 'IOC' ? 0 : left
+      const rests = order.price === null || order.timeInForce === 'IOC' || order.timeInForce === 'FOK' ? 0 : left
       return { fills: fills.filter(({ quantity }) => quantity > 0), rests }
     },
     rest(order: ModelOrder) {
@@ -175,7 +210,7 @@ const anyOrder = fc.record({
   side: fc.constantFrom(...SIDES),
   price: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 1_018, max: 1_030 }) }, fc.constant(null)),
   quantity: fc.integer({ min: 1, max: 9 }),
-  timeInForce: fc.constantFrom<NewOrder['timeInForce'][]>('GTC', 'GTC', 'GTC', 'IOC', 'POST_ONLY'),
+  timeInForce: fc.constantFrom<NewOrder['timeInForce'][]>('GTC', 'GTC', 'GTC', 'IOC', 'FOK', 'POST_ONLY'),
 })
 const anyCancel = fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat() })
 const anyMove = fc.oneof({ weight: 3, arbitrary: anyOrder }, anyCancel)

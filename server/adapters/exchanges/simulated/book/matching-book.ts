@@ -10,8 +10,11 @@ export interface NewOrder {
   /** Null is a market order: it takes any price and never rests. */
   readonly price: Ticks | null
   readonly quantity: Lots
-  /** What becomes of a remainder: GTC rests, IOC is dropped; POST_ONLY is refused whole when it would trade. */
-  readonly timeInForce: 'GTC' | 'IOC' | 'POST_ONLY'
+  /**
+   * What becomes of a remainder: GTC rests, IOC is dropped. POST_ONLY is refused whole when it would trade, FOK when it
+   * would leave a remainder.
+   */
+  readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
 }
 
 export interface Placed {
@@ -31,6 +34,8 @@ export interface MatchingBook {
   place(order: NewOrder): Placed
   /** What was taken out; zero for an order that no longer rests. */
   cancel(id: OrderId): Lots
+  /** Makes an order smaller without costing it its place; nothing happens to one that no longer rests. */
+  reduce(id: OrderId, by: Lots): void
   /** What still rests of an order; zero when nothing does. */
   restingOf(id: OrderId): Lots
   best(side: Side): Level | undefined
@@ -42,15 +47,19 @@ export interface MatchingBook {
 const NO_FILLS: readonly Fill[] = []
 const REFUSED: Placed = { fills: NO_FILLS, restingId: undefined }
 
-export const createMatchingBook = (): MatchingBook => {
+const mayRest = ({ price, timeInForce }: NewOrder): boolean =>
+  price !== null && timeInForce !== 'IOC' && timeInForce !== 'FOK'
+
+/** `onFill` hears of each fill as it happens, while the order that takes is still being matched; it must not place. */
+export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook => {
   const pool = createOrderPool()
-  const bids = createHalfBook('BUY', pool)
-  const asks = createHalfBook('SELL', pool)
+  const bids = createHalfBook('BUY', pool, onFill)
+  const asks = createHalfBook('SELL', pool, onFill)
   const halfOf = (side: Side): HalfBook => (side === 'BUY' ? bids : asks)
 
   /** The id of what rests of an order after it has traded what it could. */
-  const restLeft = ({ side, price, timeInForce }: NewOrder, left: Lots): OrderId | undefined =>
-    left === 0 || price === null || timeInForce === 'IOC' ? undefined : halfOf(side).rest(price, left)
+  const restLeft = (order: NewOrder, left: Lots): OrderId | undefined =>
+    left === 0 || order.price === null || !mayRest(order) ? undefined : halfOf(order.side).rest(order.price, left)
 
   return {
     place(order) {
@@ -59,12 +68,17 @@ export const createMatchingBook = (): MatchingBook => {
       const other = side === 'BUY' ? asks : bids
       if (!other.meets(price)) return { fills: NO_FILLS, restingId: restLeft(order, quantity) }
       if (timeInForce === 'POST_ONLY') return REFUSED
+      if (timeInForce === 'FOK' && !other.covers(price, quantity)) return REFUSED
       const { fills, left } = other.take(price, quantity)
       return { fills, restingId: restLeft(order, left) }
     },
     cancel(id) {
       const order = pool.find(id)
       return order?.level ? halfOf(order.level.side).remove(order.level, order) : lots(0)
+    },
+    reduce(id, by) {
+      const order = pool.find(id)
+      if (order?.level) halfOf(order.level.side).reduce(order.level, order, lots(Math.min(by, order.remaining)))
     },
     restingOf: (id) => pool.find(id)?.remaining ?? lots(0),
     best: (side) => halfOf(side).best(),

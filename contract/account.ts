@@ -1,0 +1,140 @@
+import { type Static, Type } from 'typebox'
+import {
+  At,
+  Collection,
+  DecimalText,
+  Freshness,
+  idText,
+  instantText,
+  listText,
+  Nullable,
+  PAGE_QUERY,
+  SymbolText,
+} from './common.ts'
+import { ExecutionMode } from './trading.ts'
+
+/** Of the whole account. `equity` is the wallet with the unrealised result at mark. */
+export const Balance = Type.Object({
+  asset: Type.Enum(['USDT']),
+  walletBalance: DecimalText,
+  equity: DecimalText,
+  unrealizedPnl: DecimalText,
+  availableBalance: Type.Unsafe<string>({ ...DecimalText, description: 'Equity that no margin holds; never negative' }),
+  initialMargin: Type.Unsafe<string>({ ...DecimalText, description: 'Of positions and open orders' }),
+  maintenanceMargin: DecimalText,
+  marginRatio: Nullable(Type.Number(), 'Maintenance margin over equity; null without equity'),
+  executionMode: ExecutionMode,
+  asOf: At,
+  source: Freshness,
+})
+export type Balance = Static<typeof Balance>
+
+/** A line of the account's history: an execution, or a funding payment, which has no order and no price. */
+export const AccountTrade = Type.Object({
+  fillId: Type.String(),
+  exchangeExecId: Type.String(),
+  orderId: Nullable(Type.String(), 'Null where the exchange acted by itself'),
+  positionId: Nullable(Type.String()),
+  symbol: SymbolText,
+  side: Nullable(Type.Enum(['BUY', 'SELL'])),
+  price: Nullable(DecimalText),
+  qty: Nullable(DecimalText),
+  notional: Nullable(DecimalText, 'USDT'),
+  fee: Type.Unsafe<string>({ ...DecimalText, description: 'Negative is a rebate' }),
+  feeAsset: Type.Enum(['USDT']),
+  liquidity: Nullable(Type.Enum(['MAKER', 'TAKER'])),
+  kind: Type.Enum(['TRADE', 'LIQUIDATION', 'ADL', 'FUNDING', 'SETTLEMENT']),
+  realizedPnl: Type.Unsafe<string>({ ...DecimalText, description: 'Before fees' }),
+  fundingRate: Nullable(DecimalText),
+  cashFlow: Type.Unsafe<string>({
+    ...DecimalText,
+    description: 'What it changed in the wallet: realised result less fee, or the funding payment',
+  }),
+  executedAt: At,
+})
+export type AccountTrade = Static<typeof AccountTrade>
+
+export const AccountTradesQuery = Type.Object(
+  {
+    symbol: Type.Optional(SymbolText),
+    symbols: Type.Optional(listText('[A-Z0-9]{1,20}USDT', 50, 'Up to 50 symbols, comma-separated')),
+    orderId: Type.Optional(idText('ord')),
+    positionId: Type.Optional(idText('pos')),
+    ...PAGE_QUERY,
+  },
+  { additionalProperties: false },
+)
+export type AccountTradesQuery = Static<typeof AccountTradesQuery>
+
+/** By the instant of execution, newest first. */
+export const AccountTrades = Collection(AccountTrade)
+export type AccountTrades = Static<typeof AccountTrades>
+
+const DayPnl = Type.Object({
+  realized: DecimalText,
+  unrealized: Type.Unsafe<string>({ ...DecimalText, description: 'Its change since the day began' }),
+  fees: Type.Unsafe<string>({ ...DecimalText, description: 'Paid; negative is received' }),
+  funding: Type.Unsafe<string>({ ...DecimalText, description: 'Cash flow; negative is paid' }),
+  adjustments: Type.Unsafe<string>({
+    ...DecimalText,
+    description: 'Corrections by what the exchange says the wallet holds',
+  }),
+  net: DecimalText,
+  dayStartEquity: Nullable(DecimalText),
+  dayStartAt: Nullable(At),
+})
+
+const EquityPoint = Type.Object({
+  at: At,
+  equity: DecimalText,
+  walletBalance: DecimalText,
+  unrealizedPnl: DecimalText,
+})
+
+export const Portfolio = Type.Object({
+  equity: DecimalText,
+  walletBalance: DecimalText,
+  grossExposure: Type.Unsafe<string>({ ...DecimalText, description: 'USDT at mark, long and short added' }),
+  netExposure: Type.Unsafe<string>({ ...DecimalText, description: 'USDT at mark, long less short' }),
+  effectiveLeverage: Nullable(DecimalText, 'Gross exposure over equity; null without equity'),
+  dayPnl: DayPnl,
+  drawdown: Type.Object({
+    currentPct: Type.Number(),
+    maxPct: Type.Number(),
+    peakEquity: Nullable(DecimalText),
+    peakAt: Nullable(At),
+  }),
+  positions: Type.Array(
+    Type.Object({
+      positionId: idText('pos'),
+      symbol: SymbolText,
+      direction: Type.Enum(['LONG', 'SHORT']),
+      notional: DecimalText,
+      unrealizedPnl: DecimalText,
+      shareOfGross: Type.Number({ description: 'Of 1' }),
+    }),
+  ),
+  reconciliation: Type.Object({
+    status: Type.Enum(['OK', 'DIFFERENCES', 'NEVER']),
+    lastAt: Nullable(At),
+    differences: Type.Integer(),
+  }),
+  series: Type.Optional(
+    Type.Object({ name: Type.Enum(['equity']), from: At, to: At, points: Type.Array(EquityPoint) }),
+  ),
+  executionMode: ExecutionMode,
+  asOf: At,
+  source: Freshness,
+})
+export type Portfolio = Static<typeof Portfolio>
+
+export const PortfolioQuery = Type.Object(
+  {
+    series: Type.Optional(Type.Enum(['equity'], { description: 'Adds the equity curve' })),
+    from: Type.Optional(instantText('First instant of the series, included; a day before `to` when absent')),
+    to: Type.Optional(instantText('Last instant of the series, excluded; now when absent')),
+    points: Type.Integer({ minimum: 2, maximum: 1_000, default: 200, description: 'At most so many, evenly thinned' }),
+  },
+  { additionalProperties: false },
+)
+export type PortfolioQuery = Static<typeof PortfolioQuery>

@@ -1,0 +1,363 @@
+import { type Static, type TObject, Type } from 'typebox'
+import {
+  At,
+  Collection,
+  DecimalText,
+  Filters,
+  Freshness,
+  idText,
+  listText,
+  Ms,
+  Nullable,
+  PAGE_QUERY,
+  SymbolText,
+} from './common.ts'
+
+const ORDER_STATUSES = [
+  'PENDING_NEW',
+  'OUTCOME_UNKNOWN',
+  'DENIED',
+  'NEW',
+  'UNTRIGGERED',
+  'TRIGGERED',
+  'PARTIALLY_FILLED',
+  'PENDING_CANCEL',
+  'FILLED',
+  'CANCELED',
+  'REJECTED',
+  'EXPIRED',
+  'NEVER_ACCEPTED',
+] as const
+const POSITION_STATUSES = ['OPEN', 'CLOSING', 'CLOSED'] as const
+const SYMBOL = '[A-Z0-9]{1,20}USDT'
+
+const Side = Type.Enum(['BUY', 'SELL'])
+const OrderType = Type.Enum(['MARKET', 'LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_MARKET'])
+const TimeInForce = Type.Enum(['GTC', 'IOC', 'FOK', 'POST_ONLY'])
+const TriggerBy = Type.Enum(['MARK', 'LAST', 'INDEX'])
+const PositionSide = Type.Enum(['BOTH'], { description: 'One netted position a symbol' })
+const OrderStatus = Type.Enum([...ORDER_STATUSES])
+const Purpose = Type.Enum(['ENTRY', 'EXIT', 'STOP_LOSS', 'TAKE_PROFIT', 'CLOSE', 'FLATTEN', 'EXTERNAL'])
+const Origin = Type.Enum(['API', 'AUTOTRADING', 'GUARDIAN', 'EMERGENCY_STOP', 'HOST', 'EXTERNAL'])
+export const ExecutionMode = Type.Enum(['PAPER', 'LIVE'])
+
+/** The object, or nothing at all in its place. */
+const orNull = <T extends TObject>(schema: T) => Type.Unsafe<Static<T> | null>({ ...schema, type: ['object', 'null'] })
+
+const TriggerRequest = Type.Object(
+  { triggerPrice: DecimalText, triggerBy: Type.Optional(TriggerBy) },
+  { additionalProperties: false },
+)
+
+const SlippageBps = Type.Integer({
+  minimum: 1,
+  maximum: 1_000,
+  description: 'How far from the mark price a market order may execute, in hundredths of a percent',
+})
+
+/**
+ * An order. Exactly one of `qty` and `notional`. An order that increases risk and names no `stopLoss` gets the house's
+ * default one. Whether it trades on paper or live is the host's setting: no request can choose it.
+ */
+export const OrderRequest = Type.Object(
+  {
+    symbol: SymbolText,
+    side: Side,
+    type: OrderType,
+    qty: Type.Optional(
+      Type.Unsafe<string>({ ...DecimalText, description: 'Base currency; a multiple of the lot size' }),
+    ),
+    notional: Type.Optional(
+      Type.Unsafe<string>({ ...DecimalText, description: 'USDT; the most whole lots that it pays for' }),
+    ),
+    price: Type.Optional(Type.Unsafe<string>({ ...DecimalText, description: 'Of LIMIT orders, and only of these' })),
+    triggerPrice: Type.Optional(
+      Type.Unsafe<string>({
+        ...DecimalText,
+        description: 'Of STOP_MARKET and TAKE_PROFIT_MARKET orders, and only of these',
+      }),
+    ),
+    triggerBy: Type.Optional(
+      Type.Unsafe<Static<typeof TriggerBy>>({
+        ...TriggerBy,
+        description: 'MARK when absent; only beside triggerPrice',
+      }),
+    ),
+    timeInForce: Type.Optional(
+      Type.Unsafe<Static<typeof TimeInForce>>({
+        ...TimeInForce,
+        description: 'IOC for MARKET orders, else GTC when absent. POST_ONLY and FOK are for LIMIT orders',
+      }),
+    ),
+    reduceOnly: Type.Boolean({ default: false }),
+    positionSide: Type.Optional(PositionSide),
+    stopLoss: Type.Optional(TriggerRequest),
+    takeProfit: Type.Optional(TriggerRequest),
+    maxSlippageBps: Type.Optional(SlippageBps),
+    clientOrderId: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z0-9_-]{1,36}$', description: "The caller's own name for it, never used twice" }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type OrderRequest = Static<typeof OrderRequest>
+
+const Trigger = Type.Object({ triggerPrice: DecimalText, triggerBy: TriggerBy })
+
+/** What every order asks for, with what it became in the instrument's ticks and lots. */
+const TERMS = {
+  symbol: SymbolText,
+  instrument: Filters,
+  side: Side,
+  type: OrderType,
+  timeInForce: TimeInForce,
+  reduceOnly: Type.Boolean(),
+  positionSide: PositionSide,
+  qty: DecimalText,
+  price: Nullable(DecimalText, 'Of LIMIT orders'),
+  triggerPrice: Nullable(DecimalText),
+  triggerBy: Nullable(TriggerBy),
+  effectivePriceLimit: Nullable(DecimalText, 'It never executes at a worse price than this'),
+  stopLoss: Nullable(Trigger, 'What the position is protected by; null for an order that only reduces'),
+  takeProfit: Nullable(Trigger),
+  stopLossDefaulted: Type.Boolean({ description: "No stop was asked for, and the house's default was taken" }),
+}
+
+const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
+
+const GateReading = Type.Object({
+  gateId: Type.String(),
+  code: Type.String(),
+  kind: Type.Enum(['S', 'D', 'B', 'Q', 'C'], { description: 'Safety, data, budget, quality, configuration' }),
+  enforced: Type.Boolean({ description: 'Whether failing holds this order back; else it is recorded only' }),
+  pass: Type.Boolean(),
+  observed: Reading,
+  limit: Reading,
+  unit: Type.String(),
+  detail: Type.String(),
+})
+export type GateReading = Static<typeof GateReading>
+
+/** What all gates said of an order. */
+export const Decision = Type.Object({
+  decisionId: Nullable(Type.String(), 'Null for a preview, which decides nothing'),
+  verdict: Type.Enum(['APPROVED', 'DENIED']),
+  gates: Type.Array(GateReading),
+})
+export type Decision = Static<typeof Decision>
+
+const Dispatch = Type.Object({
+  state: Type.Enum(['DENIED', 'DISPATCHING', 'ACKED', 'OUTCOME_UNKNOWN', 'RESOLVED', 'ABANDONED']),
+  attempts: Type.Integer(),
+  signedAtMs: Nullable(Ms),
+  provenDeadAtMs: Nullable(Ms, 'After this the exchange can no longer accept what was sent'),
+})
+
+export const Order = Type.Object({
+  orderId: idText('ord'),
+  clientOrderId: Nullable(Type.String(), "The caller's"),
+  venueClientId: Type.String({ description: 'Ours at the exchange' }),
+  exchangeOrderId: Nullable(Type.String()),
+  ...TERMS,
+  filledQty: DecimalText,
+  remainingQty: DecimalText,
+  avgFillPrice: Nullable(DecimalText),
+  feesPaid: DecimalText,
+  status: OrderStatus,
+  statusReason: Nullable(Type.String()),
+  dispatch: Dispatch,
+  purpose: Purpose,
+  origin: Origin,
+  executionMode: ExecutionMode,
+  positionId: Nullable(Type.String()),
+  signalId: Nullable(Type.String()),
+  candidateId: Nullable(Type.String()),
+  decisionId: Type.String(),
+  auditId: Type.String(),
+  createdAt: At,
+  updatedAt: At,
+  version: Type.Integer(),
+})
+export type Order = Static<typeof Order>
+
+/** An order with what the gates said of it; null for an order that was not ours. */
+export const DecidedOrder = Type.Object({ ...Order.properties, decision: Nullable(Decision) })
+export type DecidedOrder = Static<typeof DecidedOrder>
+
+/** What an order would be now, without placing it. */
+export const OrderPreview = Type.Object({
+  ...TERMS,
+  executionMode: ExecutionMode,
+  decision: Decision,
+  notional: Type.Unsafe<string>({ ...DecimalText, description: 'USDT at the worst price' }),
+  fee: DecimalText,
+  initialMargin: DecimalText,
+  maintenanceMarginAfter: Nullable(DecimalText),
+  liquidationPriceAfter: Nullable(DecimalText, 'An estimate; the exchange decides'),
+  lossAtStop: Nullable(DecimalText, 'What the stop would lose, fees of both ways included'),
+  asOf: At,
+})
+export type OrderPreview = Static<typeof OrderPreview>
+
+export const OrderParams = Type.Object({ orderId: idText('ord') })
+
+const SYMBOL_QUERY = {
+  symbol: Type.Optional(SymbolText),
+  symbols: Type.Optional(listText(SYMBOL, 50, 'Up to 50 symbols, comma-separated')),
+}
+
+export const OrdersQuery = Type.Object(
+  {
+    ...SYMBOL_QUERY,
+    status: Type.Optional(
+      listText(ORDER_STATUSES.join('|'), ORDER_STATUSES.length, `Of ${ORDER_STATUSES.join(', ')}; comma-separated`),
+    ),
+    open: Type.Optional(Type.Boolean({ description: 'True: not ended yet; false: ended' })),
+    clientOrderId: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,36}$' })),
+    origin: Type.Optional(Origin),
+    ...PAGE_QUERY,
+  },
+  { additionalProperties: false },
+)
+export type OrdersQuery = Static<typeof OrdersQuery>
+
+/** By the instant of placing, newest first. */
+export const Orders = Collection(Order)
+export type Orders = Static<typeof Orders>
+
+const ProtectiveOrder = Type.Object({
+  triggerPrice: Type.Unsafe<string>({ ...DecimalText, description: 'Where it shall stand' }),
+  triggerBy: TriggerBy,
+  orderId: Nullable(Type.String(), 'Null while none stands'),
+  status: Nullable(OrderStatus),
+  qty: Nullable(DecimalText),
+  standingTriggerPrice: Nullable(
+    DecimalText,
+    'Where it stands now; it differs while a new one is placed before the old one goes',
+  ),
+})
+
+const Protection = Type.Object({
+  state: Type.Enum([
+    'NOT_REQUIRED',
+    'PLANNED',
+    'SUBMITTED',
+    'ACKED',
+    'VERIFIED',
+    'PARTIAL',
+    'LOST',
+    'TRIGGERED',
+    'CLOSED',
+  ]),
+  stopLoss: Nullable(ProtectiveOrder),
+  stopLossDefaulted: Type.Boolean(),
+  takeProfit: Nullable(ProtectiveOrder),
+  coveragePct: Type.Number({ description: 'Share of the quantity that verified stops stand for' }),
+  unprotectedSince: Nullable(At),
+  verifiedAt: Nullable(At),
+})
+
+/** One lifecycle of the position of a symbol, from the first fill to flat. */
+export const Position = Type.Object({
+  id: idText('pos'),
+  symbol: SymbolText,
+  instrument: Filters,
+  positionSide: PositionSide,
+  direction: Type.Enum(['LONG', 'SHORT']),
+  status: Type.Enum([...POSITION_STATUSES]),
+  qty: DecimalText,
+  entryPrice: Nullable(DecimalText, 'Null once closed'),
+  markPrice: Nullable(DecimalText, 'The entry price stands in while none has been observed; null once closed'),
+  breakEvenPrice: Nullable(DecimalText, 'Fees, funding and the closing fee included; null once closed'),
+  liquidationPrice: Nullable(DecimalText, 'As the exchange says; null where no price can liquidate it'),
+  leverage: DecimalText,
+  marginMode: Type.Enum(['CROSS', 'ISOLATED']),
+  initialMargin: DecimalText,
+  maintenanceMargin: DecimalText,
+  notional: Type.Unsafe<string>({ ...DecimalText, description: 'USDT at the mark price' }),
+  unrealizedPnl: DecimalText,
+  realizedPnl: Type.Unsafe<string>({ ...DecimalText, description: 'Before fees and funding' }),
+  feesPaid: DecimalText,
+  fundingPaid: Type.Unsafe<string>({ ...DecimalText, description: 'Negative is received' }),
+  protection: Protection,
+  origin: Origin,
+  executionMode: ExecutionMode,
+  openedAt: At,
+  updatedAt: At,
+  closedAt: Nullable(At),
+  version: Type.Integer(),
+  source: Freshness,
+})
+export type Position = Static<typeof Position>
+
+export const PositionParams = Type.Object({ id: idText('pos') })
+
+export const PositionsQuery = Type.Object(
+  {
+    ...SYMBOL_QUERY,
+    status: Type.Unsafe<string>({
+      ...listText(POSITION_STATUSES.join('|'), POSITION_STATUSES.length, 'Of OPEN, CLOSING, CLOSED; comma-separated'),
+      default: 'OPEN,CLOSING',
+    }),
+    ...PAGE_QUERY,
+  },
+  { additionalProperties: false },
+)
+export type PositionsQuery = Static<typeof PositionsQuery>
+
+/** By the instant of opening, newest first. */
+export const Positions = Collection(Position)
+export type Positions = Static<typeof Positions>
+
+/** Everything is optional, and so is the body: nothing closes all of it. */
+export const CloseRequest = orNull(
+  Type.Object(
+    {
+      qty: Type.Optional(
+        Type.String({
+          pattern: '^(ALL|-?(0|[1-9]\\d*)(\\.\\d{1,18})?)$',
+          default: 'ALL',
+          description: 'Base currency, or ALL',
+        }),
+      ),
+      maxSlippageBps: Type.Optional(SlippageBps),
+      reason: Type.Optional(Type.String({ maxLength: 200, description: 'For the audit' })),
+    },
+    { additionalProperties: false },
+  ),
+)
+export type CloseRequest = Static<typeof CloseRequest>
+
+const TriggerPatch = orNull(
+  Type.Object(
+    { triggerPrice: Type.Optional(DecimalText), triggerBy: Type.Optional(TriggerBy) },
+    { additionalProperties: false, minProperties: 1 },
+  ),
+)
+
+/** A merge patch (RFC 7396): what is absent stays as it is, null takes away. */
+export const ProtectionPatch = Type.Object(
+  { stopLoss: Type.Optional(TriggerPatch), takeProfit: Type.Optional(TriggerPatch) },
+  { additionalProperties: false, minProperties: 1 },
+)
+export type ProtectionPatch = Static<typeof ProtectionPatch>
+
+/** A key under which the same request gets the same answer for 24 hours; bare or in double quotes. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: '^([A-Za-z0-9_-]{16,64}|"[A-Za-z0-9_-]{16,64}")$',
+      description: '16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours',
+    }),
+  ),
+})
+
+export const PatchHeaders = Type.Object({
+  ...IdempotencyHeaders.properties,
+  'if-match': Type.Optional(
+    Type.String({
+      pattern: '^(\\*|(W/)?"\\d{1,15}"|\\d{1,15})$',
+      description: 'The `version` that was seen; a later one answers 412',
+    }),
+  ),
+})

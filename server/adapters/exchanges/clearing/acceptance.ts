@@ -1,0 +1,113 @@
+import { printDecimal } from '../../../core/decimal.ts'
+import type { Instant } from '../../../core/instant.ts'
+import { moneyOf, valueAt } from '../../../domain/account/money.ts'
+import type { Lots, Ticks } from '../../../domain/market/instrument.ts'
+import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
+import type { Rejection, Submission } from '../../../engine/venue.ts'
+import type { Book, Clearing } from './clearing.ts'
+import { isAffordable } from './margin.ts'
+import { roomToReduce } from './reduce-only.ts'
+import {
+  belowMinNotional,
+  DUPLICATE,
+  INSUFFICIENT_MARGIN,
+  MARKET_CLOSED,
+  PARAMETER_MISSING,
+  PRICE_NOT_POSITIVE,
+  PRICE_OFF_TICK,
+  QUANTITY_NOT_POSITIVE,
+  QUANTITY_OFF_STEP,
+  REDUCE_ONLY,
+  TOO_EARLY,
+  TOO_LATE,
+  TOO_MANY_ORDERS,
+  UNKNOWN_SYMBOL,
+  WOULD_TRIGGER,
+} from './rejections.ts'
+import { isCrossed, priceBy } from './trigger-price.ts'
+
+/** A request may be signed this far in the exchange's future; from there on it is refused. */
+const AHEAD_MS = 1_000
+
+/** Most orders of the account that can be open at once. */
+const OPEN_ORDERS_MAX = 10_000
+
+/** Whether an order of this id was ever accepted. */
+export type IsKnown = (venueClientId: string) => boolean
+
+/** Why the exchange refuses, or undefined when it accepts; the first reason in the order exchanges check. */
+export const refusalOf = (clearing: Clearing, submission: Submission, isKnown: IsKnown): Rejection | undefined => {
+  const { terms, venueClientId } = submission
+  const book = clearing.books.get(terms.symbol)
+  if (!book) return UNKNOWN_SYMBOL
+  const untimely = untimelinessOf(submission, clearing.clock())
+  if (untimely) return untimely
+  if (isKnown(venueClientId)) return DUPLICATE
+  if (clearing.open.size >= OPEN_ORDERS_MAX) return TOO_MANY_ORDERS
+  return refusalOfTerms(clearing, book, terms)
+}
+
+const untimelinessOf = ({ signedAtMs, recvWindowMs }: Submission, serverTimeMs: Instant): Rejection | undefined => {
+  if (signedAtMs < serverTimeMs - recvWindowMs) return TOO_LATE
+  return signedAtMs >= serverTimeMs + AHEAD_MS ? TOO_EARLY : undefined
+}
+
+const refusalOfTerms = (clearing: Clearing, book: Book, terms: OrderTerms): Rejection | undefined => {
+  const { mark } = book
+  const malformed = malformationOf(terms)
+  if (malformed) return malformed
+  if (mark === null) return MARKET_CLOSED
+  const marginPrice = marginPriceOf(terms, mark)
+  const small = terms.reduceOnly ? undefined : smallnessOf(book, terms, marginPrice)
+  if (small) return small
+  if (terms.reduceOnly && roomToReduce(book, terms) === 0) return REDUCE_ONLY
+  if (wouldTrigger(book, terms)) return WOULD_TRIGGER
+  if (terms.reduceOnly || isConditional(terms)) return undefined
+  return refusalOfMargin(clearing, book, { terms, marginPrice, quantity: terms.quantity })
+}
+
+/** What an order's margin is counted at: a sale below the mark will be filled at a better price than its own. */
+export const marginPriceOf = ({ side, price, trigger }: OrderTerms, mark: Ticks): Ticks => {
+  const asked = price ?? trigger?.price ?? mark
+  return side === 'SELL' && asked < mark ? mark : asked
+}
+
+export interface MarginAsked {
+  readonly terms: OrderTerms
+  readonly marginPrice: Ticks
+  readonly quantity: Lots
+}
+
+export const refusalOfMargin = (
+  clearing: Clearing,
+  book: Book,
+  { terms, marginPrice, quantity }: MarginAsked,
+): Rejection | undefined => {
+  const value = valueAt(book.instrument, marginPrice, quantity)
+  return isAffordable(clearing, { book, side: terms.side, value }) ? undefined : INSUFFICIENT_MARGIN
+}
+
+const malformationOf = (terms: OrderTerms): Rejection | undefined => {
+  const { type, price, trigger, quantity } = terms
+  if (isConditional(terms) !== (trigger !== null) || (type === 'LIMIT' && price === null)) return PARAMETER_MISSING
+  const named = [price, trigger?.price ?? null].filter((value) => value !== null)
+  if (named.some((value) => !Number.isSafeInteger(value))) return PRICE_OFF_TICK
+  if (named.some((value) => value <= 0)) return PRICE_NOT_POSITIVE
+  if (!Number.isSafeInteger(quantity)) return QUANTITY_OFF_STEP
+  return quantity <= 0 ? QUANTITY_NOT_POSITIVE : undefined
+}
+
+const smallnessOf = ({ instrument }: Book, terms: OrderTerms, marginPrice: Ticks): Rejection | undefined => {
+  const { minNotional } = instrument
+  if (minNotional === null) return undefined
+  const price = terms.price ?? marginPrice
+  return valueAt(instrument, price, terms.quantity) < moneyOf(minNotional)
+    ? belowMinNotional(printDecimal(minNotional))
+    : undefined
+}
+
+const wouldTrigger = (book: Book, terms: OrderTerms): boolean => {
+  if (terms.trigger === null) return false
+  const price = priceBy(book, terms.trigger.by)
+  return price !== null && isCrossed(terms, price)
+}

@@ -1,0 +1,52 @@
+import type { Instant } from '../../../core/instant.ts'
+import type { Money } from '../../../domain/account/money.ts'
+import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
+import type { WorkingOrder } from './working-order.ts'
+
+/** What the exchange remembers of the account in one instrument. */
+export interface StoredPosition {
+  readonly symbol: string
+  /** Positive is long. */
+  readonly quantity: number
+  readonly cost: Money
+  /** The rate in force as decimal text, and when it is settled; null while nothing was published. */
+  readonly fundingRate: string | null
+  readonly nextFundingAtMs: Instant | null
+  readonly fundingIntervalMs: number | null
+}
+
+/** The account without its orders and executions. */
+export interface StoredAccount {
+  readonly openingBalance: Money
+  readonly walletBalance: Money
+  /** What the insurance fund has put in so that the wallet did not stay below zero. */
+  readonly insurance: Money
+  readonly nextOrder: bigint
+  readonly nextExecution: bigint
+  readonly positions: readonly StoredPosition[]
+}
+
+export type StoredOrder = Readonly<WorkingOrder>
+
+/** What one turn has brought; an order replaces its earlier form. */
+export interface ClearingChanges {
+  readonly account: StoredAccount
+  readonly orders: readonly StoredOrder[]
+  readonly fills: readonly VenueFill[]
+  readonly funding: readonly VenueFunding[]
+}
+
+/** The durable memory of an exchange. What was committed is found again by whoever opens the store next. */
+export interface ClearingStore {
+  /** Undefined in a store nothing was committed to. */
+  readAccount(): StoredAccount | undefined
+  /** In the order they came in. */
+  readOpenOrders(): StoredOrder[]
+  /** All of `changes` in one durable transaction, or none and it throws. */
+  commit(changes: ClearingChanges): void
+  findOrder(venueClientId: string): StoredOrder | undefined
+  fillsOf(venueClientId: string): VenueFill[]
+  /** Executed at or after `sinceMs`, in the order they happened. */
+  fillsSince(sinceMs: Instant): VenueFill[]
+  fundingSince(sinceMs: Instant): VenueFunding[]
+}

@@ -1,0 +1,107 @@
+import type { Decimal } from '../../../core/decimal.ts'
+import type { Instant } from '../../../core/instant.ts'
+import type { Money } from '../../../domain/account/money.ts'
+import type { Instrument, Ticks } from '../../../domain/market/instrument.ts'
+import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
+import type { Clock } from '../../../engine/ports.ts'
+import type { VenueEvent } from '../../../engine/venue.ts'
+import type { Matcher, MatchListener } from './matcher.ts'
+import type { ClearingRules } from './rules.ts'
+import { isUntriggered, type WorkingOrder } from './working-order.ts'
+
+/** The account in one instrument, and the prices that rule it. Owned by the exchange and changed in place. */
+export interface Book {
+  readonly instrument: Instrument
+  /** Positive is long. */
+  quantity: number
+  /** What the open quantity cost at entry, positive. */
+  cost: Money
+  /** Orders in the market and orders that wait for their trigger, in the order they came in. */
+  readonly resting: Map<string, WorkingOrder>
+  readonly conditional: Map<string, WorkingOrder>
+  /** Those of both that may only reduce. */
+  readonly reduceOnly: Map<string, WorkingOrder>
+  /** What the resting orders of a side count for; reduce-only ones count nothing. */
+  held: { BUY: Money; SELL: Money }
+  mark: Ticks | null
+  index: Ticks | null
+  last: Ticks | null
+  fundingRate: Decimal | null
+  nextFundingAtMs: Instant | null
+  fundingIntervalMs: number | null
+}
+
+/** What has happened since the last commit, and is to be told after the next one. */
+export interface Turn {
+  readonly events: VenueEvent[]
+  readonly orders: Map<string, WorkingOrder>
+  readonly fills: VenueFill[]
+  readonly funding: VenueFunding[]
+  /** Symbols whose position is another than it was. */
+  readonly moved: Set<string>
+  /** Whether the account must be written although no order or execution says so. */
+  accountChanged: boolean
+}
+
+/** One account at an exchange with cross margin and one position a symbol: all that the rules act on. */
+export interface Clearing {
+  readonly rules: ClearingRules
+  readonly matcher: Matcher
+  readonly listener: MatchListener
+  readonly clock: Clock
+  readonly openingBalance: Money
+  walletBalance: Money
+  insurance: Money
+  nextOrder: bigint
+  nextExecution: bigint
+  readonly books: Map<string, Book>
+  readonly open: Map<string, WorkingOrder>
+  turn: Turn
+}
+
+export const createTurn = (): Turn => ({
+  events: [],
+  orders: new Map(),
+  fills: [],
+  funding: [],
+  moved: new Set(),
+  accountChanged: false,
+})
+
+export const createBook = (instrument: Instrument): Book => ({
+  instrument,
+  quantity: 0,
+  cost: 0n,
+  resting: new Map(),
+  conditional: new Map(),
+  reduceOnly: new Map(),
+  held: { BUY: 0n, SELL: 0n },
+  mark: null,
+  index: null,
+  last: null,
+  fundingRate: null,
+  nextFundingAtMs: null,
+  fundingIntervalMs: null,
+})
+
+/** Ids are decimal text of nineteen digits: more than a float can hold, as on real exchanges. */
+export const nextOrderId = (clearing: Clearing): string => (clearing.nextOrder++).toString()
+
+export const nextExecId = (clearing: Clearing): string => (clearing.nextExecution++).toString()
+
+/** Enters an open order where it belongs. */
+export const file = (clearing: Clearing, book: Book, order: WorkingOrder): void => {
+  const { venueClientId } = order
+  clearing.open.set(venueClientId, order)
+  if (isUntriggered(order)) book.conditional.set(venueClientId, order)
+  else book.resting.set(venueClientId, order)
+  if (order.terms.reduceOnly) book.reduceOnly.set(venueClientId, order)
+}
+
+/** Takes an order that is over out of everything that is open. */
+export const unfile = (clearing: Clearing, book: Book, { venueClientId }: WorkingOrder): void => {
+  clearing.open.delete(venueClientId)
+  book.resting.delete(venueClientId)
+  book.conditional.delete(venueClientId)
+  book.reduceOnly.delete(venueClientId)
+}

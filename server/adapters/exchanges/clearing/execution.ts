@@ -1,0 +1,83 @@
+import type { Instant } from '../../../core/instant.ts'
+import { type Money, portionOf, valueAt } from '../../../domain/account/money.ts'
+import { type Lots, lots, type Ticks } from '../../../domain/market/instrument.ts'
+import type { Side } from '../../../domain/order/order.ts'
+import type { FillKind, Liquidity, VenueFill } from '../../../domain/order/venue-report.ts'
+import { type Book, type Clearing, nextExecId } from './clearing.ts'
+import type { MatchListener } from './matcher.ts'
+import { changePosition } from './position-change.ts'
+import { keepReduceOnly } from './reduce-only.ts'
+import { recount, type Standing, tellConclusion, tellReport } from './reporting.ts'
+import { isImmediate, leftOf, type WorkingOrder } from './working-order.ts'
+
+/** A trade of the account, to be booked. */
+export interface Trade {
+  readonly exchangeOrderId: string
+  readonly venueClientId: string | null
+  readonly side: Side
+  readonly price: Ticks
+  readonly quantity: Lots
+  readonly fee: Money
+  readonly liquidity: Liquidity
+  readonly kind: FillKind
+  readonly executedAtMs: Instant
+}
+
+/** Moves position and wallet and tells of it. */
+export const execute = (clearing: Clearing, book: Book, trade: Trade): void => {
+  const { symbol } = book.instrument
+  const { quantity, cost, realized } = changePosition(book.instrument, book, trade)
+  book.quantity = quantity
+  book.cost = cost
+  clearing.walletBalance += realized - trade.fee
+  const fill: VenueFill = { execId: nextExecId(clearing), symbol, ...trade }
+  clearing.turn.fills.push(fill)
+  clearing.turn.events.push({ kind: 'fill', fill })
+  clearing.turn.moved.add(symbol)
+  coverDeficit(clearing)
+}
+
+/** An account that holds nothing cannot owe: the insurance fund puts in what is missing. */
+export const coverDeficit = (clearing: Clearing): void => {
+  if (clearing.walletBalance >= 0n) return
+  for (const { quantity } of clearing.books.values()) if (quantity !== 0) return
+  clearing.insurance -= clearing.walletBalance
+  clearing.walletBalance = 0n
+}
+
+type Matched = Parameters<MatchListener['traded']>[1]
+
+/** Books what the market has filled of an open order; what is no longer open is none of the account's. */
+export const fillOrder = (clearing: Clearing, key: string, matched: Matched): void => {
+  const order = clearing.open.get(key)
+  const book = order && clearing.books.get(order.terms.symbol)
+  if (!order || !book) return
+  const { price, quantity, liquidity } = matched
+  const { venueClientId, exchangeOrderId } = order
+  const { side } = order.terms
+  const atMs = Math.max(matched.atMs, order.atMs)
+  const { fees } = clearing.rules
+  const fee = portionOf(valueAt(book.instrument, price, quantity), liquidity === 'MAKER' ? fees.maker : fees.taker)
+  const named = { exchangeOrderId, venueClientId, executedAtMs: atMs, kind: 'TRADE' as const }
+  execute(clearing, book, { ...named, side, price, quantity, fee, liquidity })
+  order.filled = lots(order.filled + quantity)
+  recount(book, order)
+  const standing = standingAfterFill(order, atMs)
+  if (standing.status === 'PARTIALLY_FILLED') tellReport(clearing, order, standing)
+  else tellConclusion(clearing, book, order, standing)
+  keepReduceOnly(clearing, book, atMs)
+}
+
+/** A reduce-only order that had to be cut ends short of what was asked, and never as FILLED. */
+const standingAfterFill = (order: WorkingOrder, atMs: Instant): Standing => {
+  if (leftOf(order) > 0) return { status: 'PARTIALLY_FILLED', reason: null, atMs }
+  if (order.filled >= order.terms.quantity) return { status: 'FILLED', reason: null, atMs }
+  return { status: isImmediate(order) ? 'EXPIRED' : 'CANCELED', reason: 'REDUCE_ONLY', atMs }
+}
+
+/** Ends what the market will do nothing more for. */
+export const expireOrder = (clearing: Clearing, key: string, reason: string, atMs: Instant): void => {
+  const order = clearing.open.get(key)
+  const book = order && clearing.books.get(order.terms.symbol)
+  if (order && book) tellConclusion(clearing, book, order, { status: 'EXPIRED', reason, atMs })
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { aStage, STAGE_START_MS, type StageParts } from '../../../../test/support/venue-stage.ts'
+import { decimal } from '../../../core/decimal.ts'
+import { HOUR_MS } from '../../../core/instant.ts'
+import { moneyOf } from '../../../domain/account/money.ts'
+import { lots, ticks } from '../../../domain/market/instrument.ts'
+
+const SETTLED_MS = Date.UTC(2026, 10, 21, 16)
+
+const usdt = (text: string) => moneyOf(decimal(text))
+
+const holding = (side: 'BUY' | 'SELL', parts: StageParts = {}) => {
+  const stage = aStage(parts)
+  stage.mark(600_000)
+  stage.quote(side === 'BUY' ? 'SELL' : 'BUY', 600_000, 10)
+  stage.submit({ side, quantity: lots(10) })
+  return stage
+}
+
+const markAt = (stage: ReturnType<typeof holding>, at: number, rate = '0.0009') => {
+  stage.clock.nowMs = at
+  stage.mark(610_000, { rate })
+}
+
+describe('funding', () => {
+  it.each([
+    ['BUY', '0.0001', '-0.061'],
+    ['SELL', '0.0001', '0.061'],
+    ['BUY', '-0.0002', '0.122'],
+  ] as const)('of a position after %s at a rate of %s moves the wallet by %s', (side, rate, amount) => {
+    const stage = holding(side)
+    markAt(stage, SETTLED_MS - 1_000, rate)
+    const before = stage.account().walletBalance
+    markAt(stage, SETTLED_MS)
+    const settled = { symbol: 'BTCUSDT', amount: usdt(amount), rate, settledAtMs: SETTLED_MS }
+    expect(stage.of('funding').map(({ funding }) => funding)).toMatchObject([settled])
+    expect(stage.account().walletBalance - before).toBe(usdt(amount))
+    expect(stage.account().funding).toMatchObject([settled])
+  })
+
+  it('is settled once, by the rate in force before', () => {
+    const stage = holding('BUY')
+    markAt(stage, SETTLED_MS - 1_000, '0.0001')
+    markAt(stage, SETTLED_MS + 300)
+    markAt(stage, SETTLED_MS + 1_000)
+    stage.reopen()
+    markAt(stage, SETTLED_MS - 500, '0.0003')
+    markAt(stage, SETTLED_MS + 2_000)
+    expect(stage.of('funding').map(({ funding }) => funding.rate)).toEqual(['0.0001'])
+  })
+
+  it('is nothing without a position', () => {
+    const stage = aStage()
+    stage.mark(600_000)
+    markAt(stage, SETTLED_MS)
+    expect(stage.of('funding')).toEqual([])
+  })
+
+  it('of the time the exchange was down is settled for every settlement, by the last rate', () => {
+    const stage = holding('BUY')
+    stage.reopen()
+    markAt(stage, SETTLED_MS + 17 * HOUR_MS)
+    expect(stage.of('funding').map(({ funding: { fundingId, rate } }) => [fundingId, rate])).toEqual(
+      [0, 8, 16].map((hours) => [`BTCUSDT-${SETTLED_MS + hours * HOUR_MS}`, '0.0001']),
+    )
+  })
+
+  it('of the time the exchange was down goes by what the market says of it, where it does', () => {
+    const stage = holding('SELL', { fundingAt: () => ({ rate: decimal('0.0005'), mark: ticks(700_000) }) })
+    stage.reopen()
+    markAt(stage, SETTLED_MS + 9 * HOUR_MS)
+    expect(stage.of('funding').map(({ funding: { amount } }) => amount)).toEqual([usdt('0.35'), usdt('0.35')])
+    expect(STAGE_START_MS).toBeLessThan(SETTLED_MS)
+  })
+})

@@ -1,0 +1,51 @@
+import { assertNever } from '../../../core/assert.ts'
+import type { Lots } from '../../../domain/market/instrument.ts'
+import type { OrderTerms, Side } from '../../../domain/order/order.ts'
+import { type Clearing, unfile } from './clearing.ts'
+import { takeIn } from './orders.ts'
+import { recount } from './reporting.ts'
+import { isUntriggered } from './working-order.ts'
+
+/** What happens to an account behind the back of whoever trades on it. */
+export type Interference =
+  /** An open order is gone without a word; no list and no query finds it any more, but its id stays taken. */
+  | { readonly kind: 'vanishOrder'; readonly venueClientId: string }
+  /** Somebody trades by hand, at the market. */
+  | { readonly kind: 'tradeByHand'; readonly symbol: string; readonly side: Side; readonly quantity: Lots }
+
+export const interfere = (clearing: Clearing, deed: Interference): void => {
+  switch (deed.kind) {
+    case 'vanishOrder':
+      return vanish(clearing, deed.venueClientId)
+    case 'tradeByHand':
+      return takeIn(clearing, {
+        venueClientId: `web_${clearing.nextOrder}`,
+        terms: byHand(deed),
+        answers: false,
+      })
+    default:
+      return assertNever(deed)
+  }
+}
+
+const vanish = (clearing: Clearing, venueClientId: string): void => {
+  const order = clearing.open.get(venueClientId)
+  const book = order && clearing.books.get(order.terms.symbol)
+  if (!order || !book) return
+  if (!isUntriggered(order)) clearing.matcher.cancel(venueClientId)
+  unfile(clearing, book, order)
+  recount(book, order)
+  order.vanished = true
+  clearing.turn.orders.set(venueClientId, order)
+}
+
+const byHand = ({ symbol, side, quantity }: Extract<Interference, { kind: 'tradeByHand' }>): OrderTerms => ({
+  symbol,
+  side,
+  type: 'MARKET',
+  quantity,
+  price: null,
+  trigger: null,
+  timeInForce: 'IOC',
+  reduceOnly: false,
+})

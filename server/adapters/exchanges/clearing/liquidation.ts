@@ -1,0 +1,62 @@
+import type { Instant } from '../../../core/instant.ts'
+import { type Money, portionOf, valueAt } from '../../../domain/account/money.ts'
+import { unrealizedPnl } from '../../../domain/margin/unrealized.ts'
+import { lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
+import { type Book, type Clearing, nextOrderId } from './clearing.ts'
+import { execute } from './execution.ts'
+import { equityOf, totalMaintenanceOf, unrealizedOf } from './margin.ts'
+import { closingSideOf } from './reduce-only.ts'
+import { tellConclusion } from './reporting.ts'
+import { isUntriggered } from './working-order.ts'
+
+/**
+ * Once equity at the mark is no more than the maintenance margin, every open order is cancelled and every position is
+ * taken over by the insurance fund: at the mark, or where that would leave less than nothing, at the price at which
+ * nothing is left. For this it takes its fee, as far as there is something. It never trades in the book.
+ */
+export const liquidateIfDue = (clearing: Clearing, atMs: Instant): void => {
+  const held = [...clearing.books.values()].filter(({ quantity }) => quantity !== 0)
+  if (held.length === 0 || held.some(({ mark }) => mark === null)) return
+  if (totalMaintenanceOf(clearing) < equityOf(clearing)) return
+  cancelEverything(clearing, atMs)
+  for (const book of gainsFirst(held)) takeOver(clearing, book, atMs)
+}
+
+const cancelEverything = (clearing: Clearing, atMs: Instant): void => {
+  for (const order of [...clearing.open.values()]) {
+    const book = clearing.books.get(order.terms.symbol)
+    if (!isUntriggered(order)) clearing.matcher.cancel(order.venueClientId)
+    if (book) tellConclusion(clearing, book, order, { status: 'CANCELED', reason: 'LIQUIDATION', atMs })
+  }
+}
+
+const gainsFirst = (books: readonly Book[]): Book[] =>
+  books.toSorted((a, b) => (unrealizedOf(a) > unrealizedOf(b) ? -1 : 1))
+
+const takeOver = (clearing: Clearing, book: Book, atMs: Instant): void => {
+  const side = closingSideOf(book)
+  if (side === null || book.mark === null) return
+  const quantity = lots(Math.abs(book.quantity))
+  const price = takeoverPrice(book, book.mark, clearing.walletBalance)
+  const left = clearing.walletBalance + unrealizedPnl(book.instrument, book.quantity, book.cost, price)
+  const charge = portionOf(valueAt(book.instrument, price, quantity), clearing.rules.fees.liquidation)
+  execute(clearing, book, {
+    exchangeOrderId: nextOrderId(clearing),
+    venueClientId: null,
+    side,
+    price,
+    quantity,
+    fee: charge < left ? charge : left,
+    liquidity: 'TAKER',
+    kind: 'LIQUIDATION',
+    executedAtMs: atMs,
+  })
+}
+
+const takeoverPrice = (book: Book, mark: Ticks, walletBalance: Money): Ticks => {
+  const { instrument, quantity, cost } = book
+  if (walletBalance + unrealizedPnl(instrument, quantity, cost, mark) >= 0n) return mark
+  const perTick = valueAt(instrument, ticks(1), lots(Math.abs(quantity)))
+  const bankrupt = quantity > 0 ? (cost - walletBalance + perTick - 1n) / perTick : (cost + walletBalance) / perTick
+  return ticks(Math.max(1, Number(bankrupt)))
+}

@@ -1,0 +1,36 @@
+import type { Instant } from '../../../core/instant.ts'
+import type { MarkPrice } from '../../../domain/market/market-event.ts'
+import type { Trade } from '../../../domain/market/trade.ts'
+import type { Book, Clearing } from './clearing.ts'
+import { type FundingAt, settleFunding } from './funding.ts'
+import { liquidateIfDue } from './liquidation.ts'
+import { setOff } from './orders.ts'
+import { isCrossed, priceBy } from './trigger-price.ts'
+
+/** Takes a mark price: settles funding that is due, sets off what it crosses, and liquidates when it must. */
+export const watchMarkPrice = (clearing: Clearing, told: MarkPrice, fundingAt: FundingAt): void => {
+  const book = clearing.books.get(told.symbol)
+  if (!book) return
+  book.mark = told.mark
+  book.index = told.index
+  settleFunding(clearing, book, told, fundingAt)
+  setOffCrossed(clearing, book, told.exchangeTimeMs)
+  liquidateIfDue(clearing, told.exchangeTimeMs)
+}
+
+/** Takes a trade of the market: the price that orders triggered by the last price go by. */
+export const watchTrade = (clearing: Clearing, { symbol, price, tradedAtMs }: Trade): void => {
+  const book = clearing.books.get(symbol)
+  if (!book) return
+  book.last = price
+  if (book.conditional.size > 0) setOffCrossed(clearing, book, tradedAtMs)
+}
+
+const setOffCrossed = (clearing: Clearing, book: Book, atMs: Instant): void => {
+  for (const order of [...book.conditional.values()]) {
+    const { trigger } = order.terms
+    if (!trigger || order.enteredAtMs > atMs || !book.conditional.has(order.venueClientId)) continue
+    const price = priceBy(book, trigger.by)
+    if (price !== null && isCrossed(order.terms, price)) setOff(clearing, book, order, atMs)
+  }
+}

@@ -1,0 +1,39 @@
+import type { Instant } from '../../../core/instant.ts'
+import type { Lots, Ticks } from '../../../domain/market/instrument.ts'
+import type { Side, TimeInForce } from '../../../domain/order/order.ts'
+import type { Liquidity } from '../../../domain/order/venue-report.ts'
+
+/** An order as it meets the market. Conditional orders come here only when they are set off, as market orders. */
+export interface MatchOrder {
+  /** Unique for ever; what the matcher tells is told under it. */
+  readonly key: string
+  readonly symbol: string
+  readonly side: Side
+  /** Null takes any price and never rests. */
+  readonly price: Ticks | null
+  readonly quantity: Lots
+  readonly timeInForce: TimeInForce
+}
+
+/** What becomes of orders in the market. It may be told within `place`, or later. */
+export interface MatchListener {
+  traded(
+    key: string,
+    fill: { readonly price: Ticks; readonly quantity: Lots; readonly liquidity: Liquidity; readonly atMs: Instant },
+  ): void
+  /** It now waits in the book. */
+  rested(key: string, atMs: Instant): void
+  /** Nothing more will come of it: an IOC remainder, a FOK or POST_ONLY that could not be. */
+  ended(key: string, reason: 'IOC_REMAINDER' | 'FOK_UNFILLABLE' | 'POST_ONLY_WOULD_TAKE', atMs: Instant): void
+}
+
+/** Where orders of our account meet a market: a book with agents, or one that is only watched. */
+export interface Matcher {
+  place(order: MatchOrder, listener: MatchListener): void
+  /** False when it no longer waits there. */
+  cancel(key: string): boolean
+  /** Takes so much off a waiting order, keeping its place in the queue. */
+  reduce(key: string, by: Lots): void
+  /** The market's own time. */
+  readonly timeMs: Instant
+}

@@ -1,0 +1,89 @@
+import { assert } from '../../../core/assert.ts'
+import { decimal, printDecimal } from '../../../core/decimal.ts'
+import type { Money } from '../../../domain/account/money.ts'
+import type { Clock } from '../../../engine/ports.ts'
+import { type Clearing, createBook, createTurn } from './clearing.ts'
+import type { ClearingStore, StoredAccount, StoredPosition } from './clearing-store.ts'
+import type { Matcher, MatchListener } from './matcher.ts'
+import { reinstate } from './orders.ts'
+import type { ClearingRules } from './rules.ts'
+
+export interface ClearingParts {
+  readonly rules: ClearingRules
+  readonly matcher: Matcher
+  readonly listener: MatchListener
+  readonly clock: Clock
+  readonly store: ClearingStore
+  /** What the wallet holds when the store is new. */
+  readonly openingBalance: Money
+}
+
+/** Ids of one opening do not meet those of another: they begin at its millisecond, with room for a million in each. */
+const IDS_A_MS = 1_000_000n
+
+/** The account as the store has it, or a new one. Its open orders are back in the market when this returns. */
+export const openClearing = (parts: ClearingParts): Clearing => {
+  const { rules, matcher, listener, clock, store } = parts
+  const stored = store.readAccount()
+  const account = stored ?? newAccount(parts)
+  const clearing: Clearing = {
+    rules,
+    matcher,
+    listener,
+    clock,
+    openingBalance: account.openingBalance,
+    walletBalance: account.walletBalance,
+    insurance: account.insurance,
+    nextOrder: account.nextOrder,
+    nextExecution: account.nextExecution,
+    books: new Map(rules.instruments.map((instrument) => [instrument.symbol, createBook(instrument)])),
+    open: new Map(),
+    turn: createTurn(),
+  }
+  for (const position of account.positions) restore(clearing, position)
+  clearing.turn.accountChanged = stored === undefined
+  return clearing
+}
+
+/** Puts what was open back; the market may fill it at once. */
+export const reinstateOrders = (clearing: Clearing, store: ClearingStore): void => {
+  for (const order of store.readOpenOrders()) reinstate(clearing, { ...order, held: 0n })
+}
+
+const newAccount = ({ openingBalance, clock }: ClearingParts): StoredAccount => {
+  const first = BigInt(clock()) * IDS_A_MS + 1n
+  const empty = { openingBalance, walletBalance: openingBalance, insurance: 0n, positions: [] }
+  return { ...empty, nextOrder: first, nextExecution: first }
+}
+
+const restore = ({ books }: Clearing, position: StoredPosition): void => {
+  const book = books.get(position.symbol)
+  assert(book || position.quantity === 0, `a position in ${position.symbol}, which is not listed, would be lost`)
+  if (!book) return
+  book.quantity = position.quantity
+  book.cost = position.cost
+  book.fundingRate = position.fundingRate === null ? null : decimal(position.fundingRate)
+  book.nextFundingAtMs = position.nextFundingAtMs
+  book.fundingIntervalMs = position.fundingIntervalMs
+}
+
+/** The account as it is to be written. */
+export const accountOf = (clearing: Clearing): StoredAccount => {
+  const { openingBalance, walletBalance, insurance, nextOrder, nextExecution, books } = clearing
+  const positions = [...books.values()].filter(({ nextFundingAtMs, quantity }) => nextFundingAtMs !== null || quantity)
+  return {
+    openingBalance,
+    walletBalance,
+    insurance,
+    nextOrder,
+    nextExecution,
+    positions: positions.map(({ instrument, quantity, cost, fundingRate, nextFundingAtMs, fundingIntervalMs }) => ({
+      symbol: instrument.symbol,
+      quantity,
+      cost,
+      fundingRate: fundingRate && printDecimal(fundingRate),
+      nextFundingAtMs,
+      fundingIntervalMs,
+    })),
+  }
+}

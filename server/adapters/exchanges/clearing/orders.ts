@@ -1,0 +1,134 @@
+import type { Instant } from '../../../core/instant.ts'
+import { lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
+import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
+import type { Rejection, Submission } from '../../../engine/venue.ts'
+import { type IsKnown, marginPriceOf, refusalOf, refusalOfMargin } from './acceptance.ts'
+import { type Book, type Clearing, file, nextOrderId } from './clearing.ts'
+import type { MatchOrder } from './matcher.ts'
+import { keepReduceOnly, roomToReduce, roomWhenTriggered } from './reduce-only.ts'
+import { conclude, recount, report, tellConclusion, tellReport } from './reporting.ts'
+import { isUntriggered, leftOf, reportOf, type WorkingOrder } from './working-order.ts'
+
+/** Accepts or refuses an order, answers, and lets an accepted one meet the market. */
+export const submit = (clearing: Clearing, submission: Submission, isKnown: IsKnown): void => {
+  const { venueClientId, terms } = submission
+  const rejection = refusalOf(clearing, submission, isKnown)
+  if (rejection) reject(clearing, venueClientId, rejection)
+  else takeIn(clearing, { venueClientId, terms, answers: true })
+}
+
+const reject = ({ turn }: Clearing, venueClientId: string, rejection: Rejection): void => {
+  turn.events.push({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'rejected', rejection } })
+}
+
+export interface Incoming {
+  readonly venueClientId: string
+  readonly terms: OrderTerms
+  /** Whether somebody waits for an answer; the stream tells of it in any case. */
+  readonly answers: boolean
+}
+
+/** Enters an order that has passed the checks. */
+export const takeIn = (clearing: Clearing, { venueClientId, terms, answers }: Incoming): void => {
+  const book = clearing.books.get(terms.symbol)
+  if (!book) return
+  const order = createOrder(clearing, book, { venueClientId, terms })
+  const { turn } = clearing
+  file(clearing, book, order)
+  const accepted = report(clearing, order, { status: order.status, reason: null, atMs: order.atMs })
+  if (answers)
+    turn.events.push({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'accepted', report: accepted } })
+  turn.events.push({ kind: 'report', report: reportOf(order) })
+  if (!isUntriggered(order)) enterMarket(clearing, book, order)
+}
+
+const createOrder = (
+  clearing: Clearing,
+  book: Book,
+  { venueClientId, terms }: Pick<Incoming, 'venueClientId' | 'terms'>,
+): WorkingOrder => ({
+  venueClientId,
+  exchangeOrderId: nextOrderId(clearing),
+  terms,
+  enteredAtMs: clearing.matcher.timeMs,
+  marginPrice: marginPriceOf(terms, book.mark ?? FIRST_TICK),
+  status: isConditional(terms) ? 'UNTRIGGERED' : 'NEW',
+  filled: lots(0),
+  allowed: terms.reduceOnly && !isConditional(terms) ? least(terms, roomToReduce(book, terms)) : terms.quantity,
+  sequence: 0,
+  reason: null,
+  atMs: clearing.clock(),
+  vanished: false,
+  held: 0n,
+})
+
+const FIRST_TICK: Ticks = ticks(1)
+
+const least = ({ quantity }: OrderTerms, room: number) => lots(Math.min(quantity, room))
+
+const enterMarket = (clearing: Clearing, book: Book, order: WorkingOrder): void => {
+  recount(book, order)
+  clearing.matcher.place(matchOrderOf(order), clearing.listener)
+  keepReduceOnly(clearing, book, order.atMs)
+}
+
+const matchOrderOf = (order: WorkingOrder): MatchOrder => {
+  const { venueClientId: key, terms } = order
+  const { symbol, side } = terms
+  const waits = terms.type === 'LIMIT'
+  const price = isConditional(terms) ? null : terms.price
+  return { key, symbol, side, price, quantity: leftOf(order), timeInForce: waits ? terms.timeInForce : 'IOC' }
+}
+
+/** Sets a conditional order off: from here on it is a market order, for as much as it may trade now. */
+export const setOff = (clearing: Clearing, book: Book, order: WorkingOrder, atMs: Instant): void => {
+  const { terms, venueClientId } = order
+  if (terms.reduceOnly) order.allowed = least(terms, roomWhenTriggered(book, terms))
+  tellReport(clearing, order, { status: 'TRIGGERED', reason: null, atMs })
+  const impediment = impedimentOf(clearing, book, order)
+  if (impediment) tellConclusion(clearing, book, order, { status: 'EXPIRED', reason: impediment, atMs })
+  else {
+    book.conditional.delete(venueClientId)
+    book.resting.set(venueClientId, order)
+    enterMarket(clearing, book, order)
+  }
+}
+
+const impedimentOf = (clearing: Clearing, book: Book, order: WorkingOrder): string | undefined => {
+  if (order.allowed === 0) return 'REDUCE_ONLY'
+  const { terms, marginPrice } = order
+  if (terms.reduceOnly) return undefined
+  return refusalOfMargin(clearing, book, { terms, marginPrice, quantity: terms.quantity })?.category
+}
+
+/** Cancels what is still open and answers; what is not open is told apart from what is. */
+export const cancel = (clearing: Clearing, symbol: string, venueClientId: string): void => {
+  const { events } = clearing.turn
+  const order = clearing.open.get(venueClientId)
+  const book = clearing.books.get(symbol)
+  if (!order || !book || order.terms.symbol !== symbol || !withdraw(clearing, order)) {
+    events.push({ kind: 'cancelAnswered', venueClientId, outcome: { kind: 'notOpen' } })
+    return
+  }
+  const told = conclude(clearing, book, order, { status: 'CANCELED', reason: null, atMs: clearing.clock() })
+  events.push({ kind: 'cancelAnswered', venueClientId, outcome: { kind: 'canceled', report: told } })
+  events.push({ kind: 'report', report: told })
+}
+
+const withdraw = (clearing: Clearing, order: WorkingOrder): boolean =>
+  isUntriggered(order) || clearing.matcher.cancel(order.venueClientId)
+
+/**
+ * Puts an order that was open when the exchange went down back to where it was. In the book it stands behind those that
+ * are there now; what should have been answered at once is over, unless it is a stop that had been set off.
+ */
+export const reinstate = (clearing: Clearing, order: WorkingOrder): void => {
+  const book = clearing.books.get(order.terms.symbol)
+  if (!book) return
+  file(clearing, book, order)
+  const { type, timeInForce } = order.terms
+  const missed = type === 'MARKET' || (type === 'LIMIT' && (timeInForce === 'IOC' || timeInForce === 'FOK'))
+  const standing = { status: 'EXPIRED' as const, reason: 'RESTARTED', atMs: order.atMs }
+  if (missed) tellConclusion(clearing, book, order, standing)
+  else if (!isUntriggered(order)) enterMarket(clearing, book, order)
+}

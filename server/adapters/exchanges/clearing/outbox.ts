@@ -1,0 +1,49 @@
+import { createBoundedQueue } from '../../../core/bounded-queue.ts'
+import type { VenueSink } from '../../../engine/ports.ts'
+import type { VenueEvent } from '../../../engine/venue.ts'
+
+/** What is to be told, as long as the listener is behind; past the bound all of it is dropped and the stream is lost. */
+export interface Outbox {
+  /** False while something waits to be told. */
+  readonly isEmpty: boolean
+  push(event: VenueEvent): void
+  /** Tells as much as the sink takes. After a loss it says so first, and that the stream is back in a later call. */
+  drain(sink: VenueSink): void
+}
+
+const LOST: VenueEvent = { kind: 'stream', state: 'lost' }
+const CONNECTED: VenueEvent = { kind: 'stream', state: 'connected' }
+
+export const createOutbox = (limit: number): Outbox => {
+  let queue = createBoundedQueue<VenueEvent>(limit)
+  let refused: VenueEvent | undefined
+  let stream: 'whole' | 'toBeLost' | 'toBeConnected' = 'whole'
+
+  const drop = (): void => {
+    queue = createBoundedQueue(limit)
+    refused = undefined
+    stream = 'toBeLost'
+  }
+
+  const tellQueued = (sink: VenueSink): void => {
+    for (let event = refused ?? queue.take(); event; event = queue.take()) {
+      refused = event
+      if (!sink.offer(event)) return
+      refused = undefined
+    }
+  }
+
+  return {
+    get isEmpty() {
+      return stream === 'whole' && refused === undefined && queue.size === 0
+    },
+    push(event) {
+      if (stream === 'whole' && !queue.offer(event)) drop()
+    },
+    drain(sink) {
+      if (stream === 'whole') tellQueued(sink)
+      else if (stream === 'toBeLost') stream = sink.offer(LOST) ? 'toBeConnected' : stream
+      else stream = sink.offer(CONNECTED) ? 'whole' : stream
+    },
+  }
+}

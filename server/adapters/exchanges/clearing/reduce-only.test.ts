@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { aStage, type Stage } from '../../../../test/support/venue-stage.ts'
+import { lots, ticks } from '../../../domain/market/instrument.ts'
+import type { OrderTerms } from '../../../domain/order/order.ts'
+
+/** 10 lots long at 60,000, and buyers at 59,990. */
+const long = (): Stage => {
+  const stage = aStage()
+  stage.mark(600_000)
+  stage.quote('SELL', 600_000, 10)
+  stage.submit({}, { id: 'entry' })
+  stage.quote('BUY', 599_900, 100)
+  return stage
+}
+
+const reducing = (quantity: number, price = 601_000): Partial<OrderTerms> => ({
+  side: 'SELL',
+  quantity: lots(quantity),
+  price: ticks(price),
+  reduceOnly: true,
+})
+
+const atMarket = (quantity: number): Partial<OrderTerms> => ({
+  side: 'SELL',
+  type: 'MARKET',
+  price: null,
+  quantity: lots(quantity),
+})
+
+const lastOf = (stage: Stage, id: string) => {
+  const report = stage.reportsOf(id).at(-1)
+  return [report?.status, report?.filled, report?.reason]
+}
+
+const positionOf = (stage: Stage): number => stage.account().positions[0]?.quantity ?? 0
+
+describe('a reduce-only order', () => {
+  it('larger than the position closes it and goes no further', () => {
+    const stage = long()
+    stage.submit({ ...atMarket(25), reduceOnly: true }, { id: 'close' })
+    expect(positionOf(stage)).toBe(0)
+    expect(lastOf(stage, 'close')).toEqual(['EXPIRED', 10, 'REDUCE_ONLY'])
+  })
+
+  it('that rests is cut to the position, and ends cancelled when that is filled', () => {
+    const stage = long()
+    stage.submit(reducing(25), { id: 'rest' })
+    stage.quote('BUY', 601_000, 50)
+    expect(positionOf(stage)).toBe(0)
+    expect(lastOf(stage, 'rest')).toEqual(['CANCELED', 10, 'REDUCE_ONLY'])
+  })
+
+  it('is refused when others already stand for the whole position', () => {
+    const stage = long()
+    stage.submit(reducing(10))
+    expect(stage.submit(reducing(1))).toMatchObject({ kind: 'rejected', rejection: { category: 'REDUCE_ONLY' } })
+    expect(stage.submit({ ...atMarket(1), reduceOnly: true }).kind).toBe('accepted')
+  })
+
+  it('gives way, newest first, when the position shrinks', () => {
+    const stage = long()
+    stage.submit(reducing(4), { id: 'old' })
+    stage.submit(reducing(3), { id: 'middle' })
+    stage.submit(reducing(3), { id: 'new' })
+    stage.submit(atMarket(5), { id: 'part' })
+    expect([lastOf(stage, 'old'), lastOf(stage, 'middle'), lastOf(stage, 'new')]).toEqual([
+      ['NEW', 0, null],
+      ['NEW', 0, null],
+      ['CANCELED', 0, 'REDUCE_ONLY'],
+    ])
+    stage.quote('BUY', 601_000, 50)
+    expect(positionOf(stage)).toBe(0)
+    expect([lastOf(stage, 'old'), lastOf(stage, 'middle')]).toEqual([
+      ['FILLED', 4, null],
+      ['CANCELED', 1, 'REDUCE_ONLY'],
+    ])
+  })
+
+  it('expires when the position is gone, and so does a stop that waits', () => {
+    const stage = long()
+    stage.submit(reducing(10), { id: 'rest' })
+    const trigger = { price: ticks(590_000), by: 'MARK' } as const
+    stage.submit({ ...reducing(10), type: 'STOP_MARKET', price: null, trigger }, { id: 'stop' })
+    stage.submit(atMarket(10))
+    expect([lastOf(stage, 'rest'), lastOf(stage, 'stop')]).toEqual([
+      ['EXPIRED', 0, 'REDUCE_ONLY'],
+      ['EXPIRED', 0, 'REDUCE_ONLY'],
+    ])
+    expect(stage.account().openOrders).toEqual([])
+  })
+
+  it('expires when the position turns round', () => {
+    const stage = long()
+    stage.submit(reducing(10), { id: 'rest' })
+    stage.submit(atMarket(15))
+    expect([positionOf(stage), lastOf(stage, 'rest')]).toEqual([-5, ['EXPIRED', 0, 'REDUCE_ONLY']])
+  })
+
+  it('is not filled any more in the very sweep in which the position closes before it', () => {
+    const stage = long()
+    stage.submit({ side: 'SELL', quantity: lots(10), price: ticks(600_500) }, { id: 'plain' })
+    stage.submit(reducing(10), { id: 'rest' })
+    stage.quote('BUY', 602_000, 50)
+    expect([positionOf(stage), lastOf(stage, 'plain'), lastOf(stage, 'rest')]).toEqual([
+      0,
+      ['FILLED', 10, null],
+      ['EXPIRED', 0, 'REDUCE_ONLY'],
+    ])
+  })
+})

@@ -1,0 +1,78 @@
+import type { Instant } from '../../../core/instant.ts'
+import { type Lots, lots } from '../../../domain/market/instrument.ts'
+import { isConditional, type OrderTerms, type Side } from '../../../domain/order/order.ts'
+import type { Book, Clearing } from './clearing.ts'
+import { tellConclusion } from './reporting.ts'
+import { isImmediate, isUntriggered, leftOf, type WorkingOrder } from './working-order.ts'
+
+const REASON = 'REDUCE_ONLY'
+
+/** The side that reduces the position; null when there is none. */
+export const closingSideOf = ({ quantity }: Pick<Book, 'quantity'>): Side | null => {
+  if (quantity === 0) return null
+  return quantity > 0 ? 'SELL' : 'BUY'
+}
+
+/**
+ * How much a further reduce-only order may trade: the position less what other reduce-only orders in the market may take
+ * of it. Those that only wait in the book make way for one that is answered at once.
+ */
+export const roomToReduce = (book: Book, terms: OrderTerms): Lots => {
+  if (terms.side !== closingSideOf(book)) return lots(0)
+  if (isConditional(terms)) return lots(Math.abs(book.quantity))
+  return roomBeside(book, isImmediate({ terms }))
+}
+
+/** What an order that has been set off may trade. */
+export const roomWhenTriggered = (book: Book, terms: OrderTerms): Lots =>
+  terms.side === closingSideOf(book) ? roomBeside(book, true) : lots(0)
+
+const roomBeside = (book: Book, immediate: boolean): Lots => {
+  let room = Math.abs(book.quantity)
+  for (const order of book.reduceOnly.values()) {
+    if (!isUntriggered(order) && (!immediate || isImmediate(order))) room -= leftOf(order)
+  }
+  return lots(Math.max(0, room))
+}
+
+/**
+ * Keeps reduce-only orders from ever adding up to more than the position. When it has shrunk, the newest give way first;
+ * when it has gone or turned round, all of its orders expire, those that wait for a trigger too.
+ */
+export const keepReduceOnly = (clearing: Clearing, book: Book, atMs: Instant): void => {
+  if (book.reduceOnly.size === 0) return
+  const closing = closingSideOf(book)
+  for (const order of [...book.reduceOnly.values()]) {
+    if (order.terms.side !== closing) end(clearing, book, order, { status: 'EXPIRED', atMs })
+  }
+  let room = Math.abs(book.quantity)
+  for (const order of oldestFirst(book)) {
+    const kept = Math.min(leftOf(order), room)
+    room -= kept
+    if (kept === 0) end(clearing, book, order, { status: 'CANCELED', atMs })
+    else curtail(clearing, order, lots(leftOf(order) - kept))
+  }
+}
+
+/** Those in the market: what is answered at once before what waits. */
+const oldestFirst = (book: Book): WorkingOrder[] => {
+  const inMarket = [...book.reduceOnly.values()].filter((order) => !isUntriggered(order))
+  return [...inMarket.filter(isImmediate), ...inMarket.filter((order) => !isImmediate(order))]
+}
+
+interface Ending {
+  readonly status: 'EXPIRED' | 'CANCELED'
+  readonly atMs: Instant
+}
+
+const end = (clearing: Clearing, book: Book, order: WorkingOrder, { status, atMs }: Ending): void => {
+  if (!isUntriggered(order)) clearing.matcher.cancel(order.venueClientId)
+  tellConclusion(clearing, book, order, { status, reason: REASON, atMs })
+}
+
+const curtail = (clearing: Clearing, order: WorkingOrder, by: Lots): void => {
+  if (by === 0) return
+  order.allowed = lots(order.allowed - by)
+  clearing.turn.orders.set(order.venueClientId, order)
+  clearing.matcher.reduce(order.venueClientId, by)
+}

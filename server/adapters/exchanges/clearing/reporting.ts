@@ -1,0 +1,46 @@
+import type { Instant } from '../../../core/instant.ts'
+import { valueAt } from '../../../domain/account/money.ts'
+import type { VenueReport, VenueStatus } from '../../../domain/order/venue-report.ts'
+import { type Book, type Clearing, unfile } from './clearing.ts'
+import { leftOf, reportOf, type WorkingOrder } from './working-order.ts'
+
+/** What an order is now, why, and since when. */
+export interface Standing {
+  readonly status: VenueStatus
+  readonly reason: string | null
+  readonly atMs: Instant
+}
+
+/** Gives an order its next numbered report, to be written and told; its time never runs back. */
+export const report = (clearing: Clearing, order: WorkingOrder, { status, reason, atMs }: Standing): VenueReport => {
+  order.status = status
+  order.reason = reason
+  order.atMs = Math.max(order.atMs, atMs)
+  order.sequence++
+  clearing.turn.orders.set(order.venueClientId, order)
+  return reportOf(order)
+}
+
+export const tellReport = (clearing: Clearing, order: WorkingOrder, standing: Standing): void => {
+  clearing.turn.events.push({ kind: 'report', report: report(clearing, order, standing) })
+}
+
+/** Ends an order: nothing of it is open any more. The report is still to be told. */
+export const conclude = (clearing: Clearing, book: Book, order: WorkingOrder, standing: Standing): VenueReport => {
+  unfile(clearing, book, order)
+  recount(book, order)
+  return report(clearing, order, standing)
+}
+
+export const tellConclusion = (clearing: Clearing, book: Book, order: WorkingOrder, standing: Standing): void => {
+  clearing.turn.events.push({ kind: 'report', report: conclude(clearing, book, order, standing) })
+}
+
+/** Brings what an order counts for among the open ones up to date; to be called whenever its rest has changed. */
+export const recount = (book: Book, order: WorkingOrder): void => {
+  const { side, reduceOnly } = order.terms
+  const counts = book.resting.has(order.venueClientId) && !reduceOnly
+  const held = counts ? valueAt(book.instrument, order.marginPrice, leftOf(order)) : 0n
+  book.held[side] += held - order.held
+  order.held = held
+}

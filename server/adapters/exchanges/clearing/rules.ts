@@ -1,0 +1,30 @@
+import { type Decimal, decimal } from '../../../core/decimal.ts'
+import type { BracketsOf } from '../../../domain/margin/brackets.ts'
+import type { Instrument } from '../../../domain/market/instrument.ts'
+
+/** What a trade costs as a part of its value, as decimal text; negative is a rebate. */
+export interface FeeSchedule {
+  readonly maker: string
+  readonly taker: string
+  /** What a position pays that the exchange closes, as far as the account has it. */
+  readonly liquidation: string
+}
+
+type FeeRates = Readonly<Record<keyof FeeSchedule, Decimal>>
+
+/** What does not change while an exchange is open. */
+export interface ClearingRules {
+  readonly instruments: readonly Instrument[]
+  readonly brackets: BracketsOf
+  readonly leverage: (symbol: string) => number
+  readonly fees: FeeRates
+}
+
+/** The fees of an ordinary account: 0.02 % and 0.05 %, and 1.25 % for a liquidation. */
+const ORDINARY_FEES: FeeSchedule = { maker: '0.0002', taker: '0.0005', liquidation: '0.0125' }
+
+/** The fees that are given, and the ordinary ones for the rest. */
+export const feeRatesOf = (given: Partial<FeeSchedule> = {}): FeeRates => {
+  const { maker, taker, liquidation } = { ...ORDINARY_FEES, ...given }
+  return { maker: decimal(maker), taker: decimal(taker), liquidation: decimal(liquidation) }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { aStage, type Stage } from '../../../../test/support/venue-stage.ts'
+import { lots, ticks } from '../../../domain/market/instrument.ts'
+import type { OrderTerms, TriggerBy } from '../../../domain/order/order.ts'
+import { isCrossed } from './trigger-price.ts'
+
+const holding = (side: 'BUY' | 'SELL'): Stage => {
+  const stage = aStage()
+  stage.mark(600_000)
+  stage.quote(side === 'BUY' ? 'SELL' : 'BUY', 600_000, 10)
+  stage.submit({ side }, { id: 'entry' })
+  stage.quote('BUY', 599_000, 100)
+  stage.quote('SELL', 601_000, 100)
+  return stage
+}
+
+const conditional = (side: 'BUY' | 'SELL', price: number, more: Partial<OrderTerms> = {}, by: TriggerBy = 'MARK') => ({
+  side,
+  type: 'STOP_MARKET' as const,
+  price: null,
+  trigger: { price: ticks(price), by },
+  reduceOnly: true,
+  ...more,
+})
+
+const statusesOf = (stage: Stage, id: string) => stage.reportsOf(id).map(({ status }) => status)
+
+describe('isCrossed', () => {
+  it.each([
+    ['STOP_MARKET', 'BUY', [false, true, true]],
+    ['STOP_MARKET', 'SELL', [true, true, false]],
+    ['TAKE_PROFIT_MARKET', 'BUY', [true, true, false]],
+    ['TAKE_PROFIT_MARKET', 'SELL', [false, true, true]],
+  ] as const)('of a %s to %s below, at and above its trigger is %s', (type, side, crossed) => {
+    const terms = { ...conditional(side, 100), type, symbol: 'BTCUSDT', quantity: lots(1), timeInForce: 'GTC' } as const
+    expect([99, 100, 101].map((price) => isCrossed(terms, ticks(price)))).toEqual(crossed)
+  })
+})
+
+describe('a stop', () => {
+  it('waits outside the book until the mark reaches it, and is then filled at the market', () => {
+    const stage = holding('BUY')
+    expect(stage.submit(conditional('SELL', 595_000), { id: 'stop' })).toMatchObject({
+      kind: 'accepted',
+      report: { status: 'UNTRIGGERED' },
+    })
+    expect(stage.account().openOrders).toMatchObject([{ venueClientId: 'stop', status: 'UNTRIGGERED' }])
+    stage.mark(595_001)
+    expect(statusesOf(stage, 'stop')).toEqual(['UNTRIGGERED'])
+    stage.mark(595_000)
+    expect(statusesOf(stage, 'stop')).toEqual(['UNTRIGGERED', 'TRIGGERED', 'FILLED'])
+    expect(stage.fills().at(-1)).toMatchObject({ venueClientId: 'stop', price: 599_000, quantity: 10 })
+    expect(stage.account()).toMatchObject({ positions: [], openOrders: [] })
+  })
+
+  it('of a short position buys when the mark rises', () => {
+    const stage = holding('SELL')
+    stage.submit(conditional('BUY', 605_000), { id: 'stop' })
+    stage.mark(606_000)
+    expect(stage.fills().at(-1)).toMatchObject({ side: 'BUY', price: 601_000, quantity: 10 })
+  })
+
+  it('goes by the last price or the index when it says so', () => {
+    const stage = holding('BUY')
+    stage.submit(conditional('SELL', 595_000, { quantity: lots(4) }, 'LAST'), { id: 'last' })
+    stage.submit(conditional('SELL', 595_000, { quantity: lots(4) }, 'INDEX'), { id: 'index' })
+    stage.mark(594_000, { index: 600_000 })
+    expect([statusesOf(stage, 'last'), statusesOf(stage, 'index')]).toEqual([['UNTRIGGERED'], ['UNTRIGGERED']])
+    stage.trade(594_000)
+    expect(statusesOf(stage, 'last').at(-1)).toBe('FILLED')
+    stage.mark(600_000, { index: 595_000 })
+    expect(statusesOf(stage, 'index').at(-1)).toBe('FILLED')
+  })
+
+  it('and a take-profit: the first to be set off closes, the other expires', () => {
+    const stage = holding('BUY')
+    stage.submit(conditional('SELL', 595_000), { id: 'stop' })
+    stage.submit(conditional('SELL', 605_000, { type: 'TAKE_PROFIT_MARKET' }), { id: 'take' })
+    stage.mark(605_000)
+    expect([statusesOf(stage, 'take').at(-1), statusesOf(stage, 'stop').at(-1)]).toEqual(['FILLED', 'EXPIRED'])
+  })
+
+  it('takes no more than the position that is left when it is set off', () => {
+    const stage = holding('BUY')
+    stage.submit(conditional('SELL', 595_000), { id: 'stop' })
+    stage.submit({ side: 'SELL', type: 'MARKET', quantity: lots(7) })
+    stage.mark(594_000)
+    expect(stage.reportsOf('stop').at(-1)).toMatchObject({ status: 'EXPIRED', filled: 3, reason: 'REDUCE_ONLY' })
+    expect(stage.account().positions).toEqual([])
+  })
+
+  it('that would add expires when the account cannot carry it', () => {
+    const stage = holding('BUY')
+    const terms = conditional('BUY', 605_000, { reduceOnly: false, quantity: lots(50_000) })
+    expect(stage.submit(terms, { id: 'breakout' }).kind).toBe('accepted')
+    stage.mark(605_000)
+    expect(stage.reportsOf('breakout').at(-1)).toMatchObject({ status: 'EXPIRED', reason: 'INSUFFICIENT_MARGIN' })
+  })
+
+  it('is cancelled like any other order', () => {
+    const stage = holding('BUY')
+    stage.submit(conditional('SELL', 595_000), { id: 'stop' })
+    expect(stage.cancel('stop')).toMatchObject({ kind: 'canceled' })
+    stage.mark(590_000)
+    expect(statusesOf(stage, 'stop')).toEqual(['UNTRIGGERED', 'CANCELED'])
+  })
+
+  it('survives a restart and is set off by the first mark that reaches it, but not by one from before it came', () => {
+    const stage = holding('BUY')
+    stage.clock.nowMs += 5_000
+    stage.submit(conditional('SELL', 595_000), { id: 'stop' })
+    stage.reopen()
+    stage.quote('BUY', 593_000, 100)
+    stage.clock.nowMs -= 5_000
+    stage.mark(594_000)
+    expect(statusesOf(stage, 'stop')).toEqual(['UNTRIGGERED'])
+    stage.clock.nowMs += 6_000
+    stage.mark(594_000)
+    expect(statusesOf(stage, 'stop').slice(1)).toEqual(['TRIGGERED', 'FILLED'])
+  })
+})

@@ -1,0 +1,85 @@
+import { assertNever } from '../../../core/assert.ts'
+import type { Random } from '../../../core/random.ts'
+import type { VenueEvent, VenueRequest } from '../../../engine/venue.ts'
+import type { FaultPlan, Spell } from './fault-plan.ts'
+
+/** What becomes of an answer on its way. */
+export type AnswerFate =
+  | { readonly kind: 'told' }
+  /** It never comes. */
+  | { readonly kind: 'silent' }
+  /** The caller hears something that says nothing instead. */
+  | { readonly kind: 'replaced'; readonly reason: string; readonly afterMs: number }
+  | { readonly kind: 'delayed'; readonly byMs: number }
+  | { readonly kind: 'doubled'; readonly afterMs: number }
+
+/** What becomes of a request: whether the exchange gets it, and what becomes of its answer. */
+export interface Fate {
+  readonly arrives: boolean
+  readonly answer: AnswerFate
+}
+
+const TOLD: AnswerFate = { kind: 'told' }
+
+/** How long the second copy of something takes. */
+const ECHO_MS = 500
+
+export const happens = (probability: number, random: Random): boolean => probability > 0 && random() < probability
+
+export const lengthOf = ({ fromMs, toMs }: Spell, random: Random): number =>
+  fromMs + Math.floor(random() * (toMs - fromMs + 1))
+
+/** Draws what becomes of a request. */
+export const drawFate = (request: VenueRequest, plan: FaultPlan, random: Random): Fate => {
+  const reads = request.kind !== 'submit' && request.kind !== 'cancel'
+  if (happens(plan.requestLost, random)) return { arrives: false, answer: unanswered(plan, random) }
+  if (reads && happens(plan.readsFail, random)) return { arrives: false, answer: failed('the exchange answered 503') }
+  if (!reads && happens(plan.serverErrors, random)) {
+    return { arrives: random() < 0.5, answer: failed('the exchange answered 503') }
+  }
+  return { arrives: true, answer: drawAnswer(plan, random) }
+}
+
+const drawAnswer = (plan: FaultPlan, random: Random): AnswerFate => {
+  if (happens(plan.responseLost, random)) return unanswered(plan, random)
+  const { responseDelayed, responseDuplicated } = plan
+  if (happens(responseDelayed.probability, random)) return { kind: 'delayed', byMs: lengthOf(responseDelayed, random) }
+  if (happens(responseDuplicated, random)) return { kind: 'doubled', afterMs: Math.floor(random() * ECHO_MS) }
+  return TOLD
+}
+
+const unanswered = ({ timeoutMs }: FaultPlan, random: Random): AnswerFate =>
+  random() < 0.5 ? { kind: 'silent' } : { kind: 'replaced', reason: 'no answer in time', afterMs: timeoutMs }
+
+const failed = (reason: string): AnswerFate => ({ kind: 'replaced', reason, afterMs: 0 })
+
+/** The same for a request and its answer; undefined for what no request asked for. */
+export const requestKey = (request: VenueRequest): string => {
+  switch (request.kind) {
+    case 'submit':
+      return `submit ${request.submission.venueClientId}`
+    case 'cancel':
+      return `cancel ${request.venueClientId}`
+    case 'queryOrder':
+    case 'readAccount':
+    case 'readTime':
+      return `read ${request.queryId}`
+    default:
+      return assertNever(request)
+  }
+}
+
+export const answerKey = (event: VenueEvent): string | undefined => {
+  switch (event.kind) {
+    case 'submitAnswered':
+      return `submit ${event.venueClientId}`
+    case 'cancelAnswered':
+      return `cancel ${event.venueClientId}`
+    case 'orderQueried':
+    case 'accountRead':
+    case 'timeRead':
+      return `read ${event.queryId}`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,132 @@
+import { err, ok, type Result } from '../../../core/result.ts'
+
+/** Something that begins with a probability at each request or event and lasts between two times. */
+export interface Spell {
+  readonly probability: number
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** What goes wrong between us and an exchange. Plain numbers are probabilities for each request or event. */
+export interface FaultPlan {
+  /** For the draws of a run that is to be repeated; null leaves it to whoever makes them. */
+  readonly seed: number | null
+  /** Nothing goes wrong any more after this long; null is for ever. */
+  readonly untilMs: number | null
+  /** When a caller gives up on an answer. */
+  readonly timeoutMs: number
+  /** The exchange never gets it; the caller times out, or hears nothing at all. */
+  readonly requestLost: number
+  /** The exchange did it; the caller times out, or hears nothing at all. */
+  readonly responseLost: number
+  readonly responseDelayed: Spell
+  readonly responseDuplicated: number
+  readonly streamDuplicated: number
+  /** An event is told after the one that follows it. */
+  readonly streamReordered: number
+  /** The private stream drops what happens, then says that it was lost and is back. */
+  readonly streamGap: Spell
+  /** 429 for everything: submits are refused, nothing else is answered with anything certain. */
+  readonly rateLimitStorm: Spell
+  /** 5xx to a submit or cancel: half of them were carried out. */
+  readonly serverErrors: number
+  readonly readsFail: number
+  /** An accepted stop is gone one to two seconds later, without a word. */
+  readonly stopsVanish: number
+  /** How far the exchange's clock is ahead of what it was. */
+  readonly clockSkewMs: number
+  /** Nothing is told for a stretch, then all of it. */
+  readonly pause: Spell
+}
+
+const NEVER: Spell = { probability: 0, fromMs: 0, toMs: 0 }
+
+export const NO_FAULTS: FaultPlan = {
+  seed: null,
+  untilMs: null,
+  timeoutMs: 5_000,
+  requestLost: 0,
+  responseLost: 0,
+  responseDelayed: NEVER,
+  responseDuplicated: 0,
+  streamDuplicated: 0,
+  streamReordered: 0,
+  streamGap: NEVER,
+  rateLimitStorm: NEVER,
+  serverErrors: 0,
+  readsFail: 0,
+  stopsVanish: 0,
+  clockSkewMs: 0,
+  pause: NEVER,
+}
+
+/** What is wrong with the value of a field, or undefined. */
+type Check = (value: unknown) => string | undefined
+
+const LONGEST_MS = 86_400_000
+
+const wholeBetween =
+  (least: number, most: number): Check =>
+  (value) =>
+    Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
+      ? undefined
+      : `must be a whole number from ${least} to ${most}`
+
+const orNull =
+  (check: Check): Check =>
+  (value) => {
+    const fault = value === null ? undefined : check(value)
+    return fault && `${fault}, or null`
+  }
+
+const probability: Check = (value) =>
+  typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'must be a number from 0 to 1'
+
+const milliseconds = wholeBetween(0, LONGEST_MS)
+
+const spell: Check = (value) => {
+  if (!isRecord(value)) return 'must be {"probability", "fromMs", "toMs"}'
+  const { probability: chance, fromMs, toMs, ...others } = value
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) return `has no field '${unknown}'`
+  if (probability(chance)) return `probability ${probability(chance)}`
+  if (milliseconds(fromMs)) return `fromMs ${milliseconds(fromMs)}`
+  return milliseconds(toMs) || Number(toMs) < Number(fromMs)
+    ? `toMs must be a whole number from fromMs to ${LONGEST_MS}`
+    : undefined
+}
+
+const CHECKS: Record<keyof FaultPlan, Check> = {
+  seed: orNull(wholeBetween(0, Number.MAX_SAFE_INTEGER)),
+  untilMs: orNull(wholeBetween(0, Number.MAX_SAFE_INTEGER)),
+  timeoutMs: milliseconds,
+  requestLost: probability,
+  responseLost: probability,
+  responseDelayed: spell,
+  responseDuplicated: probability,
+  streamDuplicated: probability,
+  streamReordered: probability,
+  streamGap: spell,
+  rateLimitStorm: spell,
+  serverErrors: probability,
+  readsFail: probability,
+  stopsVanish: probability,
+  clockSkewMs: wholeBetween(-LONGEST_MS, LONGEST_MS),
+  pause: spell,
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads a plan from JSON; what is left out does not go wrong. The error names every bad field. */
+export const parseFaultPlan = (value: unknown): Result<FaultPlan, string[]> => {
+  if (!isRecord(value)) return err(['a fault plan must be an object'])
+  const faults = Object.entries(value).flatMap(([name, part]) => faultOf(name, part) ?? [])
+  return faults.length > 0 ? err(faults) : ok({ ...NO_FAULTS, ...(value as Partial<FaultPlan>) })
+}
+
+const faultOf = (name: string, value: unknown): string | undefined => {
+  if (!Object.hasOwn(CHECKS, name)) return `${name}: is no fault`
+  const fault = CHECKS[name as keyof FaultPlan](value)
+  return fault && `${name}: ${fault}`
+}

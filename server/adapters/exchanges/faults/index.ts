@@ -1,0 +1,217 @@
+import type { Random } from '../../../core/random.ts'
+import type { ExecutionVenue, VenueSink } from '../../../engine/ports.ts'
+import type { VenueEvent, VenueRequest } from '../../../engine/venue.ts'
+import { answerNothing } from '../clearing/answer-nothing.ts'
+import type { Interference } from '../clearing/interference.ts'
+import { createOutbox, type Outbox } from '../clearing/outbox.ts'
+import { type AnswerFate, answerKey, drawFate, happens, lengthOf, requestKey } from './fates.ts'
+import type { FaultPlan, Spell } from './fault-plan.ts'
+
+export { type FaultPlan, NO_FAULTS, parseFaultPlan } from './fault-plan.ts'
+
+export interface FaultParts {
+  /** Every draw comes from here, so that the same draws give the same faults. */
+  readonly random: Random
+  /** Runs a task after so long, never within the call. */
+  readonly schedule: (delayMs: number, task: () => void) => void
+  /** How stops are made to vanish; without it they do not. */
+  readonly interfere?: (deed: Interference) => void
+}
+
+const HELD_MAX = 50_000
+const RETRY_MS = 10
+const REORDER_MS = 50
+const VANISH: Spell = { probability: 1, fromMs: 1_000, toMs: 2_000 }
+
+type SpellName = 'pause' | 'streamGap' | 'rateLimitStorm'
+
+/** A wire to an exchange, and what is wrong with it now. */
+interface Wire extends FaultParts {
+  readonly venue: ExecutionVenue
+  readonly plan: FaultPlan
+  readonly awaited: Map<string, { readonly request: VenueRequest; readonly fate: AnswerFate }[]>
+  readonly under: Record<SpellName, boolean>
+  readonly paused: VenueEvent[]
+  readonly outbox: Outbox
+  overtaken: VenueEvent | undefined
+  sink: VenueSink | undefined
+  faultless: boolean
+  retrying: boolean
+  closed: boolean
+}
+
+/** Puts the faults of a plan between an exchange and whoever trades there. */
+export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultParts): ExecutionVenue => {
+  const wire: Wire = {
+    ...parts,
+    venue,
+    plan,
+    awaited: new Map(),
+    under: { pause: false, streamGap: false, rateLimitStorm: false },
+    paused: [],
+    outbox: createOutbox(HELD_MAX),
+    overtaken: undefined,
+    sink: undefined,
+    faultless: false,
+    retrying: false,
+    closed: false,
+  }
+  return {
+    open(sink) {
+      wire.sink = sink
+      if (plan.untilMs !== null) parts.schedule(plan.untilMs, () => mend(wire))
+      venue.open({
+        offer(event) {
+          hear(wire, event)
+          return true
+        },
+      })
+    },
+    send: (request) => send(wire, request),
+    close() {
+      wire.closed = true
+      venue.close()
+    },
+  }
+}
+
+const mend = (wire: Wire): void => {
+  wire.faultless = true
+  wire.under.rateLimitStorm = false
+}
+
+const send = (wire: Wire, request: VenueRequest): void => {
+  const { venue, plan, random } = wire
+  if (wire.closed) return
+  if (wire.faultless) return venue.send(skewed(request, plan))
+  beginSpell(wire, 'pause')
+  if (beginSpell(wire, 'rateLimitStorm')) return tellLater(wire, 0, refusalOf(request))
+  const { arrives, answer } = drawFate(request, plan, random)
+  if (arrives) {
+    const key = requestKey(request)
+    wire.awaited.set(key, [...(wire.awaited.get(key) ?? []), { request, fate: answer }])
+    venue.send(skewed(request, plan))
+  } else if (answer.kind === 'replaced') {
+    tellLater(wire, answer.afterMs, answerNothing(request, answer.reason))
+  }
+}
+
+/** An exchange whose clock is ahead judges the age of a request as if it had been signed so much earlier. */
+const skewed = (request: VenueRequest, { clockSkewMs }: FaultPlan): VenueRequest => {
+  if (request.kind !== 'submit' || clockSkewMs === 0) return request
+  const { submission } = request
+  return { ...request, submission: { ...submission, signedAtMs: submission.signedAtMs - clockSkewMs } }
+}
+
+const refusalOf = (request: VenueRequest): VenueEvent => {
+  if (request.kind !== 'submit') return answerNothing(request, 'the exchange answered 429')
+  const rejection = { code: '-1003', category: 'RATE_LIMIT' as const, message: 'Too many requests.' }
+  const { venueClientId } = request.submission
+  return { kind: 'submitAnswered', venueClientId, outcome: { kind: 'rejected', rejection } }
+}
+
+/** Whether a spell holds now; it may begin here. */
+const beginSpell = (wire: Wire, name: SpellName): boolean => {
+  const spell = wire.plan[name]
+  if (wire.under[name]) return true
+  if (wire.faultless || !happens(spell.probability, wire.random)) return false
+  wire.under[name] = true
+  wire.schedule(lengthOf(spell, wire.random), () => endSpell(wire, name))
+  return true
+}
+
+const endSpell = (wire: Wire, name: SpellName): void => {
+  wire.under[name] = false
+  if (name === 'streamGap') {
+    tell(wire, { kind: 'stream', state: 'lost' })
+    tell(wire, { kind: 'stream', state: 'connected' })
+  }
+  if (name === 'pause') for (const event of wire.paused.splice(0)) pass(wire, event)
+}
+
+const hear = (wire: Wire, event: VenueEvent): void => {
+  if (wire.under.pause && wire.paused.length < HELD_MAX) wire.paused.push(event)
+  else pass(wire, event)
+}
+
+const pass = (wire: Wire, event: VenueEvent): void => {
+  makeVanish(wire, event)
+  const key = answerKey(event)
+  if (key === undefined) passStream(wire, event)
+  else passAnswer(wire, key, event)
+}
+
+const makeVanish = (wire: Wire, event: VenueEvent): void => {
+  const { interfere, plan, random } = wire
+  if (!interfere || wire.faultless || event.kind !== 'submitAnswered' || event.outcome.kind !== 'accepted') return
+  const { venueClientId, outcome } = event
+  if (outcome.report.status !== 'UNTRIGGERED' || !happens(plan.stopsVanish, random)) return
+  wire.schedule(lengthOf(VANISH, random), () => {
+    if (!wire.closed) interfere({ kind: 'vanishOrder', venueClientId })
+  })
+}
+
+const passAnswer = (wire: Wire, key: string, answered: VenueEvent): void => {
+  const event = answered.kind === 'timeRead' ? withSkew(answered, wire.plan) : answered
+  const [awaited, ...others] = wire.awaited.get(key) ?? []
+  if (others.length > 0) wire.awaited.set(key, others)
+  else wire.awaited.delete(key)
+  const fate: AnswerFate = awaited?.fate ?? { kind: 'told' }
+  switch (fate.kind) {
+    case 'told':
+      return tell(wire, event)
+    case 'silent':
+      return
+    case 'replaced':
+      return awaited && tellLater(wire, fate.afterMs, answerNothing(awaited.request, fate.reason))
+    case 'delayed':
+      return tellLater(wire, fate.byMs, event)
+    case 'doubled':
+      tell(wire, event)
+      return tellLater(wire, fate.afterMs, event)
+  }
+}
+
+const withSkew = (event: Extract<VenueEvent, { kind: 'timeRead' }>, { clockSkewMs }: FaultPlan): VenueEvent => ({
+  ...event,
+  serverTimeMs: event.serverTimeMs === null ? null : event.serverTimeMs + clockSkewMs,
+})
+
+const passStream = (wire: Wire, event: VenueEvent): void => {
+  const { plan, random } = wire
+  if (event.kind === 'stream') return tell(wire, event)
+  if (beginSpell(wire, 'streamGap')) return
+  const overtaken = wire.overtaken
+  wire.overtaken = undefined
+  if (overtaken === undefined && !wire.faultless && happens(plan.streamReordered, random)) return holdBack(wire, event)
+  tell(wire, event)
+  if (!wire.faultless && happens(plan.streamDuplicated, random)) tell(wire, event)
+  if (overtaken) tell(wire, overtaken)
+}
+
+/** Keeps an event until the next one has gone by, or a moment when none comes. */
+const holdBack = (wire: Wire, event: VenueEvent): void => {
+  wire.overtaken = event
+  wire.schedule(REORDER_MS, () => {
+    if (wire.overtaken !== event) return
+    wire.overtaken = undefined
+    tell(wire, event)
+  })
+}
+
+const tellLater = (wire: Wire, delayMs: number, event: VenueEvent): void =>
+  wire.schedule(delayMs, () => tell(wire, event))
+
+const tell = (wire: Wire, event: VenueEvent): void => {
+  wire.outbox.push(event)
+  if (!wire.retrying) deliver(wire)
+}
+
+const deliver = (wire: Wire): void => {
+  wire.retrying = false
+  if (wire.closed || !wire.sink) return
+  wire.outbox.drain(wire.sink)
+  if (wire.outbox.isEmpty) return
+  wire.retrying = true
+  wire.schedule(RETRY_MS, () => deliver(wire))
+}

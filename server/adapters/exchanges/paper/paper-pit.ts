@@ -1,0 +1,68 @@
+import type { Instant } from '../../../core/instant.ts'
+import { lots, type Ticks } from '../../../domain/market/instrument.ts'
+import type { Side } from '../../../domain/order/order.ts'
+import type { MatchListener } from '../clearing/matcher.ts'
+import { betterBy, type PaperOrder } from './paper-order.ts'
+import { lineUp, type RestingOrder } from './place-in-queue.ts'
+import { createShownBook, isSeen, type ShownBook, shownAt } from './shown-book.ts'
+
+/** One instrument's market as it is watched, and our orders in it. They meet the market only, never each other. */
+export interface PaperPit {
+  readonly shown: ShownBook
+  /** Best price first, then the oldest first. */
+  readonly resting: Readonly<Record<Side, RestingOrder[]>>
+  /** What arrived while the book could not be seen, in order of arrival. */
+  readonly held: Set<PaperOrder>
+  /** Our orders by key, those of other instruments and those on their way included. */
+  readonly orders: Map<string, PaperOrder>
+  stream: 'awaited' | 'live' | 'lost' | 'ended'
+  /** The number of the last trade seen; null when the venue does not count or the stream broke. */
+  sequence: number | null
+}
+
+export const createPaperPit = (orders: Map<string, PaperOrder>): PaperPit => ({
+  shown: createShownBook(),
+  resting: { BUY: [], SELL: [] },
+  held: new Set(),
+  orders,
+  stream: 'awaited',
+  sequence: null,
+})
+
+export const canSee = (pit: PaperPit): boolean => isSeen(pit.shown)
+
+/** The order waits behind all that is shown at its price, and behind our own that came before it. */
+export const rest = (pit: PaperPit, order: PaperOrder, price: Ticks, atMs: Instant): void => {
+  const { side, key } = order.terms
+  const resting: RestingOrder = { order, price, sinceMs: atMs, ahead: 0, overtaken: 0, overtakenMs: 0 }
+  lineUp(resting, shownAt(pit.shown, side, price), atMs)
+  const queue = pit.resting[side]
+  const index = queue.findIndex((other) => betterBy(side, price, other.price) > 0)
+  queue.splice(index < 0 ? queue.length : index, 0, resting)
+  order.listener.rested(key, atMs)
+}
+
+/** Takes a fill off the order, then tells of it. */
+export const fill = (pit: PaperPit, order: PaperOrder, deal: Parameters<MatchListener['traded']>[1]): void => {
+  order.left = lots(order.left - deal.quantity)
+  if (order.left === 0) leave(pit, order)
+  order.listener.traded(order.terms.key, deal)
+}
+
+type Reason = Parameters<MatchListener['ended']>[1]
+
+/** Nothing more comes of the order; tells why. */
+export const end = (pit: PaperPit, order: PaperOrder, reason: Reason, atMs: Instant): void => {
+  leave(pit, order)
+  order.listener.ended(order.terms.key, reason, atMs)
+}
+
+/** Takes the order out wherever it waits, and tells nobody. */
+export const leave = (pit: PaperPit, order: PaperOrder): void => {
+  order.left = lots(0)
+  pit.orders.delete(order.terms.key)
+  pit.held.delete(order)
+  const queue = pit.resting[order.terms.side]
+  const index = queue.findIndex((resting) => resting.order === order)
+  if (index >= 0) queue.splice(index, 1)
+}

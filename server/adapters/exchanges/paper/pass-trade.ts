@@ -1,0 +1,35 @@
+import type { Instant } from '../../../core/instant.ts'
+import { lots } from '../../../domain/market/instrument.ts'
+import type { Trade } from '../../../domain/market/trade.ts'
+import { betterBy } from './paper-order.ts'
+import { canSee, fill, type PaperPit } from './paper-pit.ts'
+import { type RestingOrder, type TradeRest, useUpAhead } from './place-in-queue.ts'
+
+/**
+ * A trade uses up what waits ahead of our orders and fills them with what is left of it; a taker who got a worse price
+ * than ours would have met us first. No lot of a trade fills two orders.
+ */
+export const passTrade = (pit: PaperPit, trade: Trade, atMs: Instant): void => {
+  if (isRepeated(pit, trade)) return
+  pit.sequence = trade.sequence
+  if (!canSee(pit)) return
+  const side = trade.takerSide === 'SELL' ? 'BUY' : 'SELL'
+  const rest: TradeRest = { left: trade.quantity, passed: 0 }
+  for (const resting of [...pit.resting[side]]) {
+    const better = betterBy(side, resting.price, trade.price)
+    if (better < 0) return
+    if (trade.tradedAtMs <= resting.sinceMs) continue
+    if (better === 0) useUpAhead(resting, trade, rest)
+    fillFrom(pit, resting, rest, atMs)
+  }
+}
+
+const isRepeated = ({ sequence }: PaperPit, trade: Trade): boolean =>
+  sequence !== null && trade.sequence !== null && trade.sequence <= sequence
+
+const fillFrom = (pit: PaperPit, { order, price }: RestingOrder, rest: TradeRest, atMs: Instant): void => {
+  const quantity = lots(Math.min(rest.left, order.left))
+  if (quantity === 0) return
+  rest.left -= quantity
+  fill(pit, order, { price, quantity, liquidity: 'MAKER', atMs })
+}

@@ -1,0 +1,23 @@
+import type { MarketEvent } from '../../../domain/market/market-event.ts'
+import type { MarketSink, MarketSource } from '../../../engine/ports.ts'
+
+/** The same source, whose events are also observed: each once, in order, when the engine has taken it. */
+export const tapSource = (source: MarketSource, observe: (event: MarketEvent) => void): MarketSource => ({
+  origin: source.origin,
+  market: source.market,
+  resumes: source.resumes,
+  get instruments() {
+    return source.instruments
+  },
+  run: (sink, since, signal) => source.run(tapSink(sink, observe), since, signal),
+  requestBook: (symbol) => source.requestBook(symbol),
+})
+
+const tapSink = (sink: MarketSink, observe: (event: MarketEvent) => void): MarketSink => ({
+  offer(event) {
+    const taken = sink.offer(event)
+    if (taken) observe(event)
+    return taken
+  },
+  room: () => sink.room(),
+})

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { readExact, writeExact } from '../../../core/exact-json.ts'
+import type { AccountEntry, TradingStore } from '../../../engine/ports.ts'
+import { readPage, where } from './page.ts'
+import { createStatements } from './statements.ts'
+
+/** Fills and funding payments, by the instant they were executed or settled at. */
+export interface AccountTable {
+  put(entry: AccountEntry): void
+  readonly findPage: TradingStore['findAccountEntries']
+}
+
+export const accountTable = (database: DatabaseSync): AccountTable => {
+  const prepared = createStatements(database)
+  const put = database.prepare(
+    `INSERT OR REPLACE INTO account_entries (entry_id, at_ms, kind, symbol, order_id, position_id, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const listed = { table: 'account_entries', at: 'at_ms', id: 'entry_id' }
+  return {
+    put(entry) {
+      const { id, atMs, symbol, orderId, positionId } = placeOf(entry)
+      put.run(id, atMs, entry.kind, symbol, orderId, positionId, writeExact(entry))
+    },
+    findPage: (query) =>
+      readPage(prepared, listed, query, [
+        ...where('symbol = ?', query.symbol),
+        ...where('order_id = ?', query.orderId),
+        ...where('position_id = ?', query.positionId),
+      ]).map((body) => readExact(String(body)) as AccountEntry),
+  }
+}
+
+const placeOf = (entry: AccountEntry) => {
+  if (entry.kind === 'fill') {
+    const { fillId, executedAtMs, symbol, orderId, positionId } = entry.fill
+    return { id: fillId, atMs: executedAtMs, symbol, orderId, positionId }
+  }
+  const { fundingId, settledAtMs, symbol } = entry.funding
+  return { id: fundingId, atMs: settledAtMs, symbol, orderId: null, positionId: entry.positionId }
+}

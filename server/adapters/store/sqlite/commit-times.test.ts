@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { commitP99, createCommitTimes, noteCommit } from './commit-times.ts'
+
+const MINUTE_MS = 60_000
+
+const times = (...commits: readonly (readonly [tookMs: number, nowMs: number])[]) => {
+  const noted = createCommitTimes()
+  for (const [tookMs, nowMs] of commits) noteCommit(noted, tookMs, nowMs)
+  return noted
+}
+
+const many = (count: number, tookMs: number, nowMs = 0) => Array.from({ length: count }, () => [tookMs, nowMs] as const)
+
+describe('commitP99', () => {
+  it('is not known before anything was committed', () => {
+    expect(commitP99(createCommitTimes(), 0)).toBeNull()
+  })
+
+  it.each([0.001, 0.2, 1, 3.7, 250, 9_999])(
+    'is never below %d ms when all took that long, nor a tenth above',
+    (tookMs) => {
+      const p99 = commitP99(times(...many(50, tookMs)), 0) ?? 0
+      expect([p99 >= tookMs, p99 <= tookMs * 1.1]).toEqual([true, true])
+    },
+  )
+
+  it('does not mind one in a hundred, but does two', () => {
+    expect(commitP99(times(...many(99, 1), [80, 0]), 0)).toBe(1)
+    expect(commitP99(times(...many(98, 1), [80, 0], [80, 0]), 0)).toBeGreaterThanOrEqual(80)
+  })
+
+  it('forgets what is older than a minute', () => {
+    const noted = times(...many(100, 64, 0), ...many(100, 1, MINUTE_MS - 1))
+    expect(commitP99(noted, MINUTE_MS - 1)).toBe(64)
+    expect(commitP99(noted, MINUTE_MS)).toBe(1)
+  })
+
+  it('uses a row again after a minute', () => {
+    expect(commitP99(times(...many(100, 64, 500), [1, MINUTE_MS + 500]), MINUTE_MS + 500)).toBe(1)
+  })
+
+  it('is what the last one took when a minute has been quiet', () => {
+    expect(commitP99(times([64, 0], [2, 1]), 10 * MINUTE_MS)).toBe(2)
+  })
+
+  it('takes durations of no time or of no end', () => {
+    expect(commitP99(times([0, 0]), 0)).toBeLessThan(0.01)
+    expect(commitP99(times([1e9, 0]), 0)).toBe(2 ** 15)
+  })
+})

@@ -1,0 +1,25 @@
+import { statfsSync } from 'node:fs'
+
+/** How long an answer is given again, since asking the system is slow on some disks. */
+const KEEP_MS = 5_000
+
+/** Bytes this process may still write where `directory` lies; null when the system does not say. */
+export const createDiskSpace = (directory: string): ((nowMs: number) => number | null) => {
+  let askedMs = Number.NEGATIVE_INFINITY
+  let freeBytes: number | null = null
+  return (nowMs) => {
+    if (nowMs - askedMs < KEEP_MS) return freeBytes
+    askedMs = nowMs
+    freeBytes = freeBytesOf(directory)
+    return freeBytes
+  }
+}
+
+const freeBytesOf = (directory: string): number | null => {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,53 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { Instant } from '../../../core/instant.ts'
+import type { EquitySample, TradingStore } from '../../../engine/ports.ts'
+
+export interface EquityTable {
+  put(sample: EquitySample): void
+  readonly find: TradingStore['findEquity']
+}
+
+export const equityTable = (database: DatabaseSync): EquityTable => {
+  const put = database.prepare(
+    'INSERT OR REPLACE INTO equity (at_ms, equity, wallet_balance, unrealized_pnl) VALUES (?, ?, ?, ?)',
+  )
+  const first = database.prepare('SELECT * FROM equity WHERE at_ms >= ? AND at_ms < ? ORDER BY at_ms LIMIT ?')
+  const newest = database.prepare('SELECT * FROM equity WHERE at_ms >= ? AND at_ms <= ? ORDER BY at_ms DESC LIMIT 1')
+  return {
+    put({ atMs, equity, walletBalance, unrealizedPnl }) {
+      put.run(atMs, equity.toString(), walletBalance.toString(), unrealizedPnl.toString())
+    },
+    find({ fromMs, toMs, limit }) {
+      const samples = first.all(fromMs, toMs, limit + 1).map(sampleOf)
+      const [oldest] = samples
+      if (!oldest || samples.length <= limit) return samples
+      return thinned(newest, { fromMs: oldest.atMs, toMs, limit })
+    },
+  }
+}
+
+interface Thinning {
+  /** A sample lies here. */
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  readonly limit: number
+}
+
+/** What was the newest at evenly spaced instants, first and last sample included: a look-up each, whatever lies between. */
+const thinned = (newest: StatementSync, { fromMs, toMs, limit }: Thinning): EquitySample[] => {
+  const endMs = Number(newest.get(fromMs, toMs - 1)?.at_ms)
+  const stepMs = (endMs - fromMs) / Math.max(1, limit - 1)
+  const samples: EquitySample[] = []
+  for (let left = limit - 1; left >= 0; left--) {
+    const row = newest.get(fromMs, Math.floor(endMs - left * stepMs))
+    if (row && Number(row.at_ms) !== samples.at(-1)?.atMs) samples.push(sampleOf(row))
+  }
+  return samples
+}
+
+const sampleOf = (row: Record<string, SQLOutputValue>): EquitySample => ({
+  atMs: Number(row.at_ms),
+  equity: BigInt(String(row.equity)),
+  walletBalance: BigInt(String(row.wallet_balance)),
+  unrealizedPnl: BigInt(String(row.unrealized_pnl)),
+})

@@ -1,0 +1,69 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { DAY_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
+import type { IdempotencyRef } from '../../../engine/events.ts'
+import type { Fact } from '../../../engine/facts.ts'
+import type { StoredAnswer } from '../../../engine/ports.ts'
+
+const PURGE_EVERY_MS = MINUTE_MS
+/** Few enough that the transaction they are purged in is not held up. */
+const PURGED_AT_ONCE = 500
+
+/** Callers' keys, the orders made under them, and the answers they were given. */
+export interface IdempotencyTable {
+  /** An order was made under a key. */
+  claim(ref: IdempotencyRef, orderId: string, atMs: Instant): void
+  answer(answered: Extract<Fact, { kind: 'answerRecorded' }>): void
+  find(scope: string, sinceMs: Instant): StoredAnswer | undefined
+  /** Lets go of some keys that are past their day and whose order has ended; no more often than once a minute. */
+  purge(): void
+}
+
+export const idempotencyTable = (database: DatabaseSync): IdempotencyTable => {
+  const claim = database.prepare(
+    `INSERT OR REPLACE INTO idempotency (scope, fingerprint, order_id, at_ms, status, body)
+     VALUES (?, ?, ?, ?, NULL, NULL)`,
+  )
+  const answer = database.prepare(
+    `INSERT INTO idempotency (scope, fingerprint, order_id, at_ms, status, body) VALUES (?, ?, NULL, ?, ?, ?)
+     ON CONFLICT (scope) DO UPDATE SET
+       order_id = iif(at_ms > excluded.at_ms - ${DAY_MS}, order_id, NULL),
+       at_ms = iif(at_ms > excluded.at_ms - ${DAY_MS}, at_ms, excluded.at_ms),
+       fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body
+     WHERE fingerprint = excluded.fingerprint OR at_ms <= excluded.at_ms - ${DAY_MS}`,
+  )
+  const select = database.prepare(
+    'SELECT fingerprint, order_id, status, body FROM idempotency WHERE scope = ? AND at_ms >= ?',
+  )
+  const purge = database.prepare(
+    `DELETE FROM idempotency WHERE scope IN (
+       SELECT scope FROM idempotency LEFT JOIN orders USING (order_id)
+       WHERE at_ms < ? AND coalesce(open, 0) = 0 ORDER BY at_ms LIMIT ${PURGED_AT_ONCE})`,
+  )
+  let newestMs = 0
+  let purgedMs = 0
+  return {
+    claim({ scope, fingerprint }, orderId, atMs) {
+      claim.run(scope, fingerprint, orderId, atMs)
+      newestMs = Math.max(newestMs, atMs)
+    },
+    answer({ idempotency: { scope, fingerprint }, status, body, atMs }) {
+      answer.run(scope, fingerprint, atMs, status, body)
+      newestMs = Math.max(newestMs, atMs)
+    },
+    find(scope, sinceMs) {
+      const row = select.get(scope, sinceMs)
+      return row && answerOf(row)
+    },
+    purge() {
+      if (newestMs - purgedMs < PURGE_EVERY_MS) return
+      purge.run(newestMs - DAY_MS)
+      purgedMs = newestMs
+    },
+  }
+}
+
+const answerOf = ({ fingerprint, order_id, status, body }: Record<string, unknown>): StoredAnswer => ({
+  fingerprint: String(fingerprint),
+  orderId: order_id === null ? null : String(order_id),
+  answer: status === null ? null : { status: Number(status), body: String(body) },
+})

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { readExact, writeExact } from '../../../core/exact-json.ts'
+import type { Order } from '../../../domain/order/order.ts'
+import { isWorking } from '../../../domain/order/status.ts'
+import type { OrderQuery } from '../../../engine/ports.ts'
+import { type Condition, readPage, where } from './page.ts'
+import { createStatements } from './statements.ts'
+
+export interface OrderTable {
+  /** The order as it is now, in place of what it was. */
+  put(order: Order): void
+  find(orderId: string): Order | undefined
+  findPage(query: OrderQuery): Order[]
+}
+
+export const orderTable = (database: DatabaseSync): OrderTable => {
+  const prepared = createStatements(database)
+  const put = database.prepare(
+    `INSERT INTO orders (order_id, created_ms, symbol, status, open, origin, client_order_id, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, open = excluded.open, body = excluded.body`,
+  )
+  const select = database.prepare('SELECT body FROM orders WHERE order_id = ?')
+  return {
+    put(order) {
+      const { orderId, createdAtMs, terms, status, origin, clientOrderId } = order
+      const open = isWorking(status) ? 1 : 0
+      put.run(orderId, createdAtMs, terms.symbol, status, open, origin, clientOrderId, writeExact(order))
+    },
+    find(orderId) {
+      const row = select.get(orderId)
+      return row && orderOf(row.body)
+    },
+    findPage: (query) =>
+      readPage(prepared, { table: 'orders', at: 'created_ms', id: 'order_id' }, query, conditionsOf(query)).map(
+        orderOf,
+      ),
+  }
+}
+
+/** `+` keeps SQLite from a symbol's whole history where its open orders, always few, are all that is asked for. */
+const conditionsOf = ({ symbol, statuses, open, clientOrderId, origin }: OrderQuery): Condition[] => [
+  ...where(open ? '+symbol = ?' : 'symbol = ?', symbol),
+  ...where('client_order_id = ?', clientOrderId),
+  ...where('origin = ?', origin),
+  ...where('status IN (SELECT value FROM json_each(?))', statuses && JSON.stringify(statuses)),
+  ...(open === null ? [] : [{ sql: open ? 'open = 1' : 'open = 0' }]),
+]
+
+const orderOf = (body: unknown): Order => readExact(String(body)) as Order

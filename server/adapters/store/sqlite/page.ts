@@ -1,0 +1,41 @@
+import type { SQLInputValue } from 'node:sqlite'
+import type { Page } from '../../../engine/ports.ts'
+import type { Prepared } from './statements.ts'
+
+/** A table of bodies that is read newest first, and the columns of its order. */
+interface Listed {
+  readonly table: string
+  readonly at: string
+  readonly id: string
+}
+
+/** A condition with one value, or one that speaks for itself. */
+export interface Condition {
+  readonly sql: string
+  readonly value?: SQLInputValue
+}
+
+/** A condition where something was asked for, none where it was left open. */
+export const where = (sql: string, value: SQLInputValue): Condition[] => (value === null ? [] : [{ sql, value }])
+
+/**
+ * The bodies of one page. A page begins where the one before ended, by instant and id, so rows that come in meanwhile
+ * neither shift nor repeat what follows.
+ */
+export const readPage = (
+  prepared: Prepared,
+  { table, at, id }: Listed,
+  page: Page,
+  conditions: readonly Condition[],
+): unknown[] => {
+  const asked = [...conditions, ...where(`${at} >= ?`, page.fromMs), ...where(`${at} < ?`, page.toMs)]
+  const texts = asked.map(({ sql }) => sql)
+  const values = asked.flatMap(({ value }) => (value === undefined ? [] : [value]))
+  if (page.before) {
+    texts.push(`(${at}, ${id}) < (?, ?)`)
+    values.push(page.before.atMs, page.before.id)
+  }
+  const condition = texts.length > 0 ? `WHERE ${texts.join(' AND ')}` : ''
+  const select = prepared(`SELECT body FROM ${table} ${condition} ORDER BY ${at} DESC, ${id} DESC LIMIT ?`)
+  return select.all(...values, page.limit).map(({ body }) => body)
+}

@@ -1,0 +1,29 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type AccountTable, accountTable } from './account-table.ts'
+import { type AuditTable, auditTable } from './audit-table.ts'
+import { type DecisionTable, decisionTable } from './decision-table.ts'
+import { type EquityTable, equityTable } from './equity-table.ts'
+import { type IdempotencyTable, idempotencyTable } from './idempotency-table.ts'
+import { type OrderTable, orderTable } from './order-table.ts'
+import { type PositionTable, positionTable } from './position-table.ts'
+
+/** Everything about trading that is kept beside the journal, to be looked up. */
+export interface Tables {
+  readonly orders: OrderTable
+  readonly positions: PositionTable
+  readonly account: AccountTable
+  readonly equity: EquityTable
+  readonly decisions: DecisionTable
+  readonly audit: AuditTable
+  readonly idempotency: IdempotencyTable
+}
+
+export const createTables = (database: DatabaseSync): Tables => ({
+  orders: orderTable(database),
+  positions: positionTable(database),
+  account: accountTable(database),
+  equity: equityTable(database),
+  decisions: decisionTable(database),
+  audit: auditTable(database),
+  idempotency: idempotencyTable(database),
+})

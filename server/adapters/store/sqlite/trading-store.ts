@@ -1,0 +1,14 @@
+import type { TradingStore } from '../../../engine/ports.ts'
+import type { Tables } from './tables.ts'
+
+/** What can be looked up of the past. */
+export const createTradingStore = (tables: Tables): TradingStore => ({
+  findOrder: tables.orders.find,
+  findOrders: tables.orders.findPage,
+  findPosition: tables.positions.find,
+  findPositions: tables.positions.findPage,
+  findAccountEntries: tables.account.findPage,
+  findDecision: tables.decisions.find,
+  findEquity: tables.equity.find,
+  findAnswer: tables.idempotency.find,
+})

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { readExact, writeExact } from '../../../core/exact-json.ts'
+import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
+import type {
+  ClearingChanges,
+  ClearingStore,
+  StoredAccount,
+  StoredOrder,
+} from '../../exchanges/clearing/clearing-store.ts'
+import { isOpen } from '../../exchanges/clearing/working-order.ts'
+import { VENUE_SCHEMA } from '../migrations/venue.ts'
+import { inTransaction, openDatabase } from './database.ts'
+import { StoreError } from './store-error.ts'
+
+/** What a local exchange remembers, in a database of its own. */
+export interface VenueStore extends ClearingStore {
+  close(): void
+}
+
+export const openVenueStore = (directory: string): VenueStore => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const database = openDatabase(join(directory, 'exchange.sqlite'), VENUE_SCHEMA)
+  return { ...readings(database), commit: createCommit(database), close: () => database.close() }
+}
+
+const createCommit = (database: DatabaseSync): ((changes: ClearingChanges) => void) => {
+  const putAccount = database.prepare('INSERT OR REPLACE INTO account (id, body) VALUES (1, ?)')
+  const putOrder = database.prepare(
+    'INSERT OR REPLACE INTO orders (venue_client_id, exchange_order_id, open, body) VALUES (?, ?, ?, ?)',
+  )
+  const addFill = database.prepare(
+    'INSERT INTO fills (exec_id, venue_client_id, executed_at_ms, body) VALUES (?, ?, ?, ?)',
+  )
+  const addFunding = database.prepare('INSERT INTO funding (funding_id, settled_at_ms, body) VALUES (?, ?, ?)')
+
+  const write = ({ account, orders, fills, funding }: ClearingChanges): void => {
+    putAccount.run(writeExact(account))
+    for (const order of orders) putOrder.run(...orderRow(order))
+    for (const fill of fills) addFill.run(fill.execId, fill.venueClientId, fill.executedAtMs, writeExact(fill))
+    for (const paid of funding) addFunding.run(paid.fundingId, paid.settledAtMs, writeExact(paid))
+  }
+
+  return (changes) => naming(database, 'written', () => inTransaction(database, () => write(changes)))
+}
+
+const orderRow = (order: StoredOrder) =>
+  [order.venueClientId, order.exchangeOrderId, isOpen(order) ? 1 : 0, writeExact(order)] as const
+
+const readings = (database: DatabaseSync): Omit<ClearingStore, 'commit'> => {
+  const reader = <T>(sql: string): ((...keys: SQLInputValue[]) => T[]) => {
+    const select = database.prepare(sql)
+    return (...keys) =>
+      naming(database, 'read', () => select.all(...keys).map(({ body }) => readExact(String(body)) as T))
+  }
+  const account = reader<StoredAccount>('SELECT body FROM account')
+  const openOrders = reader<StoredOrder>('SELECT body FROM orders WHERE open = 1 ORDER BY exchange_order_id')
+  const order = reader<StoredOrder>('SELECT body FROM orders WHERE venue_client_id = ?')
+  const fillsOf = reader<VenueFill>('SELECT body FROM fills WHERE venue_client_id = ? ORDER BY exec_id')
+  const fillsSince = reader<VenueFill>('SELECT body FROM fills WHERE executed_at_ms >= ? ORDER BY exec_id')
+  const fundingSince = reader<VenueFunding>('SELECT body FROM funding WHERE settled_at_ms >= ? ORDER BY settled_at_ms')
+  return {
+    readAccount: () => account()[0],
+    readOpenOrders: () => openOrders(),
+    findOrder: (venueClientId) => order(venueClientId)[0],
+    fillsOf: (venueClientId) => fillsOf(venueClientId),
+    fillsSince: (sinceMs) => fillsSince(sinceMs),
+    fundingSince: (sinceMs) => fundingSince(sinceMs),
+  }
+}
+
+const naming = <T>(database: DatabaseSync, verb: 'written' | 'read', work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError(
+      `${database.location()} cannot be ${verb} (${reason}). Make room or mend the disk, then start again.`,
+    )
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * JSON that keeps `bigint`s: each is written as `{"$bigint":"12"}`. For what the program itself stores and reads back,
+ * never for the wire.
+ */
+export const writeExact = (value: unknown): string =>
+  JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? { $bigint: part.toString() } : part))
+
+/** What `writeExact` wrote; throws on anything that is not JSON. */
+export const readExact = (text: string): unknown => restore(JSON.parse(text))
+
+/** Walks what was read, which is quicker than a reviver: most of it is left as it is. */
+const restore = (part: unknown): unknown => {
+  if (typeof part !== 'object' || part === null) return part
+  if (isBigint(part)) return BigInt(part.$bigint)
+  for (const key in part) {
+    const inner = (part as Record<string, unknown>)[key]
+    if (typeof inner === 'object' && inner !== null) (part as Record<string, unknown>)[key] = restore(inner)
+  }
+  return part
+}
+
+const isBigint = (part: object): part is { readonly $bigint: string } =>
+  typeof (part as { $bigint?: unknown }).$bigint === 'string'

@@ -1,0 +1,51 @@
+import type { Fill } from '../position/position.ts'
+import type { Money } from './money.ts'
+
+/** The wallet and what moved it: `walletBalance = opening + realizedPnl − fees + funding + adjustments`, always. */
+export interface Account {
+  readonly opening: Money
+  readonly walletBalance: Money
+  /** Before fees and funding. */
+  readonly realizedPnl: Money
+  /** Positive is paid. */
+  readonly fees: Money
+  /** Σ of funding cash flows; negative is paid. */
+  readonly funding: Money
+  /** Σ of corrections by what the exchange says the wallet holds. */
+  readonly adjustments: Money
+}
+
+export const EMPTY_ACCOUNT: Account = {
+  opening: 0n,
+  walletBalance: 0n,
+  realizedPnl: 0n,
+  fees: 0n,
+  funding: 0n,
+  adjustments: 0n,
+}
+
+/** The wallet holds `balance` now; what was booked before is taken as part of it. */
+export const openedWith = (account: Account, balance: Money): Account => ({
+  ...account,
+  opening: account.opening + balance - account.walletBalance,
+  walletBalance: balance,
+})
+
+export const afterFill = (account: Account, { realizedPnl, fee }: Pick<Fill, 'realizedPnl' | 'fee'>): Account => ({
+  ...account,
+  walletBalance: account.walletBalance + realizedPnl - fee,
+  realizedPnl: account.realizedPnl + realizedPnl,
+  fees: account.fees + fee,
+})
+
+export const afterFunding = (account: Account, amount: Money): Account => ({
+  ...account,
+  walletBalance: account.walletBalance + amount,
+  funding: account.funding + amount,
+})
+
+export const afterAdjustment = (account: Account, difference: Money): Account => ({
+  ...account,
+  walletBalance: account.walletBalance + difference,
+  adjustments: account.adjustments + difference,
+})

@@ -1,0 +1,115 @@
+import { DAY_MS, type Instant } from '../../core/instant.ts'
+import type { Account } from './account.ts'
+import type { Money } from './money.ts'
+
+/** What the account's totals were at one instant. */
+interface EquityTotals {
+  readonly realizedPnl: Money
+  readonly fees: Money
+  readonly funding: Money
+  readonly adjustments: Money
+  readonly unrealizedPnl: Money
+}
+
+/** Equity over time: how high it has been, how far it fell, what the UTC day began with. */
+export interface EquityTrack {
+  readonly peak: Money
+  readonly peakAtMs: Instant
+  /** The deepest fall from a peak, as a share of it. */
+  readonly maxDrawdown: number
+  readonly dayStart: Money
+  /** UTC midnight of the day. */
+  readonly dayStartAtMs: Instant
+  readonly dayStartTotals: EquityTotals
+  readonly last: { readonly atMs: Instant; readonly equity: Money; readonly totals: EquityTotals } | null
+  /** Lifecycles that ended with a loss, one after the other, up to now. */
+  readonly lossStreak: number
+}
+
+/** What a day has made: `net = realized + unrealized − fees + funding + adjustments`, exactly. */
+export interface DayPnl {
+  readonly realized: Money
+  /** How much the unrealised profit has changed since the day began. */
+  readonly unrealized: Money
+  readonly fees: Money
+  readonly funding: Money
+  readonly adjustments: Money
+  readonly net: Money
+}
+
+const NO_TOTALS: EquityTotals = { realizedPnl: 0n, fees: 0n, funding: 0n, adjustments: 0n, unrealizedPnl: 0n }
+
+export const EMPTY_TRACK: EquityTrack = {
+  peak: 0n,
+  peakAtMs: 0,
+  maxDrawdown: 0,
+  dayStart: 0n,
+  dayStartAtMs: 0,
+  dayStartTotals: NO_TOTALS,
+  last: null,
+  lossStreak: 0,
+}
+
+interface Sample {
+  readonly equity: Money
+  readonly account: Account
+  readonly atMs: Instant
+}
+
+/** The track with one sample more. A new UTC day begins with what was known last of the day before. */
+export const sampled = (track: EquityTrack, { equity, account, atMs }: Sample): EquityTrack => {
+  const last = { atMs, equity, totals: totalsOf(account, equity - account.walletBalance) }
+  const risen = track.last === null || equity > track.peak
+  return {
+    peak: risen ? equity : track.peak,
+    peakAtMs: risen ? atMs : track.peakAtMs,
+    maxDrawdown: Math.max(track.maxDrawdown, risen ? 0 : drawdownOf(track, equity)),
+    ...dayOf(track, last),
+    last,
+    lossStreak: track.lossStreak,
+  }
+}
+
+/** Counts lifecycles that end with a loss; one that does not begins the count anew. */
+export const afterLifecycle = (track: EquityTrack, netPnl: Money): EquityTrack => ({
+  ...track,
+  lossStreak: netPnl < 0n ? track.lossStreak + 1 : 0,
+})
+
+/** How far an equity lies below the peak, as a share of the peak. */
+export const drawdownOf = ({ peak }: EquityTrack, equity: Money): number =>
+  peak <= 0n || equity >= peak ? 0 : Number(peak - equity) / Number(peak)
+
+/** What the day has made up to now. */
+export const dayPnlOf = (track: EquityTrack, account: Account, equity: Money, unrealized: Money): DayPnl => {
+  const start = track.dayStartTotals
+  const now = totalsOf(account, unrealized)
+  return {
+    realized: now.realizedPnl - start.realizedPnl,
+    unrealized: now.unrealizedPnl - start.unrealizedPnl,
+    fees: now.fees - start.fees,
+    funding: now.funding - start.funding,
+    adjustments: now.adjustments - start.adjustments,
+    net: equity - track.dayStart,
+  }
+}
+
+const totalsOf = ({ realizedPnl, fees, funding, adjustments }: Account, unrealizedPnl: Money): EquityTotals => ({
+  realizedPnl,
+  fees,
+  funding,
+  adjustments,
+  unrealizedPnl,
+})
+
+type Day = Pick<EquityTrack, 'dayStart' | 'dayStartAtMs' | 'dayStartTotals'>
+
+const dayOf = (track: EquityTrack, now: NonNullable<EquityTrack['last']>): Day => {
+  const dayStartAtMs = Math.floor(now.atMs / DAY_MS) * DAY_MS
+  if (track.last && dayStartAtMs <= track.dayStartAtMs) {
+    const { dayStart, dayStartTotals } = track
+    return { dayStart, dayStartAtMs: track.dayStartAtMs, dayStartTotals }
+  }
+  const { equity, totals } = track.last ?? now
+  return { dayStart: equity, dayStartAtMs, dayStartTotals: totals }
+}

@@ -1,0 +1,63 @@
+import { divideRounded } from '../../core/decimal.ts'
+import type { Money } from '../account/money.ts'
+import type { Instrument } from '../market/instrument.ts'
+import type { Bracket } from './brackets.ts'
+
+export interface CrossMargined {
+  readonly instrument: Instrument
+  readonly brackets: readonly Bracket[]
+  /** In lots; positive is long. */
+  readonly quantity: number
+  /** What the open quantity cost at entry, positive. */
+  readonly cost: Money
+  readonly walletBalance: Money
+  /** Maintenance margin of the other positions of the account. */
+  readonly otherMaintenance: Money
+  /** Unrealised profit of the other positions of the account. */
+  readonly otherUnrealized: Money
+}
+
+/**
+ * The price at which a cross-margined position is liquidated while the others stand still, in 10^-8 USDT a base unit;
+ * null when no price can liquidate it. Binance's published formula, `(WB − TMM1 + UPNL1 + cum − side·qty·entry) /
+ * (qty·MMR − side·qty)`, with the bracket the position falls in at that very price.
+ */
+export const liquidationPrice = (position: CrossMargined): Money | null => {
+  const { instrument, brackets, quantity } = position
+  if (quantity === 0) return null
+  const notional = liquidationNotional(position, brackets)
+  if (notional.numerator <= 0n) return null
+  const { units, scale } = instrument.quantity.step
+  const baseUnits = BigInt(Math.abs(quantity)) * units
+  const price = divideRounded(notional.numerator * 10n ** BigInt(scale), notional.denominator * baseUnits)
+  return price > 0n ? price : null
+}
+
+interface Fraction {
+  readonly numerator: bigint
+  /** Positive. */
+  readonly denominator: bigint
+}
+
+/**
+ * Maintenance margin grows steadily across brackets and the equity left over is monotone in the notional: the first
+ * bracket whose own answer does not lie beyond its cap is the one that holds it.
+ */
+const liquidationNotional = (position: CrossMargined, brackets: readonly Bracket[]): Fraction => {
+  let answer: Fraction = { numerator: 0n, denominator: 1n }
+  for (const bracket of brackets) {
+    answer = notionalWithin(position, bracket)
+    if (bracket.cap === null || answer.numerator <= bracket.cap * answer.denominator) return answer
+  }
+  return answer
+}
+
+/** The notional at which equity equals maintenance margin, were this bracket's rate the only one. */
+const notionalWithin = (position: CrossMargined, { rate, cum }: Bracket): Fraction => {
+  const side = position.quantity > 0 ? 1n : -1n
+  const { walletBalance, otherMaintenance, otherUnrealized, cost } = position
+  const one = 10n ** BigInt(rate.scale)
+  const numerator = (walletBalance - otherMaintenance + otherUnrealized + cum - side * cost) * one
+  const denominator = rate.units - side * one
+  return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator }
+}

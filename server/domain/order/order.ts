@@ -1,0 +1,114 @@
+import type { Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { Money } from '../account/money.ts'
+import type { Lots, Ticks } from '../market/instrument.ts'
+
+export type Side = 'BUY' | 'SELL'
+export type OrderType = 'MARKET' | 'LIMIT' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
+export type TriggerBy = 'MARK' | 'LAST' | 'INDEX'
+export type ExecutionMode = 'PAPER' | 'LIVE'
+
+/** A price that sets a conditional order off, and which price it is compared with. */
+export interface Trigger {
+  readonly price: Ticks
+  readonly by: TriggerBy
+}
+
+/** What an exchange is asked for. */
+export interface OrderTerms {
+  readonly symbol: string
+  readonly side: Side
+  readonly type: OrderType
+  readonly quantity: Lots
+  /** Of a LIMIT order, and the collar a MARKET order may not go beyond; null for conditional orders. */
+  readonly price: Ticks | null
+  /** Of conditional orders only. */
+  readonly trigger: Trigger | null
+  readonly timeInForce: TimeInForce
+  readonly reduceOnly: boolean
+}
+
+/** What must stand beside a position; an increasing order brings it along. */
+export interface ProtectionPlan {
+  readonly stopLoss: Trigger
+  readonly takeProfit: Trigger | null
+  /** True when the caller gave none and the house's default was taken. */
+  readonly stopIsDefault: boolean
+}
+
+export type Purpose = 'ENTRY' | 'EXIT' | 'STOP_LOSS' | 'TAKE_PROFIT' | 'CLOSE' | 'FLATTEN' | 'EXTERNAL'
+export type Origin = 'API' | 'AUTOTRADING' | 'GUARDIAN' | 'EMERGENCY_STOP' | 'HOST' | 'EXTERNAL'
+
+/** A wished order, before it has passed the gates. */
+export interface Candidate {
+  readonly orderId: Id<'ord'>
+  /** Ours at the exchange: 32 letters and digits, the same for every sending of this order. */
+  readonly venueClientId: string
+  /** The caller's own name for it. */
+  readonly clientOrderId: string | null
+  readonly terms: OrderTerms
+  /** Null for an order that only reduces. */
+  readonly plan: ProtectionPlan | null
+  readonly purpose: Purpose
+  readonly origin: Origin
+  readonly mode: ExecutionMode
+  /** The lifecycle a closing or protective order belongs to. */
+  readonly positionId: Id<'pos'> | null
+}
+
+export type OrderStatus =
+  | 'PENDING_NEW'
+  | 'OUTCOME_UNKNOWN'
+  | 'DENIED'
+  | 'NEW'
+  | 'UNTRIGGERED'
+  | 'TRIGGERED'
+  | 'PARTIALLY_FILLED'
+  | 'PENDING_CANCEL'
+  | 'FILLED'
+  | 'CANCELED'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'NEVER_ACCEPTED'
+
+export type DispatchState = 'DENIED' | 'DISPATCHING' | 'ACKED' | 'OUTCOME_UNKNOWN' | 'RESOLVED' | 'ABANDONED'
+
+/** How it went out. An increasing order is sent once, for ever. */
+export interface Dispatch {
+  readonly state: DispatchState
+  readonly attempts: number
+  readonly signedAtMs: Instant | null
+  /** After this the exchange can no longer accept what was sent. */
+  readonly provenDeadAtMs: Instant | null
+}
+
+/** An order and its life; replaced, never changed. */
+export interface Order extends Candidate {
+  readonly status: OrderStatus
+  readonly statusReason: string | null
+  readonly exchangeOrderId: string | null
+  readonly filled: Lots
+  /** Σ price · quantity of its fills, in tick·lots. */
+  readonly filledTickLots: bigint
+  readonly feesPaid: Money
+  readonly dispatch: Dispatch
+  /** The number of the last report of the exchange that was taken; an older one is an echo. */
+  readonly reportSequence: number
+  readonly decisionId: Id<'dec'>
+  readonly auditId: Id<'aud'>
+  readonly createdAtMs: Instant
+  readonly updatedAtMs: Instant
+  readonly version: number
+}
+
+export const oppositeOf = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY')
+
+/** +1 for BUY, −1 for SELL. */
+export const signOf = (side: Side): 1 | -1 => (side === 'BUY' ? 1 : -1)
+
+export const isConditional = ({ type }: Pick<OrderTerms, 'type'>): boolean =>
+  type === 'STOP_MARKET' || type === 'TAKE_PROFIT_MARKET'
+
+export const isProtective = ({ purpose }: Pick<Candidate, 'purpose'>): boolean =>
+  purpose === 'STOP_LOSS' || purpose === 'TAKE_PROFIT'

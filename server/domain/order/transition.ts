@@ -1,0 +1,163 @@
+import type { Instant } from '../../core/instant.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+import type { Money } from '../account/money.ts'
+import { type Lots, lots, type Ticks } from '../market/instrument.ts'
+import type { Dispatch, Order, OrderStatus } from './order.ts'
+import { ALLOWED, isTerminal } from './status.ts'
+import type { VenueReport, VenueStatus } from './venue-report.ts'
+
+/** What a report does to an order. `missing` is how much the exchange has executed that we have no fill of. */
+export type Reported =
+  | { readonly kind: 'applied'; readonly order: Order; readonly missing: Lots }
+  | { readonly kind: 'redundant'; readonly missing: Lots }
+  | { readonly kind: 'illegal' }
+
+/**
+ * Takes what the exchange says of an order. The filled quantity moves by fills alone: a report that tells of executions
+ * only acknowledges. A report behind the present status is taken without changing it.
+ */
+export const reportOn = (order: Order, report: VenueReport, atMs: Instant): Reported => {
+  const missing = lots(Math.max(0, report.filled - order.filled))
+  if (report.sequence <= order.reportSequence) return { kind: 'redundant', missing }
+  const status = statusAfter(order, report.status)
+  if (status === undefined) return { kind: 'illegal' }
+  const taken: Order = {
+    ...changed(order, atMs),
+    status,
+    statusReason: status === order.status ? order.statusReason : report.reason,
+    exchangeOrderId: report.exchangeOrderId,
+    dispatch: answered(order.dispatch),
+    reportSequence: report.sequence,
+  }
+  return { kind: 'applied', order: taken, missing }
+}
+
+export interface FillPart {
+  readonly price: Ticks
+  readonly quantity: Lots
+  readonly fee: Money
+}
+
+/** Books a fill on its order, whatever its status: what the exchange has executed is true. Late is after the end. */
+export const fillOn = (
+  order: Order,
+  { price, quantity, fee }: FillPart,
+  atMs: Instant,
+): Result<{ readonly order: Order; readonly late: boolean }, 'overfilled'> => {
+  const filled = lots(order.filled + quantity)
+  if (filled > order.terms.quantity) return err('overfilled')
+  const status = statusFilled(order.status, filled === order.terms.quantity)
+  const booked: Order = {
+    ...changed(order, atMs),
+    status,
+    statusReason: status === order.status ? order.statusReason : null,
+    filled,
+    filledTickLots: order.filledTickLots + BigInt(price) * BigInt(quantity),
+    feesPaid: order.feesPaid + fee,
+    dispatch: answered(order.dispatch),
+  }
+  return ok({ order: booked, late: isTerminal(order.status) })
+}
+
+/** A cancel was asked for; before the exchange has acknowledged the order there is nothing to mark. */
+export const cancelRequestedOn = (order: Order, atMs: Instant): Order =>
+  moved(order, { status: 'PENDING_CANCEL', atMs })
+
+/** Nobody knows whether the exchange has it. */
+export const uncertainOn = (order: Order, reason: string, provenDeadAtMs: Instant, atMs: Instant): Order => {
+  if (order.status !== 'PENDING_NEW' && order.status !== 'OUTCOME_UNKNOWN') return order
+  return {
+    ...changed(order, atMs),
+    status: 'OUTCOME_UNKNOWN',
+    statusReason: reason,
+    dispatch: { ...order.dispatch, state: 'OUTCOME_UNKNOWN', provenDeadAtMs },
+  }
+}
+
+/** The exchange certainly refused it. */
+export const rejectedOn = (order: Order, reason: string, atMs: Instant): Order =>
+  moved(order, { status: 'REJECTED', reason, dispatch: answered(order.dispatch), atMs })
+
+/** The exchange does not have it and can no longer accept it. */
+export const provenAbsentOn = (order: Order, atMs: Instant): Order =>
+  moved(order, { status: 'NEVER_ACCEPTED', reason: 'NEVER_ACCEPTED', dispatch: answered(order.dispatch), atMs })
+
+/** It was decided, and held back before it was sent. */
+export const abandonedOn = (order: Order, reason: string, atMs: Instant): Order =>
+  moved(order, { status: 'DENIED', reason, dispatch: { ...order.dispatch, state: 'ABANDONED' }, atMs })
+
+/** It was sent once more under the same name; its status stays what it was until the exchange speaks. */
+export const resentOn = (order: Order, signedAtMs: Instant, atMs: Instant): Order => ({
+  ...changed(order, atMs),
+  dispatch: { state: 'DISPATCHING', attempts: order.dispatch.attempts + 1, signedAtMs, provenDeadAtMs: null },
+})
+
+/** The exchange had it and does not know it any more. */
+export const vanishedOn = (order: Order, atMs: Instant): Order =>
+  moved(order, { status: 'CANCELED', reason: 'VANISHED', dispatch: answered(order.dispatch), atMs })
+
+const changed = (order: Order, atMs: Instant): Order => ({ ...order, version: order.version + 1, updatedAtMs: atMs })
+
+interface MoveTo {
+  readonly status: OrderStatus
+  readonly reason?: string | null
+  readonly dispatch?: Dispatch
+  readonly atMs: Instant
+}
+
+/** The order as it is where the table has no such edge: what is true already, or truer, stays. */
+const moved = (order: Order, { status, reason = null, dispatch = order.dispatch, atMs }: MoveTo): Order =>
+  ALLOWED[order.status].includes(status) ? { ...changed(order, atMs), status, statusReason: reason, dispatch } : order
+
+const answered = (dispatch: Dispatch): Dispatch => {
+  if (dispatch.state === 'DISPATCHING') return { ...dispatch, state: 'ACKED' }
+  return dispatch.state === 'OUTCOME_UNKNOWN' ? { ...dispatch, state: 'RESOLVED' } : dispatch
+}
+
+/** A cancel that is on its way stays so while the order fills in part. */
+const statusFilled = (status: OrderStatus, whole: boolean): OrderStatus => {
+  if (whole) return 'FILLED'
+  return status === 'PENDING_CANCEL' || isTerminal(status) ? status : 'PARTIALLY_FILLED'
+}
+
+type Ending = Extract<VenueStatus, 'CANCELED' | 'EXPIRED' | 'REJECTED'>
+
+const isEnding = (status: VenueStatus): status is Ending =>
+  status === 'CANCELED' || status === 'EXPIRED' || status === 'REJECTED'
+
+/** The status after a report, often the present one; undefined when it cannot be. */
+const statusAfter = (order: Order, reported: VenueStatus): OrderStatus | undefined => {
+  if (isEnding(reported)) return endedAs(order.status, reported)
+  if (isTerminal(order.status)) return reported === 'FILLED' || order.status === 'FILLED' ? order.status : undefined
+  return acknowledgedAs(order, reported)
+}
+
+/** How an order ended is kept as it was told first, but one that never was there cannot have ended. */
+const endedAs = (status: OrderStatus, reported: Ending): OrderStatus | undefined => {
+  if (status === 'CANCELED' || status === 'EXPIRED' || status === 'REJECTED') return status
+  return ALLOWED[status].includes(reported) ? reported : undefined
+}
+
+const acknowledgedAs = (order: Order, reported: Exclude<VenueStatus, Ending>): OrderStatus => {
+  const executed = reported === 'PARTIALLY_FILLED' || reported === 'FILLED'
+  switch (order.status) {
+    case 'PENDING_NEW':
+    case 'OUTCOME_UNKNOWN':
+      return executed ? 'NEW' : reported
+    case 'UNTRIGGERED':
+      return executed ? 'TRIGGERED' : reported
+    case 'TRIGGERED':
+      return reported === 'NEW' ? 'NEW' : order.status
+    case 'PENDING_CANCEL':
+      return cancelRefusedAs(order, reported)
+    default:
+      return order.status
+  }
+}
+
+/** An exchange that newly says an order rests has refused to cancel it. */
+const cancelRefusedAs = ({ status, filled }: Order, reported: VenueStatus): OrderStatus => {
+  if (reported === 'UNTRIGGERED') return reported
+  if (reported !== 'NEW') return status
+  return filled > 0 ? 'PARTIALLY_FILLED' : 'NEW'
+}

@@ -1,0 +1,26 @@
+import type { Purpose } from './order.ts'
+
+const LETTERS: Record<Purpose, string> = {
+  ENTRY: 'E',
+  EXIT: 'X',
+  STOP_LOSS: 'S',
+  TAKE_PROFIT: 'P',
+  CLOSE: 'C',
+  FLATTEN: 'F',
+  EXTERNAL: 'O',
+}
+
+const EPOCH_LENGTH = 4
+
+/** The mark of an order of ours, and in it the epoch of the engine that made it; a caller's own orders carry epoch 0. */
+const PATTERN = /^t[EXSPCFO]([0-9a-z]{4})[0-9A-HJKMNP-TV-Z]{26}$/
+
+/** 32 letters and digits, which every exchange takes: `t`, purpose, epoch in base 36, 26 characters of the order's own. */
+export const venueClientId = (purpose: Purpose, epoch: number, seed: string): string =>
+  `t${LETTERS[purpose]}${epoch.toString(36).padStart(EPOCH_LENGTH, '0').slice(-EPOCH_LENGTH)}${seed}`
+
+/** The epoch in an id of ours; undefined for an id somebody else made. */
+export const epochOf = (id: string): number | undefined => {
+  const found = PATTERN.exec(id)?.[1]
+  return found === undefined ? undefined : Number.parseInt(found, 36)
+}

@@ -1,0 +1,84 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Money } from '../account/money.ts'
+import type { Lots, Ticks } from '../market/instrument.ts'
+import type { OrderStatus, OrderTerms, Side } from './order.ts'
+
+/** The statuses an exchange tells; the others are ours. */
+export type VenueStatus = Extract<
+  OrderStatus,
+  'NEW' | 'UNTRIGGERED' | 'TRIGGERED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'REJECTED' | 'EXPIRED'
+>
+
+/** What an exchange says of one order. */
+export interface VenueReport {
+  readonly venueClientId: string
+  readonly exchangeOrderId: string
+  readonly symbol: string
+  readonly status: VenueStatus
+  /** Cumulative, as the exchange counts it. */
+  readonly filled: Lots
+  /** Grows with each report of this order. */
+  readonly sequence: number
+  readonly reason: string | null
+  readonly atMs: Instant
+}
+
+/** A report with the terms, as lists of open orders give it. */
+export interface VenueOrder extends VenueReport {
+  readonly terms: OrderTerms
+}
+
+export type FillKind = 'TRADE' | 'LIQUIDATION' | 'ADL'
+export type Liquidity = 'MAKER' | 'TAKER'
+
+/** An execution, named by the exchange's own id; it is counted once however often it is told. */
+export interface VenueFill {
+  readonly execId: string
+  readonly exchangeOrderId: string
+  /** Null when the exchange made the order itself, as in a liquidation. */
+  readonly venueClientId: string | null
+  readonly symbol: string
+  readonly side: Side
+  readonly price: Ticks
+  readonly quantity: Lots
+  /** Positive is paid, negative a rebate. */
+  readonly fee: Money
+  readonly liquidity: Liquidity
+  readonly kind: FillKind
+  readonly executedAtMs: Instant
+}
+
+/** A funding payment; negative is paid by us. */
+export interface VenueFunding {
+  readonly fundingId: string
+  readonly symbol: string
+  readonly amount: Money
+  /** Decimal text. */
+  readonly rate: string
+  readonly settledAtMs: Instant
+}
+
+/** A position as the exchange has it. */
+export interface VenuePosition {
+  readonly symbol: string
+  /** Positive is long. */
+  readonly quantity: number
+  /** What the open quantity cost at entry, positive. */
+  readonly cost: Money
+  /** USDT a unit in 10^-8, finer than a tick; null when no price can liquidate it. */
+  readonly liquidationPrice: Money | null
+  readonly leverage: number
+  readonly maintenanceMargin: Money
+}
+
+/** All an exchange knows of our account at one instant. */
+export interface AccountSnapshot {
+  readonly walletBalance: Money
+  readonly positions: readonly VenuePosition[]
+  /** Regular and conditional orders. */
+  readonly openOrders: readonly VenueOrder[]
+  /** Executions and funding since the instant that was asked for. */
+  readonly fills: readonly VenueFill[]
+  readonly funding: readonly VenueFunding[]
+  readonly takenAtMs: Instant
+}

@@ -1,0 +1,89 @@
+import { assert } from '../../core/assert.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { Money } from '../account/money.ts'
+import { lots } from '../market/instrument.ts'
+import type { Origin, ProtectionPlan } from '../order/order.ts'
+import { closingSide, directionSign, type Fill, type Position } from './position.ts'
+
+/** What a lifecycle that a fill opens is to be protected by, and who opened it. */
+export interface Opened {
+  readonly plan: ProtectionPlan
+  readonly origin: Origin
+}
+
+/** The position after a fill that was booked to it; a fill of another lifecycle opens that one. */
+export const applyFill = (position: Position | undefined, fill: Fill, opened: Opened): Position => {
+  if (position?.positionId === fill.positionId) {
+    assert(position.status !== 'CLOSED', `fill ${fill.fillId} is booked to a lifecycle that has ended`)
+    return fill.side === closingSide(position) ? reduce(position, fill) : add(position, fill)
+  }
+  assert(!position || position.status === 'CLOSED', `fill ${fill.fillId} opens a second position in its symbol`)
+  return open(fill, opened)
+}
+
+/** Books a funding payment to the lifecycle it was for, which may have ended meanwhile. */
+export const applyFunding = (position: Position, amount: Money, atMs: Instant): Position => ({
+  ...position,
+  funding: position.funding + amount,
+  updatedAtMs: atMs,
+  version: position.version + 1,
+})
+
+const open = (fill: Fill, { plan, origin }: Opened): Position => ({
+  positionId: fill.positionId,
+  symbol: fill.symbol,
+  direction: fill.side === 'BUY' ? 'LONG' : 'SHORT',
+  status: 'OPEN',
+  quantity: fill.quantity,
+  cost: fill.value,
+  realizedPnl: 0n,
+  feesPaid: fill.fee,
+  funding: 0n,
+  origin,
+  protection: {
+    state: 'PLANNED',
+    plan,
+    stopOrderId: null,
+    takeProfitOrderId: null,
+    covered: lots(0),
+    unprotectedSinceMs: fill.executedAtMs,
+    verifiedAtMs: null,
+  },
+  openedAtMs: fill.executedAtMs,
+  updatedAtMs: fill.executedAtMs,
+  closedAtMs: null,
+  version: 1,
+})
+
+const touched = (position: Position, { fee, executedAtMs }: Fill): Position => ({
+  ...position,
+  feesPaid: position.feesPaid + fee,
+  updatedAtMs: executedAtMs,
+  version: position.version + 1,
+})
+
+const add = (position: Position, fill: Fill): Position => ({
+  ...touched(position, fill),
+  quantity: lots(position.quantity + fill.quantity),
+  cost: position.cost + fill.value,
+})
+
+const reduce = (position: Position, fill: Fill): Position => {
+  const quantity = lots(position.quantity - fill.quantity)
+  assert(quantity >= 0, `fill ${fill.fillId} takes more than the position has`)
+  const released = fill.value - BigInt(directionSign(position)) * fill.realizedPnl
+  const reduced: Position = {
+    ...touched(position, fill),
+    quantity,
+    cost: position.cost - released,
+    realizedPnl: position.realizedPnl + fill.realizedPnl,
+  }
+  return quantity > 0 ? reduced : closed(reduced, fill.executedAtMs)
+}
+
+const closed = (position: Position, atMs: Instant): Position => ({
+  ...position,
+  status: 'CLOSED',
+  closedAtMs: atMs,
+  protection: { ...position.protection, state: 'CLOSED', covered: lots(0), unprotectedSinceMs: null },
+})

@@ -1,0 +1,85 @@
+import { assert } from '../../core/assert.ts'
+import { divideRounded } from '../../core/decimal.ts'
+import type { Id } from '../../core/id.ts'
+import { type Money, valueAt } from '../account/money.ts'
+import { type Instrument, type Lots, lots } from '../market/instrument.ts'
+import type { VenueFill } from '../order/venue-report.ts'
+import { closingSide, directionSign, type Fill, type Position } from './position.ts'
+
+export interface Booking {
+  /** The lifecycle that is open in the symbol, if any. */
+  readonly position: Position | undefined
+  readonly execution: VenueFill
+  readonly instrument: Instrument
+  /** Null when the exchange made the order itself. */
+  readonly orderId: Id<'ord'> | null
+  readonly mint: <Prefix extends 'fil' | 'pos'>(prefix: Prefix) => Id<Prefix>
+}
+
+/** An execution as fills: one, or two when it turns the position, the first closing it and the second opening anew. */
+export const bookExecution = (booking: Booking): Fill[] => {
+  const { execution, mint } = booking
+  const position = booking.position?.status === 'CLOSED' ? undefined : booking.position
+  assert(execution.quantity > 0, 'an execution is of at least one lot')
+  if (!position) return [fillOf(booking, { ...whole(execution), positionId: mint('pos'), reduced: undefined })]
+  const { positionId } = position
+  if (execution.side !== closingSide(position)) {
+    return [fillOf(booking, { ...whole(execution), positionId, reduced: undefined })]
+  }
+  if (execution.quantity <= position.quantity) {
+    return [fillOf(booking, { ...whole(execution), positionId, reduced: position })]
+  }
+  const closing = portion(execution, position.quantity)
+  const opening = { quantity: lots(execution.quantity - closing.quantity), fee: execution.fee - closing.fee }
+  return [
+    fillOf(booking, { ...closing, positionId, reduced: position }),
+    fillOf(booking, { ...opening, positionId: mint('pos'), reduced: undefined }),
+  ]
+}
+
+interface Part {
+  readonly quantity: Lots
+  readonly fee: Money
+}
+
+const whole = ({ quantity, fee }: VenueFill): Part => ({ quantity, fee })
+
+const portion = ({ quantity, fee }: VenueFill, part: Lots): Part => ({
+  quantity: part,
+  fee: divideRounded(fee * BigInt(part), BigInt(quantity)),
+})
+
+interface Booked extends Part {
+  readonly positionId: Id<'pos'>
+  /** The position it takes from, unless it opens or adds. */
+  readonly reduced: Position | undefined
+}
+
+const fillOf = (
+  { execution, instrument, orderId, mint }: Booking,
+  { quantity, fee, positionId, reduced }: Booked,
+): Fill => {
+  const { execId, symbol, side, price, liquidity, kind, executedAtMs } = execution
+  const value = valueAt(instrument, price, quantity)
+  const gain = reduced ? value - releasedCost(reduced, quantity) : 0n
+  return {
+    fillId: mint('fil'),
+    execId,
+    orderId,
+    positionId,
+    symbol,
+    side,
+    price,
+    quantity,
+    value,
+    fee,
+    liquidity,
+    kind,
+    realizedPnl: reduced && directionSign(reduced) < 0 ? -gain : gain,
+    executedAtMs,
+  }
+}
+
+/** What so much of a position cost at entry; what is left when it is flat is nothing, to the last unit. */
+const releasedCost = ({ cost, quantity }: Position, part: Lots): Money =>
+  part === quantity ? cost : divideRounded(cost * BigInt(part), BigInt(quantity))

@@ -1,0 +1,77 @@
+import type { Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { Money } from '../account/money.ts'
+import type { Lots, Ticks } from '../market/instrument.ts'
+import type { Origin, ProtectionPlan, Side } from '../order/order.ts'
+import type { FillKind, Liquidity } from '../order/venue-report.ts'
+
+export type ProtectionState =
+  | 'NOT_REQUIRED'
+  | 'PLANNED'
+  | 'SUBMITTED'
+  | 'ACKED'
+  | 'VERIFIED'
+  | 'PARTIAL'
+  | 'LOST'
+  | 'TRIGGERED'
+  | 'CLOSED'
+
+/** Where the protection of a position stands. */
+export interface Protection {
+  readonly state: ProtectionState
+  readonly plan: ProtectionPlan
+  /** The stop that is relied on now, once there is one. */
+  readonly stopOrderId: Id<'ord'> | null
+  readonly takeProfitOrderId: Id<'ord'> | null
+  /** Quantity that verified stops stand for. */
+  readonly covered: Lots
+  readonly unprotectedSinceMs: Instant | null
+  readonly verifiedAtMs: Instant | null
+}
+
+/** One lifecycle of the netted position of a symbol, from the first fill to flat; replaced, never changed. */
+export interface Position {
+  readonly positionId: Id<'pos'>
+  readonly symbol: string
+  readonly direction: 'LONG' | 'SHORT'
+  readonly status: 'OPEN' | 'CLOSING' | 'CLOSED'
+  readonly quantity: Lots
+  /** What the open quantity cost at entry; the entry price is this over the quantity. */
+  readonly cost: Money
+  /** Before fees and funding. */
+  readonly realizedPnl: Money
+  readonly feesPaid: Money
+  /** Σ of funding cash flows; negative is paid. */
+  readonly funding: Money
+  readonly origin: Origin
+  readonly protection: Protection
+  readonly openedAtMs: Instant
+  readonly updatedAtMs: Instant
+  readonly closedAtMs: Instant | null
+  readonly version: number
+}
+
+/** An execution as it is booked to one lifecycle; an execution that turns a position is booked in two parts. */
+export interface Fill {
+  readonly fillId: Id<'fil'>
+  readonly execId: string
+  readonly orderId: Id<'ord'> | null
+  readonly positionId: Id<'pos'>
+  readonly symbol: string
+  readonly side: Side
+  readonly price: Ticks
+  readonly quantity: Lots
+  readonly value: Money
+  readonly fee: Money
+  readonly liquidity: Liquidity
+  readonly kind: FillKind
+  /** Before fees; zero where it opens or adds. */
+  readonly realizedPnl: Money
+  readonly executedAtMs: Instant
+}
+
+/** +1 for LONG, −1 for SHORT. */
+export const directionSign = ({ direction }: Pick<Position, 'direction'>): 1 | -1 => (direction === 'LONG' ? 1 : -1)
+
+/** The side that reduces a position. */
+export const closingSide = ({ direction }: Pick<Position, 'direction'>): Side => (direction === 'LONG' ? 'SELL' : 'BUY')

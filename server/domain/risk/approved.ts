@@ -1,0 +1,35 @@
+import type { Candidate } from '../order/order.ts'
+import type { Gate, GateReading } from './gate.ts'
+import type { RiskView } from './risk-view.ts'
+
+/** What all gates said; `approved` is there when none that is enforced failed. */
+export interface Verdict {
+  readonly readings: readonly GateReading[]
+  readonly approved: Approved | undefined
+}
+
+/** A candidate that passed every gate. Only `passGates` can make one; not even a spread can alter one. */
+export class Approved {
+  readonly #candidate: Candidate
+
+  private constructor(candidate: Candidate) {
+    this.#candidate = candidate
+  }
+
+  get candidate(): Candidate {
+    return this.#candidate
+  }
+
+  /** Evaluates every gate, also after one has failed: a refusal names them all. */
+  static passGates(candidate: Candidate, view: RiskView, gates: readonly Gate[]): Verdict {
+    const readings = gates.map((gate) => ({
+      gateId: gate.id,
+      code: gate.code,
+      kind: gate.kind,
+      enforced: gate.enforces(candidate, view),
+      ...gate.read(candidate, view),
+    }))
+    const refused = readings.some(({ enforced, pass }) => enforced && !pass)
+    return { readings, approved: refused ? undefined : new Approved(candidate) }
+  }
+}

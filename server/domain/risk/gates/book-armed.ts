@@ -1,0 +1,18 @@
+import { isAutotradingEntry } from '../entry.ts'
+import type { Gate } from '../gate.ts'
+import { state } from '../observation.ts'
+
+/** Autotrading enters only symbols of a book that the host has armed. */
+export const bookArmed: Gate = {
+  id: 'G28',
+  code: 'BOOK_ACTIVE',
+  kind: 'C',
+  enforces: isAutotradingEntry,
+  read: (candidate, { bookArmed: armed }) => {
+    if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading need an armed book')
+    if (armed === true) return state(true, 'ARMED', 'the symbol is in an armed book')
+    return armed === null
+      ? state(false, null, 'it is not known whether the book is armed: wait until the engine has recovered')
+      : state(false, 'NOT_ARMED', 'the symbol is in no armed book: arm one on the host')
+  },
+}

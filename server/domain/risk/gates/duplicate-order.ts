@@ -1,0 +1,54 @@
+import type { Candidate } from '../../order/order.ts'
+import { type Gate, increases } from '../gate.ts'
+import { judge } from '../observation.ts'
+import type { RecentOrder, RiskView } from '../risk-view.ts'
+
+/**
+ * The same order is not sent twice in a moment. A MARKET order is the same at any price: its own is a collar that moves
+ * with the mark.
+ */
+export const duplicateOrder: Gate = {
+  id: 'G19',
+  code: 'DUPLICATE',
+  kind: 'S',
+  enforces: increases,
+  read: (candidate, view) => {
+    const windowMs = view.constitution.limits.duplicateWindowMs
+    const equals = windowMs === null ? null : equalsWithin(candidate, view, windowMs)
+    return judge(
+      {
+        what: `the number of equal orders in the last ${windowMs} ms`,
+        observed: equals,
+        bound: 'at most',
+        limit: windowMs === null ? null : 0,
+        unit: 'count',
+        setting: 'limits.duplicateWindowMs',
+        remedy: 'wait a moment if it is meant twice',
+      },
+      equals === 0,
+    )
+  },
+}
+
+const equalsWithin = (candidate: Candidate, { recent, atMs }: RiskView, windowMs: number): number => {
+  let equals = 0
+  for (let index = recent.length - 1; index >= 0; index--) {
+    const order = recent[index]
+    if (!order || !(atMs - order.atMs < windowMs)) break
+    if (isEqual(candidate, order)) equals++
+  }
+  return equals
+}
+
+const isEqual = ({ terms, origin }: Candidate, order: RecentOrder): boolean =>
+  order.quantity === terms.quantity &&
+  order.side === terms.side &&
+  order.symbol === terms.symbol &&
+  order.origin === origin &&
+  isSamePrice(terms, order)
+
+const isSamePrice = ({ type, price, trigger }: Candidate['terms'], order: RecentOrder): boolean => {
+  const own = price ?? trigger?.price ?? null
+  if (own === null || order.price === null) return own === order.price
+  return type === 'MARKET' || Math.abs(own - order.price) <= 1
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { emergencyLatch } from './emergency-latch.ts'
+
+describe('the emergency latch', () => {
+  it.each<GateCase>([
+    {
+      title: 'passes while it is clear',
+      expected: { pass: true, observed: 'CLEAR', detail: 'the emergency latch is clear' },
+    },
+    {
+      title: 'fails while it is engaged, and says why and what helps',
+      view: { latch: { engaged: true, reason: 'stopped by ada' } },
+      expected: {
+        pass: false,
+        observed: 'ENGAGED',
+        detail: 'the emergency latch is engaged (stopped by ada): re-arm on the host, or send a reduce-only order',
+      },
+    },
+    {
+      title: 'fails without a reason too',
+      view: { latch: { engaged: true, reason: null } },
+      expected: { pass: false },
+    },
+    {
+      title: 'lets an order that only reduces through',
+      candidate: { terms: { reduceOnly: true } },
+      view: { latch: { engaged: true, reason: 'stopped by ada' } },
+      expected: { pass: true, observed: 'ENGAGED' },
+    },
+  ])('$title', ({ expected, ...seen }) => {
+    expect(readingOf(emergencyLatch, seen)).toMatchObject(expected)
+  })
+})

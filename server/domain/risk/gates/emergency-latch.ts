@@ -1,0 +1,17 @@
+import { type Gate, increases } from '../gate.ts'
+import { state } from '../observation.ts'
+
+/** Nothing that increases goes out while the emergency latch is engaged; what only reduces may. */
+export const emergencyLatch: Gate = {
+  id: 'G01',
+  code: 'LATCH',
+  kind: 'S',
+  enforces: increases,
+  read: (candidate, { latch }) => {
+    if (!latch.engaged) return state(true, 'CLEAR', 'the emergency latch is clear')
+    const engaged = `the emergency latch is engaged (${latch.reason ?? 'no reason was given'})`
+    return increases(candidate)
+      ? state(false, 'ENGAGED', `${engaged}: re-arm on the host, or send a reduce-only order`)
+      : state(true, 'ENGAGED', `${engaged}; orders that only reduce pass`)
+  },
+}

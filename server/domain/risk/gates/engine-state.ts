@@ -1,0 +1,18 @@
+import { isAutotradingEntry } from '../entry.ts'
+import type { Gate } from '../gate.ts'
+import { state } from '../observation.ts'
+
+/** Autotrading enters only in a state that permits it. */
+export const engineState: Gate = {
+  id: 'G02',
+  code: 'ENGINE_STATE',
+  kind: 'S',
+  enforces: isAutotradingEntry,
+  read: (candidate, { autotradingEntries }) => {
+    if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading depend on its state')
+    if (autotradingEntries === true) return state(true, 'PERMITTED', 'autotrading may enter')
+    return autotradingEntries === null
+      ? state(false, null, 'the state of autotrading is not known: wait until the engine has recovered')
+      : state(false, 'HELD', 'autotrading may not enter now: resume it on the host')
+  },
+}

@@ -1,0 +1,61 @@
+import type { Gate } from '../gate.ts'
+import { bookArmed } from './book-armed.ts'
+import { clockError } from './clock-error.ts'
+import { dayLoss } from './day-loss.ts'
+import { drawdown } from './drawdown.ts'
+import { duplicateOrder } from './duplicate-order.ts'
+import { emergencyLatch } from './emergency-latch.ts'
+import { engineState } from './engine-state.ts'
+import { instrumentFilters } from './instrument-filters.ts'
+import { lease } from './lease.ts'
+import { liquidationBuffer } from './liquidation-buffer.ts'
+import { liveGrant } from './live-grant.ts'
+import { lossStreak } from './loss-streak.ts'
+import { manipulationPosture } from './manipulation-posture.ts'
+import { marginRatio } from './margin-ratio.ts'
+import { marketData } from './market-data.ts'
+import { maxGrossExposure } from './max-gross-exposure.ts'
+import { maxLeverage } from './max-leverage.ts'
+import { maxOrderNotional } from './max-order-notional.ts'
+import { maxOrderQuantity } from './max-order-quantity.ts'
+import { maxSymbolExposure } from './max-symbol-exposure.ts'
+import { netEdge } from './net-edge.ts'
+import { orderRate } from './order-rate.ts'
+import { priceCollar } from './price-collar.ts'
+import { protectionPlan } from './protection-plan.ts'
+import { reconciled } from './reconciled.ts'
+import { selfCross } from './self-cross.ts'
+import { storeHealth } from './store-health.ts'
+import { unknownOutcomes } from './unknown-outcomes.ts'
+
+/** Every rule an order is held to, in order of number. All are read for every order. */
+export const GATES: readonly Gate[] = [
+  emergencyLatch,
+  engineState,
+  lease,
+  storeHealth,
+  clockError,
+  reconciled,
+  unknownOutcomes,
+  marketData,
+  instrumentFilters,
+  priceCollar,
+  maxOrderNotional,
+  maxOrderQuantity,
+  maxSymbolExposure,
+  maxGrossExposure,
+  maxLeverage,
+  marginRatio,
+  liquidationBuffer,
+  orderRate,
+  duplicateOrder,
+  dayLoss,
+  drawdown,
+  lossStreak,
+  protectionPlan,
+  netEdge,
+  manipulationPosture,
+  selfCross,
+  liveGrant,
+  bookArmed,
+]

@@ -1,0 +1,67 @@
+import { moneyOf, printMoney } from '../../account/money.ts'
+import type { Candidate, OrderTerms } from '../../order/order.ts'
+import { isConditional } from '../../order/order.ts'
+import type { Gate, Observation } from '../gate.ts'
+import { firstFailing, judge, measure, state } from '../observation.ts'
+import type { RiskView } from '../risk-view.ts'
+import { worthOf } from '../worst-exposure.ts'
+import { worstPrice } from '../worst-price.ts'
+
+/**
+ * The order has the form the exchange takes. Of an order that only reduces nothing but the form is asked: neither a
+ * minimum nor an old list of instruments may keep a position open.
+ */
+export const instrumentFilters: Gate = {
+  id: 'G09',
+  code: 'INSTRUMENT',
+  kind: 'D',
+  enforces: () => true,
+  read: ({ terms }: Candidate, view) => {
+    const fault = formFault(terms, view.instrument.symbol)
+    if (fault !== undefined) return state(false, 'MALFORMED', fault)
+    if (terms.reduceOnly) return state(true, 'WELL_FORMED', 'the order is whole ticks and lots, and only reduces')
+    if (!view.trading) return state(false, 'NOT_TRADING', 'the instrument is not trading: wait until it is')
+    return firstFailing(filtersAge(view), minNotional(terms, view))
+  },
+}
+
+const isCount = (steps: number | null | undefined): boolean => Number.isSafeInteger(steps) && Number(steps) > 0
+
+const formFault = (terms: OrderTerms, symbol: string): string | undefined => {
+  if (terms.symbol !== symbol) return `the filters at hand are of ${symbol}, not of ${terms.symbol}: ask again`
+  if (!isCount(terms.quantity)) return 'the quantity is not a positive number of lots: round it to the lot size'
+  if (isConditional(terms)) {
+    return isCount(terms.trigger?.price) ? undefined : 'the trigger price is not a positive number of ticks: give one'
+  }
+  return isCount(terms.price) ? undefined : 'the price is not a positive number of ticks: round it to the tick size'
+}
+
+const filtersAge = ({ filtersAgeMs, constitution: { data } }: RiskView): Observation =>
+  measure({
+    what: 'the age of the filters of the instrument',
+    observed: filtersAgeMs,
+    bound: 'at most',
+    limit: data.maxFiltersAgeMs,
+    unit: 'ms',
+    setting: 'data.maxFiltersAgeMs',
+    remedy: 'wait until the exchange lists the instrument again',
+  })
+
+const minNotional = (terms: OrderTerms, view: RiskView): Observation => {
+  const { minNotional: least } = view.instrument
+  if (least === null) return state(true, null, 'the exchange asks for no minimum')
+  const price = worstPrice(terms, view)
+  const worth = price === null ? null : worthOf(view.instrument, price, terms.quantity)
+  const limit = moneyOf(least)
+  return judge(
+    {
+      what: 'the worth of the order',
+      observed: worth === null ? null : printMoney(worth),
+      bound: 'at least',
+      limit: printMoney(limit),
+      unit: 'USDT',
+      remedy: 'order more',
+    },
+    worth !== null && worth >= limit,
+  )
+}

@@ -1,0 +1,18 @@
+import type { Gate } from '../gate.ts'
+import { state } from '../observation.ts'
+
+/** Only the one engine that holds the lease, of the newest epoch seen, sends anything at all. */
+export const lease: Gate = {
+  id: 'G03',
+  code: 'LEASE',
+  kind: 'S',
+  enforces: () => true,
+  read: (_candidate, { lease: { held, epoch, foreignEpoch } }) => {
+    if (!held) return state(false, 'LOST', 'this engine does not hold the lease: leave trading to the one that does')
+    if (foreignEpoch === null || foreignEpoch <= epoch) {
+      return state(true, 'HELD', `the lease is held in epoch ${epoch}`)
+    }
+    const seen = `the exchange has seen epoch ${foreignEpoch}, newer than our ${epoch}`
+    return state(false, 'SUPERSEDED', `${seen}: end this engine, another one has taken over`)
+  },
+}

@@ -1,0 +1,18 @@
+import { type Gate, increases } from '../gate.ts'
+import { state } from '../observation.ts'
+
+/** Real money is risked only under a grant of the host, given for exactly these limits. */
+export const liveGrant: Gate = {
+  id: 'G27',
+  code: 'LIVE_GRANT',
+  kind: 'C',
+  enforces: (candidate) => increases(candidate) && candidate.mode === 'LIVE',
+  read: ({ mode }, { liveGrant: grant }) => {
+    if (mode === 'PAPER') return state(true, 'PAPER', 'orders on paper need no grant')
+    if (!grant) return state(false, null, 'no live grant is known: give one on the host')
+    if (!grant.valid) return state(false, 'INVALID', 'the live grant is not valid any more: give a new one on the host')
+    return grant.matchesConstitution
+      ? state(true, 'VALID', 'the live grant is valid for this constitution')
+      : state(false, 'OTHER_CONSTITUTION', 'the live grant was given for other limits: give a new one on the host')
+  },
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { manipulationPosture } from './manipulation-posture.ts'
+
+describe('the manipulation posture', () => {
+  it.each<GateCase>([
+    {
+      title: 'passes a clean market',
+      view: { manipulationPosture: 'CLEAN' },
+      expected: { pass: true, observed: 'CLEAN' },
+    },
+    { title: 'passes an elevated one', view: { manipulationPosture: 'ELEVATED' }, expected: { pass: true } },
+    {
+      title: 'fails a hostile one',
+      view: { manipulationPosture: 'HOSTILE' },
+      expected: { pass: false, observed: 'HOSTILE' },
+    },
+    {
+      title: 'says when it is not measured',
+      expected: { pass: true, observed: null, detail: 'no manipulation posture is measured yet' },
+    },
+  ])('$title', ({ expected, ...seen }) => {
+    expect(readingOf(manipulationPosture, seen)).toMatchObject(expected)
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { netEdge } from './net-edge.ts'
+
+describe('the edge after costs', () => {
+  it.each<GateCase>([
+    {
+      title: 'passes anything above nothing',
+      candidate: { origin: 'AUTOTRADING' },
+      view: { netEdgeLcb: 1e-9 },
+      expected: { pass: true, observed: 1e-9, limit: 0 },
+    },
+    {
+      title: 'fails at nothing',
+      candidate: { origin: 'AUTOTRADING' },
+      view: { netEdgeLcb: 0 },
+      expected: { pass: false, observed: 0 },
+    },
+    {
+      title: 'fails while it is not known',
+      candidate: { origin: 'AUTOTRADING', mode: 'LIVE' },
+      view: { netEdgeLcb: null },
+      expected: {
+        pass: false,
+        observed: null,
+        detail: 'the edge after costs is not known: let the signal be calibrated',
+      },
+    },
+    {
+      title: 'says that on paper it only informs',
+      candidate: { origin: 'AUTOTRADING' },
+      view: { netEdgeLcb: -1 },
+      expected: {
+        pass: false,
+        detail:
+          'the edge after costs is -1 at the low end; it must be more than 0: wait for a better signal (on paper this is recorded only)',
+      },
+    },
+    {
+      title: 'does not concern orders of people',
+      view: { netEdgeLcb: null },
+      expected: { pass: true, observed: null },
+    },
+  ])('$title', ({ expected, ...seen }) => {
+    expect(readingOf(netEdge, seen)).toMatchObject(expected)
+  })
+})

@@ -1,0 +1,71 @@
+import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
+import type { Candidate } from '../../order/order.ts'
+import { isAutotradingEntry } from '../entry.ts'
+import { type Gate, increases, type Observation } from '../gate.ts'
+import { firstFailing, measure } from '../observation.ts'
+import type { RecentOrder, RiskView } from '../risk-view.ts'
+
+/** Orders come no faster than a person or a sound strategy would send them, and autotrading does not repeat itself. */
+export const orderRate: Gate = {
+  id: 'G18',
+  code: 'RATE',
+  kind: 'S',
+  enforces: increases,
+  read: (candidate, view) => {
+    const { limits } = view.constitution
+    return firstFailing(
+      measure({
+        what: 'the number of orders in this second',
+        observed: sinceCount(view, SECOND_MS) + 1,
+        bound: 'at most',
+        limit: limits.ordersPerSecond,
+        unit: 'count',
+        setting: 'limits.ordersPerSecond',
+        remedy: 'send it again a second later',
+      }),
+      measure({
+        what: 'the number of orders in this minute',
+        observed: sinceCount(view, MINUTE_MS) + 1,
+        bound: 'at most',
+        limit: limits.ordersPerMinute,
+        unit: 'count',
+        setting: 'limits.ordersPerMinute',
+        remedy: 'send it again a minute later',
+      }),
+      ...(isAutotradingEntry(candidate) ? [entriesReading(candidate, view)] : []),
+    )
+  },
+}
+
+const entriesReading = ({ terms: { symbol, side } }: Candidate, view: RiskView): Observation => {
+  const isAlike = (order: RecentOrder): boolean =>
+    order.origin === 'AUTOTRADING' && order.increasing && order.symbol === symbol && order.side === side
+  let alike = 1
+  for (let index = firstSince(view, HOUR_MS); index < view.recent.length; index++) {
+    const order = view.recent[index]
+    if (order && isAlike(order)) alike++
+  }
+  return measure({
+    what: 'the number of entries of autotrading alike in this hour',
+    observed: alike,
+    bound: 'at most',
+    limit: view.constitution.limits.entriesPerHour,
+    unit: 'count',
+    setting: 'limits.entriesPerHour',
+    remedy: 'look why the strategy repeats itself',
+  })
+}
+
+const sinceCount = (view: RiskView, windowMs: number): number => view.recent.length - firstSince(view, windowMs)
+
+/** The index of the first recent order within the window, found by halving: the list is in order of time. */
+const firstSince = ({ recent, atMs }: RiskView, windowMs: number): number => {
+  const since: Instant = atMs - windowMs
+  let [from, to] = [0, recent.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((recent[middle]?.atMs ?? since) > since) to = middle
+    else from = middle + 1
+  }
+  return from
+}

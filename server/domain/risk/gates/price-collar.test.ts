@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { aConstitution, type GateCase, MARK, readingOf } from '../../../../test/support/risk-samples.ts'
+import { ticks } from '../../market/instrument.ts'
+import { priceCollar } from './price-collar.ts'
+
+describe('the collar of the price', () => {
+  it.each<GateCase>([
+    { title: 'passes at the mark', expected: { pass: true, observed: 0, limit: 100, unit: 'bps' } },
+    {
+      title: 'passes a bid 1 % above the mark',
+      candidate: { terms: { side: 'BUY', type: 'LIMIT', price: MARK + 10_000 } },
+      expected: { pass: true, observed: 100 },
+    },
+    {
+      title: 'fails one tick further',
+      candidate: { terms: { side: 'BUY', type: 'LIMIT', price: MARK + 10_001 } },
+      expected: { pass: false, observed: 100.01, limit: 100 },
+    },
+    {
+      title: 'passes an ask 1 % below the mark',
+      candidate: { terms: { side: 'SELL', type: 'LIMIT', price: MARK - 10_000 } },
+      expected: { pass: true, observed: 100 },
+    },
+    {
+      title: 'fails one tick lower',
+      candidate: { terms: { side: 'SELL', type: 'LIMIT', price: MARK - 10_001 } },
+      expected: { pass: false, limit: 100 },
+    },
+    {
+      title: 'passes a bid resting 10 % below',
+      candidate: { terms: { side: 'BUY', type: 'LIMIT', price: MARK - 100_000 } },
+      expected: { pass: true, observed: 1_000, limit: 1_000 },
+    },
+    {
+      title: 'fails a bid resting further',
+      candidate: { terms: { side: 'BUY', type: 'LIMIT', price: MARK - 100_001 } },
+      expected: { pass: false, limit: 1_000 },
+    },
+    {
+      title: 'passes an ask resting 10 % above',
+      candidate: { terms: { side: 'SELL', type: 'LIMIT', price: MARK + 100_000 } },
+      expected: { pass: true },
+    },
+    {
+      title: 'fails an ask resting further',
+      candidate: { terms: { side: 'SELL', type: 'LIMIT', price: MARK + 100_001 } },
+      expected: { pass: false },
+    },
+    {
+      title: 'holds a MARKET order to its collar on either side',
+      candidate: { terms: { side: 'BUY', type: 'MARKET', price: MARK - 10_001 } },
+      expected: { pass: false, limit: 100 },
+    },
+    {
+      title: 'passes a MARKET order with its collar at the limit',
+      candidate: { terms: { side: 'BUY', type: 'MARKET', price: MARK + 10_000 } },
+      expected: { pass: true },
+    },
+    {
+      title: 'fails a MARKET order without a collar',
+      candidate: { terms: { side: 'BUY', type: 'MARKET', price: null } },
+      expected: { pass: false, observed: null },
+    },
+    {
+      title: 'passes a closing order 5 % from the mark',
+      candidate: { terms: { side: 'SELL', type: 'MARKET', price: MARK - 50_000, reduceOnly: true } },
+      expected: { pass: true, limit: 500 },
+    },
+    {
+      title: 'fails a closing order one tick further',
+      candidate: { terms: { side: 'SELL', type: 'MARKET', price: MARK - 50_001, reduceOnly: true } },
+      expected: { pass: false, limit: 500 },
+    },
+    {
+      title: 'lets a trigger be far',
+      candidate: { terms: { type: 'STOP_MARKET', price: null, trigger: 2 * MARK } },
+      expected: { pass: true, observed: 10_000, limit: null },
+    },
+    {
+      title: 'fails a trigger of nothing',
+      candidate: { terms: { type: 'STOP_MARKET', price: null, trigger: 0 } },
+      expected: { pass: false },
+    },
+    {
+      title: 'fails a conditional order without a trigger',
+      candidate: { terms: { type: 'TAKE_PROFIT_MARKET', price: null } },
+      expected: { pass: false },
+    },
+    { title: 'fails without a mark', view: { mark: null }, expected: { pass: false, observed: null } },
+    {
+      title: 'fails a trigger without a mark',
+      candidate: { terms: { type: 'STOP_MARKET', price: null, trigger: MARK } },
+      view: { mark: null },
+      expected: { pass: false },
+    },
+    {
+      title: 'passes at the edges of what the exchange takes',
+      view: { venuePriceLimits: { lowest: ticks(MARK), highest: ticks(MARK) } },
+      expected: { pass: true },
+    },
+    {
+      title: 'fails below what the exchange takes',
+      view: { venuePriceLimits: { lowest: ticks(MARK + 1), highest: ticks(2 * MARK) } },
+      expected: {
+        pass: false,
+        observed: 'OUTSIDE_VENUE_LIMITS',
+        detail: 'the exchange takes prices from 100000.1 to 200000.0: choose one within',
+      },
+    },
+    {
+      title: 'fails above what the exchange takes',
+      view: { venuePriceLimits: { lowest: ticks(1), highest: ticks(MARK - 1) } },
+      expected: { pass: false },
+    },
+    { title: 'passes where the exchange sets no limits', view: { venuePriceLimits: null }, expected: { pass: true } },
+    {
+      title: 'fails when no limit is configured: limitCollarBps',
+      view: { constitution: aConstitution({ limits: { limitCollarBps: null } }) },
+      expected: {
+        pass: false,
+        observed: 0,
+        limit: null,
+        detail: 'no limit is configured: constitution limits.limitCollarBps',
+      },
+    },
+    {
+      title: 'fails when no limit is configured: marketCollarBps',
+      candidate: { terms: { type: 'MARKET' } },
+      view: { constitution: aConstitution({ limits: { marketCollarBps: null } }) },
+      expected: {
+        pass: false,
+        observed: 0,
+        limit: null,
+        detail: 'no limit is configured: constitution limits.marketCollarBps',
+      },
+    },
+    {
+      title: 'fails when no limit is configured: closingCollarBps',
+      candidate: { terms: { reduceOnly: true } },
+      view: { constitution: aConstitution({ limits: { closingCollarBps: null } }) },
+      expected: {
+        pass: false,
+        observed: 0,
+        limit: null,
+        detail: 'no limit is configured: constitution limits.closingCollarBps',
+      },
+    },
+  ])('$title', ({ expected, ...seen }) => {
+    expect(readingOf(priceCollar, seen)).toMatchObject(expected)
+  })
+})

@@ -1,0 +1,78 @@
+import type { Ticks } from '../../market/instrument.ts'
+import { isConditional, type OrderTerms } from '../../order/order.ts'
+import type { Constitution } from '../constitution.ts'
+import { type Gate, increases, type Observation } from '../gate.ts'
+import { judge, state } from '../observation.ts'
+import type { RiskView } from '../risk-view.ts'
+
+/**
+ * A price stands near the mark. A LIMIT order may rest ten times as far on its passive side, where a mistake costs
+ * nothing; a trigger may be anywhere.
+ */
+export const priceCollar: Gate = {
+  id: 'G10',
+  code: 'PRICE_COLLAR',
+  kind: 'S',
+  enforces: increases,
+  read: ({ terms }, view) => {
+    const { mark } = view
+    if (mark === null || !(mark > 0)) return unseen('the mark price is not known: wait until the market is seen')
+    if (isConditional(terms)) return triggerReading(terms, mark)
+    if (terms.price === null) return unseen('the order has no price: give it one, a MARKET order its collar')
+    const reading = collarReading(terms, terms.price, { mark, limits: view.constitution.limits })
+    return reading.pass ? (outsideVenueLimits(terms.price, view) ?? reading) : reading
+  },
+}
+
+const PASSIVE_TIMES = 10
+const BPS = 10_000
+
+const unseen = (detail: string): Observation => ({ pass: false, observed: null, limit: null, unit: 'bps', detail })
+
+/** To a hundredth, upwards, so that just beyond a limit never reads as the limit. */
+const bpsBetween = (price: Ticks, mark: Ticks): number => Math.ceil((Math.abs(price - mark) * BPS * 100) / mark) / 100
+
+const triggerReading = ({ trigger }: OrderTerms, mark: Ticks): Observation => {
+  if (trigger === null || !(trigger.price > 0)) return unseen('the order has no positive trigger price: give it one')
+  const observed = bpsBetween(trigger.price, mark)
+  const detail = `the trigger is ${observed} bps from the mark; a trigger may be far`
+  return { pass: true, observed, limit: null, unit: 'bps', detail }
+}
+
+type CollarSetting = 'limitCollarBps' | 'marketCollarBps' | 'closingCollarBps'
+
+const settingFor = ({ reduceOnly, type }: OrderTerms): CollarSetting =>
+  reduceOnly ? 'closingCollarBps' : type === 'MARKET' ? 'marketCollarBps' : 'limitCollarBps'
+
+const isPassive = ({ side, type }: OrderTerms, price: Ticks, mark: Ticks): boolean =>
+  type === 'LIMIT' && (side === 'BUY' ? price < mark : price > mark)
+
+const collarReading = (
+  terms: OrderTerms,
+  price: Ticks,
+  { mark, limits }: { readonly mark: Ticks; readonly limits: Constitution['limits'] },
+): Observation => {
+  const setting = settingFor(terms)
+  const collar = limits[setting]
+  const limit = collar !== null && isPassive(terms, price, mark) ? PASSIVE_TIMES * collar : collar
+  return judge(
+    {
+      what: 'the distance of the price from the mark',
+      observed: bpsBetween(price, mark),
+      bound: 'at most',
+      limit,
+      unit: 'bps',
+      setting: `limits.${setting}`,
+      remedy: 'choose a price nearer to the mark',
+    },
+    limit !== null && Math.abs(price - mark) * BPS <= limit * mark,
+  )
+}
+
+const outsideVenueLimits = (price: Ticks, { venuePriceLimits, instrument }: RiskView): Observation | undefined => {
+  if (venuePriceLimits === null) return undefined
+  const { lowest, highest } = venuePriceLimits
+  if (price >= lowest && price <= highest) return undefined
+  const range = `${instrument.price.print(lowest)} to ${instrument.price.print(highest)}`
+  return state(false, 'OUTSIDE_VENUE_LIMITS', `the exchange takes prices from ${range}: choose one within`)
+}

@@ -1,0 +1,50 @@
+import { type Candidate, isConditional } from '../../order/order.ts'
+import { type Gate, increases, type Observation } from '../gate.ts'
+import { firstFailing, measure, state } from '../observation.ts'
+import type { RiskView } from '../risk-view.ts'
+
+/** What increases brings its stop along, and no position is waiting for one. */
+export const protectionPlan: Gate = {
+  id: 'G23',
+  code: 'PROTECTION',
+  kind: 'S',
+  enforces: increases,
+  read: (candidate, view) => {
+    if (!increases(candidate)) return state(true, 'NOT_REQUIRED', 'an order that only reduces needs no stop')
+    return firstFailing(
+      stopReading(candidate, view),
+      measure({
+        what: 'the number of positions without a verified stop beyond their time',
+        observed: view.unprotectedBeyondBudget,
+        bound: 'at most',
+        limit: 0,
+        unit: 'count',
+        remedy: 'protect or close them first',
+      }),
+    )
+  },
+}
+
+const stopReading = (candidate: Candidate, view: RiskView): Observation => {
+  const { terms, plan } = candidate
+  if (plan === null) return state(false, 'MISSING', 'the order brings no stop: give it a stop loss')
+  const from = entryNextToStop(candidate, view)
+  if (from === null) return state(false, null, 'the entry price is not known: wait until the market is seen')
+  const stop = plan.stopLoss.price
+  const limits = terms.side === 'BUY' ? stop > 0 && stop < from : stop > from
+  if (limits) return state(true, 'PLANNED', 'the stop is on the losing side of the entry')
+  const where = terms.side === 'BUY' ? 'below' : 'above'
+  return state(
+    false,
+    'WRONG_SIDE',
+    `the stop would be set off at once: put it ${where} the price of entry and the mark`,
+  )
+}
+
+/** The entry that is nearest to the stop: an order that may walk from the mark to its price can fill at either. */
+const entryNextToStop = ({ terms }: Candidate, { mark }: RiskView): number | null => {
+  if (isConditional(terms)) return terms.trigger?.price ?? null
+  if (mark === null) return null
+  if (terms.price === null) return mark
+  return terms.side === 'BUY' ? Math.min(terms.price, mark) : Math.max(terms.price, mark)
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { aConstitution, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { reconciled } from './reconciled.ts'
+
+describe('reconciliation', () => {
+  it.each<GateCase>([
+    {
+      title: 'passes at the limit of its age',
+      view: { reconciliation: { ageMs: 60000, differencesOnSymbol: 0 } },
+      expected: { pass: true, observed: 60_000, limit: 60_000 },
+    },
+    {
+      title: 'fails one millisecond beyond',
+      view: { reconciliation: { ageMs: 60001, differencesOnSymbol: 0 } },
+      expected: { pass: false, observed: 60_001 },
+    },
+    {
+      title: 'fails with a difference on the symbol',
+      view: { reconciliation: { ageMs: 0, differencesOnSymbol: 1 } },
+      expected: { pass: false, observed: 1, limit: 0, unit: 'count' },
+    },
+    {
+      title: 'fails when there was none yet',
+      view: { reconciliation: { ageMs: null, differencesOnSymbol: 0 } },
+      expected: { pass: false, observed: null },
+    },
+    {
+      title: 'fails when no limit is configured: maxReconciliationAgeMs',
+      view: { constitution: aConstitution({ data: { maxReconciliationAgeMs: null } }) },
+      expected: {
+        pass: false,
+        observed: 12000,
+        limit: null,
+        detail: 'no limit is configured: constitution data.maxReconciliationAgeMs',
+      },
+    },
+  ])('$title', ({ expected, ...seen }) => {
+    expect(readingOf(reconciled, seen)).toMatchObject(expected)
+  })
+})

@@ -1,0 +1,22 @@
+import { isConditional } from '../../order/order.ts'
+import { type Gate, increases } from '../gate.ts'
+import { state } from '../observation.ts'
+
+/** We never trade with ourselves. */
+export const selfCross: Gate = {
+  id: 'G26',
+  code: 'SELF_CROSS',
+  kind: 'S',
+  enforces: increases,
+  read: ({ terms }, { ownBest, instrument }) => {
+    if (isConditional(terms))
+      return state(true, 'NONE', 'a conditional order meets no resting order before it triggers')
+    const opposite = terms.side === 'BUY' ? ownBest.ask : ownBest.bid
+    if (opposite === null) return state(true, 'NONE', 'no own order rests on the other side')
+    const own = `our own ${terms.side === 'BUY' ? 'SELL' : 'BUY'} order at ${instrument.price.print(opposite)}`
+    const reaches = terms.side === 'BUY' ? (price: number) => price >= opposite : (price: number) => price <= opposite
+    return terms.price === null || reaches(terms.price)
+      ? state(false, 'CROSSES', `the order would meet ${own}: cancel that one, or choose another price`)
+      : state(true, 'CLEAR', `the order does not reach ${own}`)
+  },
+}

@@ -1,0 +1,90 @@
+import { parseDecimal } from '../../core/decimal.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+import { MONEY_SCALE } from '../account/money.ts'
+import type { Constitution } from './constitution.ts'
+import { CONSTITUTION_RULES, type SettingRule } from './constitution-rules.ts'
+import { DEFAULT_CONSTITUTION } from './default-constitution.ts'
+
+/**
+ * Reads what the host's file changes; everything it does not name keeps its default. On failure every problem is named
+ * with its place and its remedy.
+ */
+export const parseConstitution = (json: unknown): Result<Constitution, string[]> => {
+  if (!isRecord(json)) return err([`The whole is ${shown(json)}; it must be an object such as {"limits": {}}.`])
+  const sections = Object.keys(CONSTITUTION_RULES)
+  const problems = Object.keys(json)
+    .filter((key) => !sections.includes(key))
+    .map((key) => `${shown(key)} is not a section. Remove it; the sections are ${sections.join(', ')}.`)
+  const section = <S extends keyof Constitution>(name: S): Constitution[S] => {
+    problems.push(...sectionProblems(name, json[name]))
+    return { ...DEFAULT_CONSTITUTION[name], ...(json[name] as Partial<Constitution[S]>) }
+  }
+  const constitution: Constitution = {
+    limits: section('limits'),
+    data: section('data'),
+    protection: section('protection'),
+    execution: section('execution'),
+  }
+  if (problems.length === 0) problems.push(...contradictions(constitution))
+  return problems.length === 0 ? ok(constitution) : err(problems)
+}
+
+const sectionProblems = (name: keyof Constitution, given: unknown): string[] => {
+  if (given === undefined) return []
+  if (!isRecord(given)) return [`${name} is ${shown(given)}; it must be an object, or be left out.`]
+  const rules = new Map<string, SettingRule>(Object.entries(CONSTITUTION_RULES[name]))
+  return Object.entries(given).flatMap(([key, value]) => {
+    const rule = rules.get(key)
+    if (!rule) {
+      return [
+        `${name}.${key} is not a setting. Remove it; the settings of ${name} are ${[...rules.keys()].join(', ')}.`,
+      ]
+    }
+    return holds(rule, value) ? [] : [`${name}.${key} is ${shown(value)}; ${remedyFor(rule, value)}.`]
+  })
+}
+
+const holds = (rule: SettingRule, value: unknown): boolean => {
+  if (value === null) return rule.nullable
+  const number = rule.form === 'number' || rule.form === 'whole' ? value : numberIn(value)
+  if (typeof number !== 'number' || !(number >= rule.from && number <= rule.to)) return false
+  return rule.form === 'number' || rule.form === 'decimalText' || Number.isSafeInteger(number)
+}
+
+/** The number that a decimal text stands for, or nothing when it is none or finer than money. */
+const numberIn = (value: unknown): number | undefined => {
+  const parsed = typeof value === 'string' ? parseDecimal(value) : undefined
+  return parsed?.ok && parsed.value.scale <= MONEY_SCALE ? Number(value) : undefined
+}
+
+const remedyFor = (rule: SettingRule, value: unknown): string => {
+  const isText = rule.form === 'decimalText' || rule.form === 'wholeText'
+  if (isText && typeof value === 'number') return `write it as text, in quotes: "${value}"`
+  const range = isText ? `from "${rule.from}" to "${rule.to}"` : `from ${rule.from} to ${rule.to}`
+  const orNull = rule.nullable ? ', or null for "not configured"' : ''
+  return `it must be ${FORMS[rule.form]} ${range}${orNull}`
+}
+
+const FORMS: Record<SettingRule['form'], string> = {
+  number: 'a number',
+  whole: 'a whole number',
+  decimalText: 'decimal text with at most eight fraction digits',
+  wholeText: 'the text of a whole number',
+}
+
+/** Settings that are each allowed but cannot stand together. */
+const contradictions = ({ data, protection, execution }: Constitution): string[] => [
+  ...(protection.fallbackAfterMs < protection.budgetMs
+    ? ['protection.fallbackAfterMs is less than protection.budgetMs; a position is closed only after its time is over.']
+    : []),
+  ...(data.maxReconciliationAgeMs !== null && execution.reconcileEveryMs >= data.maxReconciliationAgeMs
+    ? ['execution.reconcileEveryMs must be less than data.maxReconciliationAgeMs, or orders are refused in between.']
+    : []),
+]
+
+const SHOWN_MAX = 60
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, SHOWN_MAX)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,83 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Money } from '../account/money.ts'
+import type { Instrument, Lots, Ticks } from '../market/instrument.ts'
+import type { Origin, Side } from '../order/order.ts'
+import type { Constitution } from './constitution.ts'
+
+/** An order of the last hour, as rates and duplicates are counted. */
+export interface RecentOrder {
+  readonly atMs: Instant
+  readonly symbol: string
+  readonly side: Side
+  readonly quantity: Lots
+  readonly price: Ticks | null
+  readonly origin: Origin
+  readonly strategyId: string | null
+  readonly increasing: boolean
+}
+
+/**
+ * Everything a gate may look at: one snapshot of plain values, taken for one candidate. `null` is "not known", and a gate
+ * that needs it does not pass. Ages are of our clock.
+ */
+export interface RiskView {
+  readonly atMs: Instant
+  readonly constitution: Constitution
+  readonly latch: { readonly engaged: boolean; readonly reason: string | null }
+  /** Whether autotrading may enter now; `null` while there is no autotrading. */
+  readonly autotradingEntries: boolean | null
+  readonly lease: { readonly held: boolean; readonly epoch: number; readonly foreignEpoch: number | null }
+  readonly store: { readonly commitP99Ms: number | null; readonly freeDiskBytes: number | null }
+  /** `checked` is false where the market's own clock rules, as in a replay. */
+  readonly clock: {
+    readonly checked: boolean
+    readonly offsetMs: number | null
+    readonly errorMs: number | null
+    readonly ageMs: number | null
+  }
+  readonly reconciliation: { readonly ageMs: number | null; readonly differencesOnSymbol: number }
+  readonly unknownOutcomes: { readonly onSymbol: number; readonly total: number }
+  readonly instrument: Instrument
+  readonly filtersAgeMs: number | null
+  readonly trading: boolean
+  readonly book: {
+    readonly synced: boolean
+    readonly ageMs: number | null
+    readonly bid: Ticks | null
+    readonly ask: Ticks | null
+  }
+  readonly mark: Ticks | null
+  readonly markAgeMs: number | null
+  readonly privateStreamAgeMs: number | null
+  /** The exchange's own limits of a price, where it says them. */
+  readonly venuePriceLimits: { readonly lowest: Ticks; readonly highest: Ticks } | null
+  readonly dayVolume: Lots | null
+  /** Signed position now, and what it would be at worst: with all working and unknown orders of that side filled. */
+  readonly exposure: {
+    readonly position: number
+    readonly worstLong: number
+    readonly worstShort: number
+    /** Σ over the other symbols of their worst notional at mark. */
+    readonly otherSymbolsWorst: Money
+  }
+  readonly account: {
+    readonly equity: Money | null
+    /** Of all positions as they are. */
+    readonly maintenanceMargin: Money | null
+    /** Of all positions if this candidate is filled at its worst price. */
+    readonly maintenanceMarginAfter: Money | null
+    /** Estimated by the published formula if this candidate is filled, in 10^-8 USDT; null when no price can liquidate it. */
+    readonly liquidationPriceAfter: Money | null
+  }
+  readonly recent: readonly RecentOrder[]
+  readonly day: { readonly netPct: number | null; readonly drawdownPct: number | null; readonly lossStreak: number }
+  /** Positions that have been without a verified stop for longer than their budget. */
+  readonly unprotectedBeyondBudget: number
+  /** The best of our own resting orders, for self-crossing. */
+  readonly ownBest: { readonly bid: Ticks | null; readonly ask: Ticks | null }
+  /** Of the candidate's signal; `null` for an order that has none. */
+  readonly netEdgeLcb: number | null
+  readonly manipulationPosture: string | null
+  readonly liveGrant: { readonly valid: boolean; readonly matchesConstitution: boolean } | null
+  readonly bookArmed: boolean | null
+}

@@ -1,0 +1,39 @@
+import { type Money, valueAt } from '../account/money.ts'
+import { type Instrument, lots, ticks } from '../market/instrument.ts'
+import type { Candidate } from '../order/order.ts'
+import type { RiskView } from './risk-view.ts'
+import { worstPrice } from './worst-price.ts'
+
+/** What a quantity is worth, or null when price or quantity is no whole number and cannot be counted. */
+export const worthOf = (instrument: Instrument, price: number, quantity: number): Money | null =>
+  Number.isSafeInteger(price) && Number.isSafeInteger(quantity)
+    ? valueAt(instrument, ticks(price), lots(quantity))
+    : null
+
+/**
+ * The symbol's exposure at worst with the candidate: every working and unknown order filled and valued at mark, and the
+ * candidate at its own price where that is dearer.
+ */
+export const symbolExposure = ({ terms }: Candidate, view: RiskView): Money | null => {
+  const { instrument, mark, exposure } = view
+  const price = worstPrice(terms, view)
+  if (mark === null || price === null) return null
+  const added = terms.reduceOnly ? 0 : terms.quantity
+  const long = terms.side === 'BUY' ? exposure.worstLong + added : exposure.worstLong
+  const short = terms.side === 'SELL' ? exposure.worstShort - added : exposure.worstShort
+  const atMark = worthOf(instrument, mark, Math.max(Math.abs(long), Math.abs(short)))
+  const dearer = worthOf(instrument, Math.max(0, price - mark), added)
+  return atMark === null || dearer === null ? null : atMark + dearer
+}
+
+/** The exposure of all symbols at worst with the candidate. */
+export const grossExposure = (candidate: Candidate, view: RiskView): Money | null => {
+  const symbol = symbolExposure(candidate, view)
+  return symbol === null ? null : symbol + view.exposure.otherSymbolsWorst
+}
+
+/** A part of the equity; null while the equity is not known, and endless when there is none left. */
+export const shareOfEquity = (part: Money | null, equity: Money | null): number | null => {
+  if (part === null || equity === null) return null
+  return equity > 0n ? Number(part) / Number(equity) : Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,33 @@
+import type { Order } from '../domain/order/order.ts'
+import type { Position } from '../domain/position/position.ts'
+import type { Fact } from './facts.ts'
+import type { Ledger } from './ledger.ts'
+import type { Batch } from './ports.ts'
+
+/** Facts with the orders and positions they are about, as these are now. */
+export const batchOf = (facts: readonly Fact[], ledger: Ledger): Batch => {
+  const orders = new Set(facts.flatMap(ordersOf))
+  const positions = new Set(facts.flatMap(positionsOf))
+  return {
+    facts,
+    orders: [...orders].flatMap((orderId): Order | Order[] => ledger.orders.get(orderId) ?? []),
+    positions: positions.size === 0 ? [] : positionsNamed(ledger, positions),
+  }
+}
+
+const ordersOf = (fact: Fact): readonly string[] => {
+  if (fact.kind === 'orderDecided' || fact.kind === 'externalOrderSeen') return [fact.order.orderId]
+  if (fact.kind === 'executed') return fact.fills.flatMap(({ orderId }) => orderId ?? [])
+  return 'orderId' in fact ? [fact.orderId] : []
+}
+
+const positionsOf = (fact: Fact): readonly string[] => {
+  if (fact.kind === 'executed') return fact.fills.map(({ positionId }) => positionId)
+  return 'positionId' in fact && fact.positionId !== null ? [fact.positionId] : []
+}
+
+const positionsNamed = (ledger: Ledger, ids: ReadonlySet<string>): Position[] => {
+  const open = [...ledger.positions.values()].filter(({ positionId }) => ids.has(positionId))
+  const ended = [...ids].flatMap((positionId): Position | Position[] => ledger.ended.get(positionId) ?? [])
+  return [...ended, ...open]
+}

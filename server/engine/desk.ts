@@ -1,0 +1,118 @@
+import type { Id } from '../core/id.ts'
+import type { Result } from '../core/result.ts'
+import type { Money } from '../domain/account/money.ts'
+import type { Candidate, Order } from '../domain/order/order.ts'
+import { isTerminal } from '../domain/order/status.ts'
+import type { GateReading } from '../domain/risk/gate.ts'
+import type { Command, CommandOutcome, CommandRefusal, OrderRequest } from './events.ts'
+import type { Fact } from './facts.ts'
+import type { Ledger } from './ledger.ts'
+
+/** A command a caller may give. */
+export type Instruction = Extract<
+  Command,
+  { kind: 'placeOrder' | 'cancelOrder' | 'closePosition' | 'changeProtection' | 'recordAnswer' }
+>
+
+/** What an order would be, without placing it. */
+export interface Preview {
+  readonly candidate: Candidate
+  readonly readings: readonly GateReading[]
+  readonly verdict: 'APPROVED' | 'DENIED'
+  /** At the worst price. */
+  readonly notional: Money
+  readonly fee: Money
+  readonly initialMargin: Money
+  readonly maintenanceMarginAfter: Money | null
+  readonly liquidationPriceAfter: Money | null
+  /** What the stop would lose, fees of both ways included; null for an order that only reduces. */
+  readonly lossAtStop: Money | null
+}
+
+/** The way of a caller's instructions into the engine. */
+export interface OrderDesk {
+  /**
+   * Resolves when what it asks for is durable and, for an order, when its outcome at the exchange is known or has become
+   * unknown (after `recvWindow` at most); order and position are then to be read from the views.
+   * Rejects when the engine is too busy or has stopped: nothing was done then.
+   */
+  instruct(instruction: Instruction): Promise<CommandOutcome>
+  preview(request: OrderRequest): Result<Preview, CommandRefusal>
+}
+
+export interface DeskParts {
+  readonly ledger: Ledger
+  readonly submit: (command: Command) => Promise<CommandOutcome>
+  readonly preview: OrderDesk['preview']
+  /** How long an outcome is waited for. */
+  readonly patienceMs: number
+  readonly delay: (ms: number, task: () => void) => void
+}
+
+/** The desk, and the place where it hears what has become durable. */
+export interface OpenDesk extends OrderDesk {
+  onFacts(facts: readonly Fact[]): void
+}
+
+export const openDesk = ({ ledger, submit, preview, patienceMs, delay }: DeskParts): OpenDesk => {
+  const waiting = new Set<{ readonly over: () => boolean; readonly resolve: () => void }>()
+
+  const until = (over: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      if (over()) return resolve()
+      const waiter = { over, resolve }
+      waiting.add(waiter)
+      delay(patienceMs, () => {
+        if (waiting.delete(waiter)) resolve()
+      })
+    })
+
+  return {
+    async instruct(instruction) {
+      const outcome = await submit(instruction)
+      if (outcome.kind === 'done') await until(settledBy(ledger, instruction))
+      return outcome
+    },
+    preview,
+    onFacts(facts) {
+      if (waiting.size === 0 || facts.length === 0) return
+      for (const waiter of waiting) {
+        if (!waiter.over()) continue
+        waiting.delete(waiter)
+        waiter.resolve()
+      }
+    },
+  }
+}
+
+/** What an instruction's answer waits for. */
+const settledBy = (ledger: Ledger, instruction: Instruction): (() => boolean) => {
+  switch (instruction.kind) {
+    case 'placeOrder':
+    case 'closePosition':
+      return () => isAnswered(ledger.orders.get(instruction.orderId))
+    case 'cancelOrder':
+      return () => ledger.orders.get(instruction.orderId)?.status !== 'PENDING_CANCEL'
+    case 'changeProtection':
+      return () => isProtected(ledger, instruction.positionId)
+    default:
+      return () => true
+  }
+}
+
+/** One that cannot rest is waited for to the end: its fills are part of the answer. */
+const isAnswered = (order: Order | undefined): boolean => {
+  if (!order || isTerminal(order.status) || order.status === 'OUTCOME_UNKNOWN') return true
+  const { timeInForce, trigger } = order.terms
+  const atOnce = trigger === null && (timeInForce === 'IOC' || timeInForce === 'FOK')
+  return order.status !== 'PENDING_NEW' && !atOnce
+}
+
+/** Verified with the stop of its present plan. */
+const isProtected = (ledger: Ledger, positionId: Id<'pos'>): boolean => {
+  const position = [...ledger.positions.values()].find((open) => open.positionId === positionId)
+  if (!position) return true
+  const { plan, stopOrderId, state } = position.protection
+  const stop = stopOrderId === null ? undefined : ledger.orders.get(stopOrderId)
+  return state === 'VERIFIED' && stop?.terms.trigger?.price === plan.stopLoss.price
+}

@@ -1,0 +1,85 @@
+import type { Instant } from '../core/instant.ts'
+import type { VenuePosition } from '../domain/order/venue-report.ts'
+import type { StoreHealth } from './events.ts'
+
+/** A question that is out and not yet answered. */
+export interface Asked {
+  readonly queryId: number
+  readonly atMs: Instant
+}
+
+/** How an order is being looked after by asking for it. */
+export interface OrderWatch {
+  nextAtMs: Instant
+  asked: Asked | null
+  /** Successive answers "not found", at least `ROUND_MS` apart. */
+  absentRounds: number
+  absentAtMs: Instant
+  /** Read-backs that found a stop as it should be. */
+  readBacks: number
+}
+
+/** What is done about the protection of a symbol, beside what the ledger says. */
+export interface Guard {
+  /** No stop is placed before this. */
+  placeAtMs: Instant
+  refusals: number
+  /** The stop can no longer be placed because its price is already through. */
+  closeNow: boolean
+  closeAtMs: Instant
+  closeFailures: number
+}
+
+/** What the engine knows of the present run alone; after a restart it is learned anew. Changed in place. */
+export interface Session {
+  epoch: number
+  queries: number
+  minted: number
+  stream: 'none' | 'connected' | 'lost'
+  heardAtMs: Instant | null
+  readonly venuePositions: Map<string, VenuePosition>
+  readonly clock: {
+    asked: Asked | null
+    dueAtMs: Instant
+    offsetMs: number | null
+    errorMs: number | null
+    atMs: Instant
+  }
+  readonly reconciliation: {
+    asked: Asked | null
+    dueAtMs: Instant
+    doneAtMs: Instant | null
+    /** When something was last booked from the stream. */
+    bookedAtMs: Instant
+  }
+  /** Orders that are asked for, by id. */
+  readonly watches: Map<string, OrderWatch>
+  readonly cancels: Map<string, { attempts: number; nextAtMs: Instant }>
+  readonly guards: Map<string, Guard>
+  /** Stops read back as they should be, by order id. */
+  readonly verified: Map<string, Instant>
+  /** The last report of an order that could not be applied, by its number. */
+  readonly refusedReports: Map<string, number>
+  health: StoreHealth
+  foreignEpoch: number | null
+  sampledMinute: number
+}
+
+export const createSession = (): Session => ({
+  epoch: 0,
+  queries: 0,
+  minted: 0,
+  stream: 'none',
+  heardAtMs: null,
+  venuePositions: new Map(),
+  clock: { asked: null, dueAtMs: 0, offsetMs: null, errorMs: null, atMs: 0 },
+  reconciliation: { asked: null, dueAtMs: 0, doneAtMs: null, bookedAtMs: 0 },
+  watches: new Map(),
+  cancels: new Map(),
+  guards: new Map(),
+  verified: new Map(),
+  refusedReports: new Map(),
+  health: { commitP99Ms: null, freeDiskBytes: null },
+  foreignEpoch: null,
+  sampledMinute: 0,
+})

@@ -1,0 +1,15 @@
+import { isTerminal } from '../../domain/order/status.ts'
+import type { Turn } from '../turn.ts'
+import { requestCancel } from './cancel-order.ts'
+import { workingOrders } from './exposure.ts'
+import { becomeUncertain } from './reports.ts'
+import { watchNow } from './watches.ts'
+
+/** After a restart nothing is taken for known: what was on its way is uncertain, and all that stood is asked for. */
+export const beginRun = (turn: Turn): void => {
+  for (const order of workingOrders(turn.ledger)) {
+    if (order.status === 'PENDING_NEW') becomeUncertain(turn, order, 'RESTART')
+    else if (order.status === 'PENDING_CANCEL') requestCancel(turn, order)
+    else if (!isTerminal(order.status)) watchNow(turn, order.orderId)
+  }
+}

@@ -1,0 +1,57 @@
+import { isProtective, type Order } from '../../domain/order/order.ts'
+import { isTerminal } from '../../domain/order/status.ts'
+import type { Command, CommandOutcome } from '../events.ts'
+import { ask, record, type Turn } from '../turn.ts'
+import { audit } from './audit.ts'
+import { DONE, refused } from './outcomes.ts'
+
+/** How long a cancel may go unanswered, growing with each attempt up to the last. */
+const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000]
+
+/** A caller's cancel. The protection of a position that is open cannot be taken away. */
+export const cancelOrder = (
+  turn: Turn,
+  { orderId, instructed }: Extract<Command, { kind: 'cancelOrder' }>,
+): CommandOutcome => {
+  const order = turn.ledger.orders.get(orderId)
+  if (!order) return refused({ kind: 'orderNotFound' })
+  if (isTerminal(order.status)) return refused({ kind: 'orderTerminal', orderId })
+  const position = turn.ledger.positions.get(order.terms.symbol)
+  if (isProtective(order) && position !== undefined) {
+    return refused({
+      kind: 'protectionRemovalForbidden',
+      detail: `It protects position ${position.positionId}. Move it with PATCH sl-tp, or close the position.`,
+    })
+  }
+  if (order.status === 'PENDING_NEW' || order.status === 'OUTCOME_UNKNOWN') {
+    return refused({ kind: 'outcomePending', detail: 'Whether the exchange has this order is not known yet.' })
+  }
+  if (order.status === 'TRIGGERED') {
+    return refused({ kind: 'outcomePending', detail: 'It has been set off and is being executed.' })
+  }
+  audit(turn, instructed, { action: 'ORDER_CANCEL', target: orderId, outcome: 'INTENT', reason: null })
+  requestCancel(turn, order)
+  return DONE
+}
+
+/** Asks the exchange to take an order back, and keeps asking until it is known what became of it. */
+export const requestCancel = (turn: Turn, order: Order): void => {
+  if (order.status !== 'PENDING_CANCEL')
+    record(turn, { kind: 'cancelRequested', orderId: order.orderId, atMs: turn.atMs })
+  sendCancel(turn, order, 0)
+}
+
+const sendCancel = (turn: Turn, { orderId, terms, venueClientId }: Order, attempts: number): void => {
+  const waitMs = RETRY_AFTER_MS[Math.min(attempts, RETRY_AFTER_MS.length - 1)] ?? 0
+  turn.session.cancels.set(orderId, { attempts: attempts + 1, nextAtMs: turn.atMs + waitMs })
+  ask(turn, { kind: 'cancel', symbol: terms.symbol, venueClientId })
+}
+
+/** Cancelling twice does no harm, so what is unanswered is asked again for as long as the order stands. */
+export const retryCancels = (turn: Turn): void => {
+  for (const [orderId, { attempts, nextAtMs }] of turn.session.cancels) {
+    const order = turn.ledger.orders.get(orderId)
+    if (order?.status !== 'PENDING_CANCEL') turn.session.cancels.delete(orderId)
+    else if (nextAtMs <= turn.atMs) sendCancel(turn, order, attempts)
+  }
+}

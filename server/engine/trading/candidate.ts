@@ -1,0 +1,56 @@
+import type { Id } from '../../core/id.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+import { type Money, valueAt } from '../../domain/account/money.ts'
+import { type Instrument, type Lots, lots, type Ticks } from '../../domain/market/instrument.ts'
+import { markTicksOf } from '../../domain/market/touch.ts'
+import type { Candidate, OrderTerms } from '../../domain/order/order.ts'
+import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import type { CommandRefusal, OrderRequest } from '../events.ts'
+import type { EngineState } from '../turn.ts'
+import { collarOf } from './collar.ts'
+import { planOf } from './protection-plan.ts'
+
+/** How far a MARKET order may walk from the mark when its sender says nothing. */
+export const DEFAULT_SLIPPAGE_BPS = 30
+
+/** What a request amounts to: collar, size and protective stop worked out; refused when that cannot be. */
+export const candidateOf = (
+  state: EngineState,
+  request: OrderRequest,
+  ids: { readonly orderId: Id<'ord'>; readonly venueSeed: string },
+): Result<Candidate, CommandRefusal> => {
+  const entry = state.market.instruments.get(request.symbol)
+  if (!entry) return err({ kind: 'unknownSymbol', symbol: request.symbol })
+  const mark = markTicksOf(entry)
+  if (mark === undefined) return err({ kind: 'marketNotSeen', symbol: request.symbol })
+  const { symbol, side, type, trigger, timeInForce, reduceOnly, clientOrderId } = request
+  const price = type === 'MARKET' ? collarOf(mark, side, request.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS) : request.price
+  const worst = price ?? trigger?.price ?? mark
+  const quantity = quantityOf(request, entry.instrument, worst)
+  if (quantity <= 0) return err({ kind: 'invalid', pointer: '/notional', detail: 'is less than one lot at this price' })
+  const terms: OrderTerms = { symbol, side, type, quantity, price, trigger, timeInForce, reduceOnly }
+  const purpose = reduceOnly ? 'EXIT' : 'ENTRY'
+  const common = {
+    orderId: ids.orderId,
+    venueClientId: venueClientId(purpose, 0, ids.venueSeed),
+    clientOrderId,
+    terms,
+    purpose,
+    origin: 'API',
+    mode: state.rules.mode,
+    positionId: state.ledger.positions.get(symbol)?.positionId ?? null,
+  } as const
+  if (reduceOnly) return ok({ ...common, plan: null })
+  const reference = trigger?.price ?? (type === 'LIMIT' ? worst : mark)
+  const plan = planOf(request, { price: reference, side, constitution: state.rules.constitution })
+  return plan.ok ? ok({ ...common, plan: plan.value }) : plan
+}
+
+const quantityOf = ({ size }: OrderRequest, instrument: Instrument, price: Ticks): Lots =>
+  'quantity' in size ? size.quantity : lotsWorth(instrument, price, size.notional)
+
+/** The most whole lots that so much buys. */
+const lotsWorth = (instrument: Instrument, price: Ticks, notional: Money): Lots => {
+  const lot = valueAt(instrument, price, lots(1))
+  return lots(lot === 0n ? 0 : Number(notional / lot))
+}

@@ -1,0 +1,96 @@
+import { err, ok, type Result } from '../../core/result.ts'
+import { type Money, moneyOf, priceOf } from '../../domain/account/money.ts'
+import { liquidationPrice } from '../../domain/margin/liquidation.ts'
+import type { Ticks } from '../../domain/market/instrument.ts'
+import { markTicksOf } from '../../domain/market/touch.ts'
+import { oppositeOf, type ProtectionPlan } from '../../domain/order/order.ts'
+import { entryPriceOf } from '../../domain/position/entry-price.ts'
+import { closingSide, type Position } from '../../domain/position/position.ts'
+import type { Command, CommandOutcome, CommandRefusal } from '../events.ts'
+import { record, type Turn } from '../turn.ts'
+import { audit } from './audit.ts'
+import { findOpen } from './close-position.ts'
+import { otherMaintenance, signedQuantity } from './exposure.ts'
+import { DONE, refused } from './outcomes.ts'
+import { isLosingSide } from './protection-plan.ts'
+
+type Change = Extract<Command, { kind: 'changeProtection' }>
+
+/** A caller moves stop or target. The new stop is placed and verified before the old one goes. */
+export const changeProtection = (turn: Turn, command: Change): CommandOutcome => {
+  const { positionId, ifVersion, instructed } = command
+  const position = findOpen(turn, positionId)
+  if (!position) return refused({ kind: turn.ledger.ended.has(positionId) ? 'positionEnded' : 'positionNotFound' })
+  if (ifVersion !== null && ifVersion !== position.version) {
+    return refused({ kind: 'versionMismatch', version: position.version })
+  }
+  const changed = planAfter(turn, position, command)
+  if (!changed.ok) return refused(changed.error)
+  audit(turn, instructed, { action: 'PROTECTION_CHANGE', target: positionId, outcome: 'INTENT', reason: null })
+  record(turn, { kind: 'planChanged', positionId: position.positionId, plan: changed.value, atMs: turn.atMs })
+  turn.touched.add(position.symbol)
+  return DONE
+}
+
+const planAfter = (turn: Turn, position: Position, { change }: Change): Result<ProtectionPlan, CommandRefusal> => {
+  const { plan } = position.protection
+  const { stopLoss = plan.stopLoss, takeProfit = plan.takeProfit } = change
+  if (stopLoss === null) {
+    return err({
+      kind: 'protectionRemovalForbidden',
+      detail: 'An open position keeps its stop. Give another trigger price, or close the position.',
+    })
+  }
+  const fault = change.stopLoss ? stopFault(turn, position, stopLoss.price) : undefined
+  const otherFault = change.takeProfit ? targetFault(turn, position, change.takeProfit.price) : undefined
+  if (fault ?? otherFault) return err({ kind: 'wouldIncreaseRisk', detail: fault ?? otherFault ?? '' })
+  return ok({ stopLoss, takeProfit, stopIsDefault: change.stopLoss ? false : plan.stopIsDefault })
+}
+
+const markOf = (turn: Turn, { symbol }: Position): Ticks | undefined => {
+  const entry = turn.market.instruments.get(symbol)
+  return entry && markTicksOf(entry)
+}
+
+const stopFault = (turn: Turn, position: Position, price: Ticks): string | undefined => {
+  const mark = markOf(turn, position)
+  if (mark === undefined) return 'Nothing of the market has been seen yet: where the stop may lie is not known.'
+  const entered = oppositeOf(closingSide(position))
+  if (!isLosingSide(price, mark, entered)) {
+    return `The stop must lie ${entered === 'BUY' ? 'below' : 'above'} the mark price, or it would trigger at once.`
+  }
+  return isWithinBuffer(turn, position, price)
+    ? undefined
+    : 'The stop is too near the liquidation price, or beyond it: bring it nearer to the entry price.'
+}
+
+const targetFault = (turn: Turn, position: Position, price: Ticks): string | undefined => {
+  const mark = markOf(turn, position)
+  if (mark === undefined) return 'Nothing of the market has been seen yet: where the target may lie is not known.'
+  const entered = oppositeOf(closingSide(position))
+  return price !== mark && !isLosingSide(price, mark, entered)
+    ? undefined
+    : `The target must lie ${entered === 'BUY' ? 'above' : 'below'} the mark price, or it would trigger at once.`
+}
+
+/** Whether liquidation lies `minLiquidationBuffer` times as far from the entry as the stop does. */
+const isWithinBuffer = (turn: Turn, position: Position, stop: Ticks): boolean => {
+  const { ledger, market, rules } = turn
+  const instrument = market.instruments.get(position.symbol)?.instrument
+  const buffer = rules.constitution.limits.minLiquidationBuffer
+  if (!instrument || buffer === null) return false
+  const others = otherMaintenance(turn, rules.brackets, position.symbol)
+  const liquidation = liquidationPrice({
+    instrument,
+    brackets: rules.brackets(position.symbol),
+    quantity: signedQuantity(position),
+    cost: position.cost,
+    walletBalance: ledger.account.walletBalance,
+    otherMaintenance: others.maintenance,
+    otherUnrealized: others.unrealized,
+  })
+  if (liquidation === null) return true
+  const entry = moneyOf(entryPriceOf(instrument, position))
+  const awayFromEntry = (price: Money): number => Math.abs(Number(price - entry))
+  return awayFromEntry(liquidation) >= buffer * awayFromEntry(priceOf(instrument, stop))
+}

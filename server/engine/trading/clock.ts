@@ -1,0 +1,30 @@
+import { ask, type Turn } from '../turn.ts'
+
+const EVERY_MS = 30_000
+const ANSWER_WITHIN_MS = 3_000
+
+/** Asks the exchange for its time, when it is time. */
+export const askForTime = (turn: Turn): void => {
+  const { clock } = turn.session
+  const pending = clock.asked !== null && turn.atMs - clock.asked.atMs < ANSWER_WITHIN_MS
+  if (pending || clock.dueAtMs > turn.atMs) return
+  clock.asked = { queryId: ++turn.session.queries, atMs: turn.atMs }
+  clock.dueAtMs = turn.atMs + EVERY_MS
+  ask(turn, { kind: 'readTime', queryId: clock.asked.queryId })
+}
+
+/** The offset is the exchange's time less the middle of question and answer, give or take half the way (RFC 5905, 8). */
+export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | null): void => {
+  const { clock } = turn.session
+  if (clock.asked?.queryId !== queryId) return
+  const roundTripMs = turn.atMs - clock.asked.atMs
+  const middleMs = clock.asked.atMs + roundTripMs / 2
+  clock.asked = null
+  if (serverTimeMs === null) {
+    clock.dueAtMs = turn.atMs + ANSWER_WITHIN_MS
+    return
+  }
+  clock.offsetMs = serverTimeMs - middleMs
+  clock.errorMs = roundTripMs / 2
+  clock.atMs = turn.atMs
+}

@@ -1,0 +1,64 @@
+import { lots } from '../../domain/market/instrument.ts'
+import { markTicksOf } from '../../domain/market/touch.ts'
+import type { Candidate } from '../../domain/order/order.ts'
+import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import { closingSide, type Position } from '../../domain/position/position.ts'
+import type { Command, CommandOutcome } from '../events.ts'
+import type { Turn } from '../turn.ts'
+import { collarOf } from './collar.ts'
+import { decideOrder } from './decide-order.ts'
+import { DONE, refused } from './outcomes.ts'
+
+const DEFAULT_SLIPPAGE_BPS = 50
+
+type Close = Extract<Command, { kind: 'closePosition' }>
+
+/** A caller's wish to be out. The stop stays until the position is flat. */
+export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
+  const { positionId, orderId, venueSeed, instructed } = command
+  const position = findOpen(turn, positionId)
+  if (!position) return refused({ kind: turn.ledger.ended.has(positionId) ? 'positionEnded' : 'positionNotFound' })
+  const quantity = command.quantity ?? position.quantity
+  if (quantity > position.quantity) {
+    return refused({ kind: 'wouldIncreaseRisk', detail: 'The quantity is larger than the position.' })
+  }
+  const candidate = closingCandidate(turn, position, {
+    quantity,
+    slippageBps: command.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
+  })
+  const clientId = venueClientId('CLOSE', 0, venueSeed)
+  if (turn.ledger.byVenueClientId.has(clientId)) return DONE
+  decideOrder(turn, { ...candidate, orderId, venueClientId: clientId, origin: 'API' }, instructed)
+  return DONE
+}
+
+export const findOpen = ({ ledger }: Turn, positionId: string): Position | undefined =>
+  [...ledger.positions.values()].find((position) => position.positionId === positionId)
+
+/** An order that takes a position off at the market; without a mark it takes any price. */
+export const closingCandidate = (
+  turn: Turn,
+  position: Position,
+  { quantity, slippageBps }: { readonly quantity: number; readonly slippageBps: number },
+): Omit<Candidate, 'orderId' | 'venueClientId' | 'origin'> => {
+  const side = closingSide(position)
+  const entry = turn.market.instruments.get(position.symbol)
+  const mark = entry && markTicksOf(entry)
+  return {
+    clientOrderId: null,
+    terms: {
+      symbol: position.symbol,
+      side,
+      type: 'MARKET',
+      quantity: lots(quantity),
+      price: mark === undefined ? null : collarOf(mark, side, slippageBps),
+      trigger: null,
+      timeInForce: 'IOC',
+      reduceOnly: true,
+    },
+    plan: null,
+    purpose: 'CLOSE',
+    mode: turn.rules.mode,
+    positionId: position.positionId,
+  }
+}

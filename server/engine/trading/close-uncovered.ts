@@ -1,0 +1,49 @@
+import type { Order } from '../../domain/order/order.ts'
+import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import type { Position } from '../../domain/position/position.ts'
+import { mint, type Turn } from '../turn.ts'
+import { byEngine } from './audit.ts'
+import { closingCandidate } from './close-position.ts'
+import { decideOrder } from './decide-order.ts'
+import { workingOrders } from './exposure.ts'
+import { guardOf } from './guards.ts'
+import { engageLatch } from './latch.ts'
+
+/** Closes refused so often are a matter for a person. */
+const CLOSE_FAILURES_MAX = 10
+/** What is left of a close that found too little is closed again after this. */
+const AGAIN_AFTER_MS = 1_000
+
+/**
+ * The last resort: what has been without a verified stop for too long, or whose stop is through already, is closed.
+ * A stop that is being executed, and a close that is on its way, are waited for.
+ */
+export const closeUncovered = (turn: Turn, symbol: string): void => {
+  const position = turn.ledger.positions.get(symbol)
+  const guard = guardOf(turn, symbol)
+  if (!position || !isDue(turn, position) || guard.closeAtMs > turn.atMs) return
+  if (workingOrders(turn.ledger).some((order) => isClosing(order, position))) return
+  if (guard.closeFailures >= CLOSE_FAILURES_MAX) {
+    engageLatch(turn, 'UNPROTECTED_UNCLOSABLE', `${symbol} has no verified stop, and closing it has been refused.`)
+  }
+  guard.closeAtMs = turn.atMs + AGAIN_AFTER_MS
+  const orderId = mint(turn, 'ord')
+  const uncovered = guard.closeNow ? position.quantity : position.quantity - position.protection.covered
+  const candidate = closingCandidate(turn, position, {
+    quantity: uncovered,
+    slippageBps: turn.rules.constitution.protection.fallbackCollarBps,
+  })
+  const clientId = venueClientId('CLOSE', turn.session.epoch, orderId.slice(4))
+  decideOrder(turn, { ...candidate, orderId, venueClientId: clientId, origin: 'GUARDIAN' }, byEngine(turn))
+}
+
+const isDue = (turn: Turn, { symbol, protection }: Position): boolean => {
+  if (turn.session.reconciliation.doneAtMs === null) return false
+  if (guardOf(turn, symbol).closeNow) return true
+  const { unprotectedSinceMs, state } = protection
+  if (unprotectedSinceMs === null || state === 'TRIGGERED') return false
+  return turn.atMs - unprotectedSinceMs >= turn.rules.constitution.protection.fallbackAfterMs
+}
+
+const isClosing = ({ purpose, positionId, status }: Order, position: Position): boolean =>
+  purpose === 'CLOSE' && positionId === position.positionId && status !== 'OUTCOME_UNKNOWN'

@@ -1,0 +1,30 @@
+import { lots } from '../../domain/market/instrument.ts'
+import type { Order } from '../../domain/order/order.ts'
+import type { VenueOrder } from '../../domain/order/venue-report.ts'
+import { mint, type Turn } from '../turn.ts'
+
+/** An order at the exchange that is not ours: shown, counted as exposure, and left alone. */
+export const externalOrder = (turn: Turn, seen: VenueOrder): Order => ({
+  orderId: mint(turn, 'ord'),
+  venueClientId: seen.venueClientId,
+  clientOrderId: null,
+  terms: seen.terms,
+  plan: null,
+  purpose: 'EXTERNAL',
+  origin: 'EXTERNAL',
+  mode: turn.rules.mode,
+  positionId: null,
+  status: seen.status,
+  statusReason: seen.reason,
+  exchangeOrderId: seen.exchangeOrderId,
+  filled: lots(seen.filled),
+  filledTickLots: 0n,
+  feesPaid: 0n,
+  dispatch: { state: 'ACKED', attempts: 0, signedAtMs: null, provenDeadAtMs: null },
+  reportSequence: seen.sequence,
+  decisionId: mint(turn, 'dec'),
+  auditId: mint(turn, 'aud'),
+  createdAtMs: turn.atMs,
+  updatedAtMs: turn.atMs,
+  version: 1,
+})

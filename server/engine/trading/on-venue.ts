@@ -1,0 +1,69 @@
+import { assertNever } from '../../core/assert.ts'
+import { record, type Turn } from '../turn.ts'
+import type { CancelOutcome, VenueEvent } from '../venue.ts'
+import { onTimeRead } from './clock.ts'
+import { onExecution, onFunding } from './execution.ts'
+import { onOrderQueried } from './order-watch.ts'
+import { onAccountRead } from './reconcile.ts'
+import { onReport, onSubmitAnswered, orderNamed } from './reports.ts'
+import { watchNow } from './watches.ts'
+
+/** Whatever an exchange tells, in whatever order. */
+export const onVenue = (turn: Turn, event: VenueEvent): void => {
+  switch (event.kind) {
+    case 'submitAnswered':
+      return onSubmitAnswered(turn, event.venueClientId, event.outcome)
+    case 'notSent':
+      return onNotSent(turn, event.venueClientId, event.reason)
+    case 'cancelAnswered':
+      return onCancelAnswered(turn, event.venueClientId, event.outcome)
+    case 'orderQueried':
+      return onOrderQueried(turn, event)
+    case 'accountRead':
+      return onAccountRead(turn, event.queryId, event.snapshot)
+    case 'timeRead':
+      return onTimeRead(turn, event.queryId, event.serverTimeMs)
+    case 'report':
+      heard(turn)
+      return onReport(turn, event.report)
+    case 'fill':
+      heard(turn)
+      return onExecution(turn, event.fill)
+    case 'funding':
+      heard(turn)
+      return onFunding(turn, event.funding)
+    case 'position':
+      turn.session.venuePositions.set(event.position.symbol, event.position)
+      return heard(turn)
+    case 'heartbeat':
+      return heard(turn)
+    case 'stream':
+      return onStream(turn, event.state)
+    default:
+      return assertNever(event)
+  }
+}
+
+const heard = ({ session, atMs }: Turn): void => {
+  session.heardAtMs = atMs
+}
+
+/** What happened while the stream was lost is not told again: everything is read anew. */
+const onStream = (turn: Turn, state: 'connected' | 'lost'): void => {
+  turn.session.stream = state
+  turn.session.reconciliation.dueAtMs = turn.atMs
+  turn.session.reconciliation.asked = null
+  heard(turn)
+}
+
+const onNotSent = (turn: Turn, venueClientId: string, reason: string): void => {
+  const order = orderNamed(turn, venueClientId)
+  if (order?.status !== 'PENDING_NEW') return
+  record(turn, { kind: 'orderAbandoned', orderId: order.orderId, reason, atMs: turn.atMs })
+}
+
+const onCancelAnswered = (turn: Turn, venueClientId: string, outcome: CancelOutcome): void => {
+  if (outcome.kind === 'canceled') return onReport(turn, outcome.report)
+  const order = orderNamed(turn, venueClientId)
+  if (order && outcome.kind === 'notOpen') watchNow(turn, order.orderId)
+}

@@ -1,0 +1,128 @@
+import type { Instant } from '../../core/instant.ts'
+import { isProtective, type Order } from '../../domain/order/order.ts'
+import { isTerminal } from '../../domain/order/status.ts'
+import type { OrderWatch } from '../session.ts'
+import { ask, record, type Turn } from '../turn.ts'
+import type { QueryOutcome } from '../venue.ts'
+import { audit, byEngine } from './audit.ts'
+import { onExecution } from './execution.ts'
+import { engageLatch } from './latch.ts'
+import { deadAt, onReport, orderNamed } from './reports.ts'
+import { resend } from './resend.ts'
+import { watchNow } from './watches.ts'
+
+/** A question that is not answered by then has failed. */
+const ANSWER_WITHIN_MS = 3_000
+const ASK_EVERY_MS = 1_000
+/** Two answers "not found" count as two only when they are so far apart. */
+const ROUND_MS = 2_000
+const VANISHED_ROUND_MS = 500
+const ABSENT_ROUNDS = 2
+/** After a stop is acknowledged it is read back at these distances, then at the last one for ever. */
+const READ_BACK_AFTER_MS = [1_000, 2_000, 7_000, 30_000]
+
+/** Sends the questions that are due. */
+export const askForOrders = (turn: Turn): void => {
+  for (const [orderId, watch] of turn.session.watches) {
+    const order = turn.ledger.orders.get(orderId)
+    if (!order) turn.session.watches.delete(orderId)
+    else if (isDue(watch, turn.atMs)) {
+      watch.asked = { queryId: ++turn.session.queries, atMs: turn.atMs }
+      watch.nextAtMs = turn.atMs + ASK_EVERY_MS
+      const { queryId } = watch.asked
+      ask(turn, { kind: 'queryOrder', symbol: order.terms.symbol, venueClientId: order.venueClientId, queryId })
+    }
+  }
+}
+
+const isDue = ({ asked, nextAtMs }: OrderWatch, atMs: Instant): boolean =>
+  nextAtMs <= atMs && (asked === null || atMs - asked.atMs >= ANSWER_WITHIN_MS)
+
+export const onOrderQueried = (
+  turn: Turn,
+  { venueClientId, queryId, outcome }: { venueClientId: string; queryId: number; outcome: QueryOutcome },
+): void => {
+  const order = orderNamed(turn, venueClientId)
+  const watch = order && turn.session.watches.get(order.orderId)
+  if (!order || !watch) return
+  if (watch.asked?.queryId === queryId) watch.asked = null
+  if (outcome.kind === 'found') onFound(turn, order, outcome)
+  else if (outcome.kind === 'notFound') onNotFound(turn, order, watch)
+}
+
+const onFound = (turn: Turn, order: Order, found: Extract<QueryOutcome, { kind: 'found' }>): void => {
+  for (const fill of found.fills) onExecution(turn, fill)
+  onReport(turn, found.order)
+  noteSeen(turn, order.orderId, found.order.terms)
+}
+
+/** An order was seen at the exchange as it should be; a stop that was is verified. */
+export const noteSeen = (turn: Turn, orderId: string, terms: Order['terms']): void => {
+  const order = turn.ledger.orders.get(orderId)
+  const watch = turn.session.watches.get(orderId)
+  if (!order || !watch) return
+  watch.absentRounds = 0
+  if (isTerminal(order.status) || !isProtective(order)) {
+    if (order.status !== 'OUTCOME_UNKNOWN') turn.session.watches.delete(orderId)
+    return
+  }
+  if (order.status === 'UNTRIGGERED' && isAsPlanned(order, terms)) turn.session.verified.set(orderId, turn.atMs)
+  watch.nextAtMs = turn.atMs + (READ_BACK_AFTER_MS[Math.min(watch.readBacks, READ_BACK_AFTER_MS.length - 1)] ?? 0)
+  watch.readBacks++
+  turn.touched.add(order.terms.symbol)
+}
+
+const isAsPlanned = ({ terms }: Order, seen: Order['terms']): boolean =>
+  seen.side === terms.side &&
+  seen.reduceOnly &&
+  seen.quantity === terms.quantity &&
+  seen.trigger?.price === terms.trigger?.price &&
+  seen.trigger?.by === terms.trigger?.by
+
+const onNotFound = (turn: Turn, order: Order, watch: OrderWatch): void => {
+  if (isTerminal(order.status)) turn.session.watches.delete(order.orderId)
+  else if (order.status === 'OUTCOME_UNKNOWN') onUnknownAbsent(turn, order, watch)
+  else if (countAbsence(turn, watch, VANISHED_ROUND_MS)) conclude(turn, order, 'orderVanished')
+}
+
+/** Absent may mean "not yet": only after it can no longer be accepted do the answers count. */
+const onUnknownAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
+  if (order.terms.reduceOnly && resend(turn, order)) return
+  if (turn.atMs < deadAt(turn, order)) return
+  if (countAbsence(turn, watch, ROUND_MS) && isExplained(turn, order)) conclude(turn, order, 'orderProvenAbsent')
+}
+
+/** True when it has been absent often enough, far enough apart. */
+const countAbsence = (turn: Turn, watch: OrderWatch, apartMs: number): boolean => {
+  if (turn.atMs - watch.absentAtMs < apartMs) return false
+  watch.absentAtMs = turn.atMs
+  return ++watch.absentRounds >= ABSENT_ROUNDS
+}
+
+const conclude = (turn: Turn, { orderId, terms }: Order, kind: 'orderProvenAbsent' | 'orderVanished'): void => {
+  record(turn, { kind, orderId, atMs: turn.atMs })
+  const outcome = kind === 'orderVanished' ? 'VANISHED' : 'NEVER_ACCEPTED'
+  audit(turn, byEngine(turn), { action: 'ORDER_RESULT', target: orderId, outcome, reason: null })
+  turn.session.watches.delete(orderId)
+  turn.session.verified.delete(orderId)
+  turn.touched.add(terms.symbol)
+}
+
+/** The exchange's position was read after the order could last have been accepted, and known fills account for it. */
+const isExplained = (turn: Turn, order: Order): boolean =>
+  (turn.session.reconciliation.doneAtMs ?? 0) > deadAt(turn, order) &&
+  ![...turn.ledger.differences.values()].some(
+    ({ kind, symbol }) => kind === 'QTY_MISMATCH' && symbol === order.terms.symbol,
+  )
+
+/** An outcome nobody can establish is a reason to stop. */
+export const noteUnresolved = (turn: Turn): void => {
+  const { unknownOutcomeHaltMs } = turn.rules.constitution.execution
+  for (const orderId of turn.ledger.working) {
+    const order = turn.ledger.orders.get(orderId)
+    if (order?.status !== 'OUTCOME_UNKNOWN') continue
+    if (!turn.session.watches.has(orderId)) watchNow(turn, orderId)
+    if (turn.atMs - (order.dispatch.signedAtMs ?? turn.atMs) < unknownOutcomeHaltMs) continue
+    engageLatch(turn, 'UNRESOLVED_OUTCOME', `Whether the exchange has ${orderId} cannot be established.`)
+  }
+}

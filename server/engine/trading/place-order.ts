@@ -1,0 +1,33 @@
+import type { Command, CommandOutcome, CommandRefusal } from '../events.ts'
+import type { Turn } from '../turn.ts'
+import { audit } from './audit.ts'
+import { candidateOf } from './candidate.ts'
+import { decideOrder } from './decide-order.ts'
+import { DONE, refused } from './outcomes.ts'
+
+type Place = Extract<Command, { kind: 'placeOrder' }>
+
+/** A caller's order. What the gates refuse is an order too, with its reasons; what cannot be an order changes nothing. */
+export const placeOrder = (turn: Turn, { request, orderId, venueSeed, instructed }: Place): CommandOutcome => {
+  const refusal = refusalOf(turn, request)
+  const wished = refusal ? { ok: false as const, error: refusal } : candidateOf(turn, request, { orderId, venueSeed })
+  if (!wished.ok) {
+    const { kind } = wished.error
+    audit(turn, instructed, { action: 'ORDER_PLACE', target: request.symbol, outcome: 'REFUSED', reason: kind })
+    return refused(wished.error)
+  }
+  if (turn.ledger.byVenueClientId.has(wished.value.venueClientId)) return DONE
+  decideOrder(turn, wished.value, instructed)
+  return DONE
+}
+
+const refusalOf = ({ ledger }: Turn, { clientOrderId, reduceOnly }: Place['request']): CommandRefusal | undefined => {
+  if (ledger.latch && !reduceOnly) {
+    return { kind: 'latched', reason: ledger.latch.reason, latchedAtMs: ledger.latch.atMs }
+  }
+  const known = clientOrderId === null ? undefined : ledger.byClientOrderId.get(clientOrderId)
+  if (known !== undefined && clientOrderId !== null) {
+    return { kind: 'duplicateClientOrderId', clientOrderId, orderId: known }
+  }
+  return undefined
+}

@@ -1,0 +1,50 @@
+import { assert } from '../../core/assert.ts'
+import { type Decimal, decimal } from '../../core/decimal.ts'
+import type { Instant } from '../../core/instant.ts'
+import { ok, type Result } from '../../core/result.ts'
+import { type Money, portionOf, valueAt } from '../../domain/account/money.ts'
+import { markTicksOf } from '../../domain/market/touch.ts'
+import { signOf } from '../../domain/order/order.ts'
+import { Approved } from '../../domain/risk/approved.ts'
+import { GATES } from '../../domain/risk/gates/index.ts'
+import type { Preview } from '../desk.ts'
+import type { CommandRefusal, OrderRequest } from '../events.ts'
+import type { EngineState } from '../turn.ts'
+import { candidateOf } from './candidate.ts'
+import { riskViewOf, worstPriceOf } from './risk-view.ts'
+
+const NO_ORDER = { orderId: 'ord_00000000000000000000000000', venueSeed: '0'.repeat(26) } as const
+
+/** The same candidate and the same gates as placing it, without a trace. */
+export const previewOrder = (
+  state: EngineState,
+  request: OrderRequest,
+  atMs: Instant,
+): Result<Preview, CommandRefusal> => {
+  const wished = candidateOf(state, request, NO_ORDER)
+  if (!wished.ok) return wished
+  const candidate = wished.value
+  const { terms, plan } = candidate
+  const entry = state.market.instruments.get(terms.symbol)
+  assert(entry, 'a candidate has an instrument')
+  const price = worstPriceOf(candidate, markTicksOf(entry))
+  assert(price, 'a candidate has a price')
+  const view = riskViewOf(state, candidate, atMs)
+  const { readings, approved } = Approved.passGates(candidate, view, GATES)
+  const feeRate: Decimal = decimal(state.rules.constitution.execution.takerFeeRate)
+  const notional = valueAt(entry.instrument, price, terms.quantity)
+  const fee = portionOf(notional, feeRate)
+  const atStop = plan && valueAt(entry.instrument, plan.stopLoss.price, terms.quantity)
+  const loss = (exit: Money): Money => BigInt(signOf(terms.side)) * (notional - exit) + fee + portionOf(exit, feeRate)
+  return ok({
+    candidate,
+    readings,
+    verdict: approved ? 'APPROVED' : 'DENIED',
+    notional,
+    fee,
+    initialMargin: terms.reduceOnly ? 0n : notional / BigInt(state.rules.constitution.execution.leverage),
+    maintenanceMarginAfter: view.account.maintenanceMarginAfter,
+    liquidationPriceAfter: view.account.liquidationPriceAfter,
+    lossAtStop: atStop === null ? null : loss(atStop),
+  })
+}

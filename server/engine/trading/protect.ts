@@ -1,0 +1,161 @@
+import type { Instant } from '../../core/instant.ts'
+import { lots } from '../../domain/market/instrument.ts'
+import type { Order, Purpose, Trigger } from '../../domain/order/order.ts'
+import { isProtective } from '../../domain/order/order.ts'
+import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import { closingSide, type Position, type Protection } from '../../domain/position/position.ts'
+import { mint, record, type Turn } from '../turn.ts'
+import { byEngine } from './audit.ts'
+import { requestCancel } from './cancel-order.ts'
+import { closeUncovered } from './close-uncovered.ts'
+import { decideOrder } from './decide-order.ts'
+import { remainingOf, workingOrders } from './exposure.ts'
+import { guardOf } from './guards.ts'
+
+/**
+ * Sees to it that the open position of a symbol has the stop and the target of its plan, of its own size, and that
+ * nothing protective outlives its position. What is wanted is placed and verified before what is not is taken away.
+ * May be called as often as one likes: it acts on differences alone.
+ */
+export const protect = (turn: Turn, symbol: string): void => {
+  const position = turn.ledger.positions.get(symbol)
+  const protective = workingOrders(turn.ledger).filter((order) => order.terms.symbol === symbol && isProtective(order))
+  const [own, left] = partition(protective, (order) => order.positionId === position?.positionId)
+  for (const order of left) withdraw(turn, order)
+  if (!position) {
+    turn.session.guards.delete(symbol)
+    return
+  }
+  const { plan } = position.protection
+  keep(turn, position, { purpose: 'STOP_LOSS', trigger: plan.stopLoss }, own)
+  keep(turn, position, { purpose: 'TAKE_PROFIT', trigger: plan.takeProfit }, own)
+  noteProtection(turn, position)
+  closeUncovered(turn, symbol)
+}
+
+interface Wanted {
+  readonly purpose: Extract<Purpose, 'STOP_LOSS' | 'TAKE_PROFIT'>
+  readonly trigger: Trigger | null
+}
+
+const partition = <T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] => [
+  items.filter(belongs),
+  items.filter((item) => !belongs(item)),
+]
+
+/** What the exchange has, or may have, is taken back; what is on its way is waited for. */
+const withdraw = (turn: Turn, order: Order): void => {
+  const stands = order.status === 'NEW' || order.status === 'UNTRIGGERED' || order.status === 'PARTIALLY_FILLED'
+  if (stands) requestCancel(turn, order)
+}
+
+const isWanted = (order: Order, position: Position, trigger: Trigger): boolean =>
+  order.terms.trigger?.price === trigger.price &&
+  order.terms.trigger.by === trigger.by &&
+  remainingOf(order) === position.quantity &&
+  order.status !== 'PENDING_CANCEL'
+
+/** Set off already: it is closing the position, and nothing must get in its way. */
+const isWorkingOff = ({ status }: Order): boolean =>
+  status === 'TRIGGERED' || status === 'NEW' || status === 'PARTIALLY_FILLED'
+
+const keep = (turn: Turn, position: Position, { purpose, trigger }: Wanted, own: readonly Order[]): void => {
+  const present = own.filter((order) => order.purpose === purpose)
+  if (trigger === null) {
+    for (const order of present) withdraw(turn, order)
+    return
+  }
+  if (present.some(isWorkingOff)) return
+  const wanted = present.find((order) => isWanted(order, position, trigger))
+  if (!wanted) return place(turn, position, { purpose, trigger }, present)
+  const relied = purpose === 'STOP_LOSS' ? turn.session.verified.has(wanted.orderId) : wanted.status === 'UNTRIGGERED'
+  if (relied) for (const order of present) if (order !== wanted) withdraw(turn, order)
+}
+
+/** One at a time: while another is on its way, its fate is waited for. */
+const place = (
+  turn: Turn,
+  position: Position,
+  { purpose, trigger }: { readonly purpose: Wanted['purpose']; readonly trigger: Trigger },
+  present: readonly Order[],
+): void => {
+  const guard = guardOf(turn, position.symbol)
+  const onTheWay = present.some(({ status }) => status === 'PENDING_NEW')
+  const settled = turn.session.reconciliation.doneAtMs !== null
+  if (onTheWay || !settled || guard.placeAtMs > turn.atMs || guard.closeNow) return
+  const orderId = mint(turn, 'ord')
+  decideOrder(
+    turn,
+    {
+      orderId,
+      venueClientId: venueClientId(purpose, turn.session.epoch, orderId.slice(4)),
+      clientOrderId: null,
+      terms: {
+        symbol: position.symbol,
+        side: closingSide(position),
+        type: purpose === 'STOP_LOSS' ? 'STOP_MARKET' : 'TAKE_PROFIT_MARKET',
+        quantity: position.quantity,
+        price: null,
+        trigger,
+        timeInForce: 'GTC',
+        reduceOnly: true,
+      },
+      plan: null,
+      purpose,
+      origin: 'GUARDIAN',
+      mode: turn.rules.mode,
+      positionId: position.positionId,
+    },
+    byEngine(turn),
+  )
+}
+
+/** Says in the ledger where the protection stands, when that has changed. */
+const noteProtection = (turn: Turn, position: Position): void => {
+  const before = position.protection
+  const after = protectionOf(turn, position)
+  const same = (Object.keys(after) as (keyof Protection)[]).every((key) => after[key] === before[key])
+  if (same) return
+  record(turn, { kind: 'protectionChanged', positionId: position.positionId, protection: after, atMs: turn.atMs })
+}
+
+const protectionOf = (turn: Turn, position: Position): Protection => {
+  const before = position.protection
+  const own = workingOrders(turn.ledger).filter(({ positionId }) => positionId === position.positionId)
+  const stops = own.filter(({ purpose }) => purpose === 'STOP_LOSS')
+  const verified = stops.filter(({ orderId, status }) => status === 'UNTRIGGERED' && turn.session.verified.has(orderId))
+  const covered = lots(Math.min(position.quantity, Math.max(0, ...verified.map(remainingOf))))
+  const best = verified.findLast((order) => remainingOf(order) >= covered) ?? stops.at(-1)
+  const whole = covered === position.quantity
+  return {
+    state: stateOf({ stops, whole, covered, lost: before.stopOrderId !== null }),
+    plan: before.plan,
+    stopOrderId: best?.orderId ?? null,
+    takeProfitOrderId: own.findLast(({ purpose }) => purpose === 'TAKE_PROFIT')?.orderId ?? null,
+    covered,
+    unprotectedSinceMs: whole ? null : (before.unprotectedSinceMs ?? turn.atMs),
+    verifiedAtMs: whole && best ? verifiedAt(turn, before, best) : null,
+  }
+}
+
+/** When the present stop was first read back; later read-backs change nothing. */
+const verifiedAt = ({ session }: Turn, before: Protection, { orderId }: Order): Instant | null =>
+  before.stopOrderId === orderId && before.verifiedAtMs !== null
+    ? before.verifiedAtMs
+    : (session.verified.get(orderId) ?? null)
+
+interface Standing {
+  readonly stops: readonly Order[]
+  readonly whole: boolean
+  readonly covered: number
+  readonly lost: boolean
+}
+
+const stateOf = ({ stops, whole, covered, lost }: Standing): Protection['state'] => {
+  if (whole) return 'VERIFIED'
+  if (stops.some(isWorkingOff)) return 'TRIGGERED'
+  if (covered > 0) return 'PARTIAL'
+  if (stops.some(({ status }) => status === 'UNTRIGGERED')) return 'ACKED'
+  if (stops.length > 0) return 'SUBMITTED'
+  return lost ? 'LOST' : 'PLANNED'
+}

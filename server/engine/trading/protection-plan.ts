@@ -1,0 +1,42 @@
+import { err, ok, type Result } from '../../core/result.ts'
+import type { Ticks } from '../../domain/market/instrument.ts'
+import type { ProtectionPlan, Side, Trigger } from '../../domain/order/order.ts'
+import type { Constitution } from '../../domain/risk/constitution.ts'
+import type { CommandRefusal } from '../events.ts'
+import { stopAt } from './collar.ts'
+
+/** The house's stop, for whoever brought none. */
+export const defaultPlan = (price: Ticks, side: Side, constitution: Constitution): ProtectionPlan => ({
+  stopLoss: { price: stopAt(price, side, constitution.protection.defaultStopBps), by: 'MARK' },
+  takeProfit: null,
+  stopIsDefault: true,
+})
+
+export interface Wished {
+  readonly stopLoss: Trigger | null
+  readonly takeProfit: Trigger | null
+}
+
+/** Whether `a` lies on the losing side of `b` for who entered with `side`. */
+export const isLosingSide = (a: Ticks, b: Ticks, side: Side): boolean => (side === 'BUY' ? a < b : a > b)
+
+/** What is to stand beside a position entered with `side` at about `price`; refused when it would stand on the wrong side. */
+export const planOf = (
+  { stopLoss, takeProfit }: Wished,
+  { price, side, constitution }: { readonly price: Ticks; readonly side: Side; readonly constitution: Constitution },
+): Result<ProtectionPlan, CommandRefusal> => {
+  if (stopLoss && !isLosingSide(stopLoss.price, price, side)) {
+    return invalid('/stopLoss/triggerPrice', `must lie ${side === 'BUY' ? 'below' : 'above'} the price of the order`)
+  }
+  if (takeProfit && (takeProfit.price === price || isLosingSide(takeProfit.price, price, side))) {
+    return invalid('/takeProfit/triggerPrice', `must lie ${side === 'BUY' ? 'above' : 'below'} the price of the order`)
+  }
+  return ok(
+    stopLoss
+      ? { stopLoss, takeProfit, stopIsDefault: false }
+      : { ...defaultPlan(price, side, constitution), takeProfit },
+  )
+}
+
+const invalid = (pointer: string, detail: string): Result<never, CommandRefusal> =>
+  err({ kind: 'invalid', pointer, detail })

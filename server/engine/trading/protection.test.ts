@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { aFill, asSeen, type Floor, INSTRUCTED, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import { lots, ticks } from '../../domain/market/instrument.ts'
+import type { Submission } from '../venue.ts'
+
+/** A position of ten lots, and the stop that was sent for it. */
+const entered = (floor: Floor, quantity = 10): { entry: Submission; stop: Submission } => {
+  floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
+  const [entry] = floor.takeSubmissions()
+  if (!entry) throw new Error('no entry was sent')
+  floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+  const [stop] = floor.takeSubmissions()
+  if (!stop) throw new Error('no stop was sent')
+  return { entry, stop }
+}
+
+const acknowledge = (floor: Floor, sent: Submission, status: 'NEW' | 'UNTRIGGERED' = 'UNTRIGGERED'): void =>
+  floor.tell({
+    kind: 'submitAnswered',
+    venueClientId: sent.venueClientId,
+    outcome: { kind: 'accepted', report: asSeen(sent, status) },
+  })
+
+/** Answers every question for an order by showing it, or by not knowing it. */
+const answerQueries = (floor: Floor, known: readonly Submission[]): void => {
+  for (const request of floor.take()) {
+    if (request.kind !== 'queryOrder') continue
+    const { venueClientId, queryId } = request
+    const sent = known.find((submission) => submission.venueClientId === venueClientId)
+    const outcome = sent
+      ? ({ kind: 'found', order: asSeen(sent, 'UNTRIGGERED'), fills: [] } as const)
+      : ({ kind: 'notFound' } as const)
+    floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome })
+  }
+}
+
+const verified = (floor: Floor, quantity = 10): { entry: Submission; stop: Submission } => {
+  const sent = entered(floor, quantity)
+  acknowledge(floor, sent.stop)
+  answerQueries(floor, [sent.stop])
+  return sent
+}
+
+describe('the protection of a position', () => {
+  it('is sent with the first fill: a reduce-only stop of the position, by the mark price', () => {
+    const { stop } = entered(openFloor())
+    expect(stop.terms).toMatchObject({
+      type: 'STOP_MARKET',
+      side: 'SELL',
+      quantity: 10,
+      reduceOnly: true,
+      trigger: { price: MARK * 0.98, by: 'MARK' },
+    })
+  })
+
+  it('is relied on only when it was read back', () => {
+    const floor = openFloor()
+    const { stop } = entered(floor)
+    expect(floor.position()?.protection).toMatchObject({ state: 'SUBMITTED', covered: 0 })
+    acknowledge(floor, stop)
+    expect(floor.position()?.protection).toMatchObject({ state: 'ACKED', covered: 0 })
+    answerQueries(floor, [stop])
+    expect(floor.position()?.protection).toMatchObject({ state: 'VERIFIED', covered: 10, unprotectedSinceMs: null })
+  })
+
+  it('grows with the position: the new stop is verified before the old one is taken back', () => {
+    const floor = openFloor()
+    const { entry, stop } = verified(floor)
+    floor.tell({
+      kind: 'fill',
+      fill: aFill({ ...entry, venueClientId: 'by hand' }, { quantity: lots(5), price: ticks(MARK) }),
+    })
+    const [larger] = floor.takeSubmissions()
+    if (!larger) throw new Error('no larger stop was sent')
+    expect(larger.terms.quantity).toBe(15)
+    expect(floor.position()?.protection).toMatchObject({ state: 'PARTIAL', covered: 10 })
+    acknowledge(floor, larger)
+    expect(floor.state.ledger.working.size).toBe(2)
+    answerQueries(floor, [stop, larger])
+    expect(floor.position()?.protection).toMatchObject({ state: 'VERIFIED', covered: 15 })
+    expect(floor.take()).toMatchObject([{ kind: 'cancel', venueClientId: stop.venueClientId }])
+  })
+
+  it('is placed anew when the exchange has lost it', () => {
+    const floor = openFloor()
+    verified(floor)
+    const again: Submission[] = []
+    floor.pass(5_000, (request) => {
+      if (request.kind === 'submit') again.push(request.submission)
+      if (request.kind !== 'queryOrder' || again.some(({ venueClientId }) => venueClientId === request.venueClientId))
+        return
+      const { venueClientId, queryId } = request
+      floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
+    })
+    expect(again[0]?.terms).toMatchObject({ type: 'STOP_MARKET', quantity: 10 })
+  })
+
+  it('is sent again under the same name when nobody answers', () => {
+    const floor = openFloor()
+    const { stop } = entered(floor)
+    const again: Submission[] = []
+    floor.pass(3_000, (request) => {
+      if (request.kind === 'submit') again.push(request.submission)
+      if (request.kind !== 'queryOrder') return
+      const { venueClientId, queryId } = request
+      floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
+    })
+    expect(again.map(({ venueClientId }) => venueClientId)).toContain(stop.venueClientId)
+    expect(new Set(again.map(({ venueClientId }) => venueClientId)).size).toBe(1)
+  })
+
+  it('gives way to a close when no stop could be verified for ten seconds', () => {
+    const floor = openFloor()
+    const { stop } = entered(floor)
+    acknowledge(floor, stop)
+    floor.take()
+    const sent: Submission[] = []
+    floor.pass(9_500, (request) => void (request.kind === 'submit' && sent.push(request.submission)))
+    expect(sent).toEqual([])
+    floor.pass(1_000, (request) => void (request.kind === 'submit' && sent.push(request.submission)))
+    expect(sent).toMatchObject([{ terms: { type: 'MARKET', side: 'SELL', quantity: 10, reduceOnly: true } }])
+  })
+
+  it('closes at once when the price is through the stop already', () => {
+    const floor = openFloor()
+    const { stop } = entered(floor)
+    const rejection = { code: '-2021', message: 'Order would immediately trigger.', category: 'WOULD_TRIGGER' } as const
+    floor.tell({ kind: 'submitAnswered', venueClientId: stop.venueClientId, outcome: { kind: 'rejected', rejection } })
+    expect(floor.takeSubmissions()).toMatchObject([{ terms: { type: 'MARKET', reduceOnly: true, quantity: 10 } }])
+  })
+
+  it('stays until the position is flat, and goes then', () => {
+    const floor = openFloor()
+    const { stop } = verified(floor)
+    const positionId = floor.position()?.positionId ?? 'pos_'
+    const orderId = 'ord_00000000000000000000000099' as const
+    const command = { kind: 'closePosition', positionId, orderId, venueSeed: orderId.slice(4) } as const
+    floor.command({ ...command, quantity: null, maxSlippageBps: null, instructed: INSTRUCTED })
+    const requests = floor.take()
+    expect(requests).toMatchObject([{ kind: 'submit', submission: { terms: { reduceOnly: true, quantity: 10 } } }])
+    const [close] = requests.flatMap((request) => (request.kind === 'submit' ? [request.submission] : []))
+    if (!close) throw new Error('no close was sent')
+    floor.tell({ kind: 'fill', fill: aFill(close, { price: ticks(MARK) }) })
+    expect(floor.position()).toBeUndefined()
+    expect(floor.take()).toMatchObject([{ kind: 'cancel', venueClientId: stop.venueClientId }])
+  })
+
+  it('cannot be cancelled while the position is open', () => {
+    const floor = openFloor()
+    const { stop } = verified(floor)
+    const orderId = floor.state.ledger.byVenueClientId.get(stop.venueClientId)
+    if (!orderId) throw new Error('the stop is not in the ledger')
+    expect(floor.command({ kind: 'cancelOrder', orderId, instructed: INSTRUCTED })).toMatchObject({
+      refusal: { kind: 'protectionRemovalForbidden' },
+    })
+  })
+
+  it('moves when the caller asks, never to the other side of the mark, and never away', () => {
+    const floor = openFloor()
+    const { stop } = verified(floor)
+    const positionId = floor.position()?.positionId ?? 'pos_'
+    const move = (price: number | null) =>
+      floor.command({
+        kind: 'changeProtection',
+        positionId,
+        change: { stopLoss: price === null ? null : { price: ticks(price), by: 'MARK' }, takeProfit: undefined },
+        ifVersion: null,
+        instructed: INSTRUCTED,
+      })
+    expect(move(null)).toMatchObject({ refusal: { kind: 'protectionRemovalForbidden' } })
+    expect(move(MARK + 10)).toMatchObject({ refusal: { kind: 'wouldIncreaseRisk' } })
+    expect(move(MARK - 6_000)).toEqual({ kind: 'done' })
+    const [moved] = floor.takeSubmissions()
+    if (!moved) throw new Error('no stop was sent')
+    expect(moved.terms.trigger?.price).toBe(MARK - 6_000)
+    acknowledge(floor, moved)
+    answerQueries(floor, [stop, moved])
+    expect(floor.take()).toMatchObject([{ kind: 'cancel', venueClientId: stop.venueClientId }])
+  })
+})

@@ -1,0 +1,175 @@
+import { divideRounded } from '../../core/decimal.ts'
+import { type Money, valueAt } from '../../domain/account/money.ts'
+import { lots, ticks } from '../../domain/market/instrument.ts'
+import { epochOf } from '../../domain/order/venue-client-id.ts'
+import type { AccountSnapshot, VenueOrder, VenuePosition } from '../../domain/order/venue-report.ts'
+import type { Difference } from '../differences.ts'
+import type { Asked } from '../session.ts'
+import { ask, record, type Turn } from '../turn.ts'
+import { asExecution, onExecution, onFunding } from './execution.ts'
+import { signedQuantity, workingOrders } from './exposure.ts'
+import { externalOrder } from './external-order.ts'
+import { engageLatch } from './latch.ts'
+import { noteSeen } from './order-watch.ts'
+import { onReport, orderNamed } from './reports.ts'
+import { watchNow } from './watches.ts'
+
+const ANSWER_WITHIN_MS = 5_000
+const RETRY_AFTER_MS = 2_000
+/** Something was booked while the question was out: the answer may be older than our books. */
+const AGAIN_AFTER_MS = 250
+/** Executions are asked for from so long before the newest that is booked. */
+const OVERLAP_MS = 10 * 60_000
+/** Entry prices may differ by this part: an exchange rounds its average. */
+const ENTRY_TOLERANCE = 10_000n
+/** Wallets that differ by less are the same; an exchange rounds each fee. */
+const WALLET_TOLERANCE: Money = 100n
+
+/** Asks the exchange for everything it has of ours, when it is time. */
+export const askForAccount = (turn: Turn): void => {
+  const { reconciliation } = turn.session
+  const pending = reconciliation.asked !== null && turn.atMs - reconciliation.asked.atMs < ANSWER_WITHIN_MS
+  if (turn.session.stream !== 'connected' || pending || reconciliation.dueAtMs > turn.atMs) return
+  reconciliation.asked = { queryId: ++turn.session.queries, atMs: turn.atMs }
+  reconciliation.dueAtMs = turn.atMs + ANSWER_WITHIN_MS
+  const { openedAtMs, bookedToMs } = turn.ledger
+  const sinceMs = openedAtMs === null ? turn.atMs - OVERLAP_MS : Math.max(openedAtMs, bookedToMs - OVERLAP_MS)
+  ask(turn, { kind: 'readAccount', sinceMs, queryId: reconciliation.asked.queryId })
+}
+
+/** A failed reading is no reading: nothing is compared, and the age of the last one grows. */
+export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnapshot | null): void => {
+  const { reconciliation } = turn.session
+  const { asked } = reconciliation
+  if (asked?.queryId !== queryId) return
+  reconciliation.asked = null
+  reconciliation.dueAtMs = turn.atMs + (snapshot ? turn.rules.constitution.execution.reconcileEveryMs : RETRY_AFTER_MS)
+  if (!snapshot) return
+  takeOver(turn, snapshot)
+  askForMissing(turn, snapshot, asked)
+  if (reconciliation.bookedAtMs >= asked.atMs) {
+    reconciliation.dueAtMs = turn.atMs + AGAIN_AFTER_MS
+    return
+  }
+  settleDifferences(turn, compare(turn, snapshot))
+  reconciliation.doneAtMs = turn.atMs
+  for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
+}
+
+/** What the exchange has and we do not know of yet: executions first, then orders. */
+const takeOver = (turn: Turn, snapshot: AccountSnapshot): void => {
+  if (turn.ledger.openedAtMs === null) openBooks(turn, snapshot)
+  for (const fill of snapshot.fills) onExecution(turn, fill)
+  for (const funding of snapshot.funding) onFunding(turn, funding)
+  turn.session.venuePositions.clear()
+  for (const position of snapshot.positions) turn.session.venuePositions.set(position.symbol, position)
+  for (const order of snapshot.openOrders) seeOrder(turn, order)
+}
+
+/** The first reading is where our books begin; what the exchange holds then is taken over as it stands. */
+const openBooks = (turn: Turn, { walletBalance, positions, fills, funding, takenAtMs }: AccountSnapshot): void => {
+  const included = [...fills.map(({ execId }) => execId), ...funding.map(({ fundingId }) => fundingId)]
+  record(turn, { kind: 'booksOpened', balance: walletBalance, takenAtMs, included, atMs: turn.atMs })
+  for (const position of positions) {
+    const instrument = turn.market.instruments.get(position.symbol)?.instrument
+    if (!instrument || position.quantity === 0) continue
+    const oneTick = valueAt(instrument, ticks(1), lots(Math.abs(position.quantity)))
+    const price = ticks(Number(divideRounded(position.cost, oneTick)))
+    onExecution(turn, asExecution(position, price, takenAtMs))
+  }
+}
+
+/** An order of ours is brought up to date; one that is not ours is noted, and never touched. */
+const seeOrder = (turn: Turn, seen: VenueOrder): void => {
+  const known = orderNamed(turn, seen.venueClientId)
+  if (known) {
+    onReport(turn, seen)
+    if (!turn.session.watches.has(known.orderId)) watchNow(turn, known.orderId)
+    return noteSeen(turn, known.orderId, seen.terms)
+  }
+  const epoch = epochOf(seen.venueClientId) ?? 0
+  if (epoch > turn.session.epoch) {
+    turn.session.foreignEpoch = epoch
+    engageLatch(
+      turn,
+      'FOREIGN_EPOCH',
+      `The exchange holds an order of epoch ${epoch}; this engine is epoch ${turn.session.epoch}.`,
+    )
+  }
+  record(turn, { kind: 'externalOrderSeen', order: externalOrder(turn, seen), atMs: turn.atMs })
+}
+
+/** What we take for working and the exchange does not list is asked for by name before anything is concluded. */
+const askForMissing = (turn: Turn, snapshot: AccountSnapshot, asked: Asked): void => {
+  const listed = new Set(snapshot.openOrders.map(({ venueClientId }) => venueClientId))
+  for (const { orderId, venueClientId, updatedAtMs } of workingOrders(turn.ledger)) {
+    if (!listed.has(venueClientId) && updatedAtMs < asked.atMs) watchNow(turn, orderId)
+  }
+}
+
+type Found = Omit<Difference, 'firstSeenAtMs'>
+
+const compare = (turn: Turn, snapshot: AccountSnapshot): Found[] => {
+  const theirs = new Map(snapshot.positions.map((position) => [position.symbol, position]))
+  const symbols = new Set([...theirs.keys(), ...turn.ledger.positions.keys()])
+  const found = [...symbols].flatMap((symbol) => comparePosition(turn, symbol, theirs.get(symbol)))
+  const { walletBalance } = turn.ledger.account
+  const off = snapshot.walletBalance - walletBalance
+  if (off > WALLET_TOLERANCE || off < -WALLET_TOLERANCE) {
+    const values = { ours: String(walletBalance), theirs: String(snapshot.walletBalance) }
+    found.push({ key: 'BALANCE_DRIFT', kind: 'BALANCE_DRIFT', symbol: null, ...values })
+  }
+  return found
+}
+
+const comparePosition = ({ ledger }: Turn, symbol: string, theirs: VenuePosition | undefined): Found[] => {
+  const position = ledger.positions.get(symbol)
+  const [ourQuantity, theirQuantity] = [signedQuantity(position), theirs?.quantity ?? 0]
+  if (ourQuantity !== theirQuantity) {
+    const values = { ours: String(ourQuantity), theirs: String(theirQuantity) }
+    return [{ key: `QTY_MISMATCH ${symbol}`, kind: 'QTY_MISMATCH', symbol, ...values }]
+  }
+  if (!position || !theirs) return []
+  const off = position.cost > theirs.cost ? position.cost - theirs.cost : theirs.cost - position.cost
+  if (off * ENTRY_TOLERANCE <= theirs.cost) return []
+  const values = { ours: String(position.cost), theirs: String(theirs.cost) }
+  return [{ key: `ENTRY_PRICE_DRIFT ${symbol}`, kind: 'ENTRY_PRICE_DRIFT', symbol, ...values }]
+}
+
+/** New differences are noted, those that are gone are struck out, and one in quantity that stays stops the engine. */
+const settleDifferences = (turn: Turn, found: readonly Found[]): void => {
+  const { differences } = turn.ledger
+  const keys = new Set(found.map(({ key }) => key))
+  for (const { key } of [...differences.values()]) {
+    if (!keys.has(key)) record(turn, { kind: 'differenceGone', key, atMs: turn.atMs })
+  }
+  for (const difference of found) {
+    const known = differences.get(difference.key)
+    if (known) haltWhenOld(turn, known)
+    else {
+      record(turn, {
+        kind: 'differenceFound',
+        difference: { ...difference, firstSeenAtMs: turn.atMs },
+        atMs: turn.atMs,
+      })
+      turn.session.reconciliation.dueAtMs = turn.atMs + RETRY_AFTER_MS
+    }
+  }
+}
+
+const haltWhenOld = (turn: Turn, { kind, symbol, ours, theirs, firstSeenAtMs, key }: Difference): void => {
+  const old = turn.atMs - firstSeenAtMs > turn.rules.constitution.execution.mismatchHaltMs
+  turn.session.reconciliation.dueAtMs = Math.min(turn.session.reconciliation.dueAtMs, turn.atMs + ANSWER_WITHIN_MS)
+  if (!old) return
+  if (kind === 'QTY_MISMATCH') {
+    engageLatch(turn, 'QTY_MISMATCH', `${symbol}: we have ${ours} lots, the exchange ${theirs}.`)
+  }
+  if (kind === 'BALANCE_DRIFT') adoptBalance(turn, { balance: BigInt(theirs), key })
+}
+
+/** A balance that stays off and is explained by nothing we traded was paid in or out by somebody else. */
+const adoptBalance = (turn: Turn, { balance, key }: { readonly balance: Money; readonly key: string }): void => {
+  const difference = balance - turn.ledger.account.walletBalance
+  record(turn, { kind: 'walletAdjusted', difference, atMs: turn.atMs })
+  record(turn, { kind: 'differenceGone', key, atMs: turn.atMs })
+}

@@ -1,0 +1,93 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Order } from '../../domain/order/order.ts'
+import { isProtective } from '../../domain/order/order.ts'
+import { reportOn } from '../../domain/order/transition.ts'
+import type { VenueReport } from '../../domain/order/venue-report.ts'
+import { record, type Turn } from '../turn.ts'
+import type { Rejection, SubmitOutcome } from '../venue.ts'
+import { audit, byEngine } from './audit.ts'
+import { noteStopRefused } from './guards.ts'
+import { watchNow } from './watches.ts'
+
+export const orderNamed = ({ ledger }: Turn, venueClientId: string): Order | undefined => {
+  const orderId = ledger.byVenueClientId.get(venueClientId)
+  return orderId && ledger.orders.get(orderId)
+}
+
+/** What the exchange says of an order: applied, known already, or kept as impossible and asked about. */
+export const onReport = (turn: Turn, report: VenueReport): void => {
+  const order = orderNamed(turn, report.venueClientId)
+  if (!order) return
+  const { orderId } = order
+  const seen = reportOn(order, report, turn.atMs)
+  if (seen.kind === 'illegal') {
+    noteRefusedReport(turn, order, report)
+    return watchNow(turn, orderId)
+  }
+  if (seen.missing > 0) watchNow(turn, orderId)
+  if (seen.kind === 'redundant') return
+  record(turn, { kind: 'orderReported', orderId, report, atMs: turn.atMs })
+  if (isProtective(order)) watchNow(turn, orderId)
+  turn.touched.add(order.terms.symbol)
+}
+
+/** Kept once, however often the exchange says it. */
+const noteRefusedReport = (turn: Turn, { orderId, status }: Order, report: VenueReport): void => {
+  const { refusedReports } = turn.session
+  if (refusedReports.get(orderId) === report.sequence) return
+  refusedReports.set(orderId, report.sequence)
+  record(turn, { kind: 'reportRefused', orderId, report, status, atMs: turn.atMs })
+}
+
+/** The answer to a submission. Only a certain refusal is one; every doubt is an unknown outcome. */
+export const onSubmitAnswered = (turn: Turn, venueClientId: string, outcome: SubmitOutcome): void => {
+  const order = orderNamed(turn, venueClientId)
+  if (!order) return
+  if (outcome.kind === 'accepted') return onReport(turn, outcome.report)
+  if (order.status !== 'PENDING_NEW' && order.status !== 'OUTCOME_UNKNOWN') return
+  if (outcome.kind === 'unknown') return becomeUncertain(turn, order, outcome.reason)
+  if (outcome.rejection.category === 'DUPLICATE') return becomeUncertain(turn, order, 'DUPLICATE')
+  if (order.status === 'OUTCOME_UNKNOWN' && order.dispatch.attempts > 1) {
+    noteStopRefused(turn, order, outcome.rejection.category)
+    return watchNow(turn, order.orderId)
+  }
+  reject(turn, order, outcome.rejection)
+}
+
+const reject = (turn: Turn, order: Order, { code, message, category }: Rejection): void => {
+  const reason = `${code} ${message} (${category})`
+  record(turn, { kind: 'orderRejected', orderId: order.orderId, reason, atMs: turn.atMs })
+  audit(turn, byEngine(turn), { action: 'ORDER_RESULT', target: order.orderId, outcome: 'REJECTED', reason })
+  if (order.terms.reduceOnly) noteStopRefused(turn, order, category)
+  turn.touched.add(order.terms.symbol)
+}
+
+/** It may or may not be there. An increasing order is never sent again; what becomes of it is found by asking. */
+export const becomeUncertain = (turn: Turn, order: Order, reason: string): void => {
+  const { orderId } = order
+  if (order.status === 'PENDING_NEW') {
+    record(turn, { kind: 'orderUncertain', orderId, reason, provenDeadAtMs: deadAt(turn, order), atMs: turn.atMs })
+    audit(turn, byEngine(turn), { action: 'ORDER_RESULT', target: orderId, outcome: 'OUTCOME_UNKNOWN', reason })
+  }
+  watchNow(turn, orderId)
+}
+
+/** From then on the exchange can no longer accept what was last sent: the request has expired on its way. */
+export const deadAt = ({ rules, session, atMs }: Turn, { dispatch }: Order): Instant => {
+  const { recvWindowMs, settleMs } = rules.constitution.execution
+  const skewMs = Math.abs(session.clock.offsetMs ?? 0) + (session.clock.errorMs ?? 0)
+  return dispatch.provenDeadAtMs ?? (dispatch.signedAtMs ?? atMs) + recvWindowMs + Math.ceil(skewMs) + settleMs
+}
+
+/** No answer within the window the exchange accepts a request in is an unknown outcome; for protection, sooner. */
+export const noteUnanswered = (turn: Turn): void => {
+  const { recvWindowMs } = turn.rules.constitution.execution
+  for (const orderId of turn.ledger.working) {
+    const order = turn.ledger.orders.get(orderId)
+    if (order?.status !== 'PENDING_NEW') continue
+    const patienceMs = order.terms.reduceOnly ? Math.min(REDUCING_PATIENCE_MS, recvWindowMs) : recvWindowMs
+    if (turn.atMs - (order.dispatch.signedAtMs ?? 0) >= patienceMs) becomeUncertain(turn, order, 'NO_ANSWER')
+  }
+}
+
+const REDUCING_PATIENCE_MS = 1_000

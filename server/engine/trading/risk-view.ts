@@ -1,0 +1,150 @@
+import { assert } from '../../core/assert.ts'
+import type { Instant } from '../../core/instant.ts'
+import { drawdownOf } from '../../domain/account/equity-track.ts'
+import { type Money, valueAt } from '../../domain/account/money.ts'
+import { maintenanceMargin } from '../../domain/margin/brackets.ts'
+import { liquidationPrice } from '../../domain/margin/liquidation.ts'
+import { formingCandle } from '../../domain/market/candle-builder.ts'
+import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
+import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
+import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
+import type { Candidate, Side } from '../../domain/order/order.ts'
+import type { RiskView } from '../../domain/risk/risk-view.ts'
+import type { EngineState } from '../turn.ts'
+import { equityOf, notionalAtMark, otherMaintenance, workingOrders, worstCase, worstNotional } from './exposure.ts'
+import { projectedPosition } from './projected-position.ts'
+import { unprotectedBeyond } from './unprotected.ts'
+
+/** The price an order may cost at worst: its own, its trigger's, or the mark. */
+export const worstPriceOf = ({ terms }: Pick<Candidate, 'terms'>, mark: Ticks | undefined): Ticks | undefined =>
+  terms.price ?? terms.trigger?.price ?? mark
+
+/** Everything the gates may look at, taken from the state at one instant. */
+export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Instant): RiskView => {
+  const { ledger, market, session, rules } = state
+  const { symbol } = candidate.terms
+  const entry = market.instruments.get(symbol)
+  assert(entry, `${symbol} is listed before it is traded`)
+  const ageOf = (sinceMs: Instant | null | undefined): number | null =>
+    sinceMs == null ? null : Math.max(0, atMs - sinceMs)
+  const { bid, ask } = touchOf(entry)
+  const unknown = workingOrders(ledger).filter(({ status }) => status === 'OUTCOME_UNKNOWN')
+  return {
+    atMs,
+    constitution: rules.constitution,
+    latch: { engaged: ledger.latch !== null, reason: ledger.latch?.reason ?? null },
+    autotradingEntries: null,
+    lease: { held: true, epoch: session.epoch, foreignEpoch: session.foreignEpoch },
+    store: session.health,
+    clock: {
+      checked: rules.clockChecked,
+      offsetMs: session.clock.offsetMs,
+      errorMs: session.clock.errorMs,
+      ageMs: session.clock.offsetMs === null ? null : ageOf(session.clock.atMs),
+    },
+    reconciliation: {
+      ageMs: ageOf(session.reconciliation.doneAtMs),
+      differencesOnSymbol: [...ledger.differences.values()].filter((difference) => difference.symbol === symbol).length,
+    },
+    unknownOutcomes: {
+      onSymbol: unknown.filter(({ terms }) => terms.symbol === symbol).length,
+      total: unknown.length,
+    },
+    instrument: entry.instrument,
+    filtersAgeMs: ageOf(entry.observedAtMs),
+    trading: entry.stream === 'live',
+    book: {
+      synced: entry.book.state === 'SYNCED',
+      ageMs: ageOf(entry.bookObservedAtMs),
+      bid: bid?.price ?? null,
+      ask: ask?.price ?? null,
+    },
+    mark: markTicksOf(entry) ?? null,
+    markAgeMs: ageOf(entry.markPrice ? entry.markObservedAtMs : entry.bookObservedAtMs),
+    privateStreamAgeMs: session.stream === 'connected' ? ageOf(session.heardAtMs) : null,
+    venuePriceLimits: null,
+    dayVolume: dayVolumeOf(entry),
+    exposure: {
+      ...worstCase(ledger, symbol),
+      otherSymbolsWorst: symbolsAtRisk(state).reduce(
+        (sum, other) => (other === symbol ? sum : sum + worstNotional(state, other)),
+        0n,
+      ),
+    },
+    account: accountAfter(state, candidate, entry),
+    recent: ledger.recent,
+    day: dayOf(state),
+    unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, atMs),
+    ownBest: { bid: ownBest(state, symbol, 'BUY'), ask: ownBest(state, symbol, 'SELL') },
+    netEdgeLcb: null,
+    manipulationPosture: null,
+    liveGrant: null,
+    bookArmed: null,
+  }
+}
+
+const dayVolumeOf = (entry: InstrumentMarket): RiskView['dayVolume'] => {
+  const forming = formingCandle(entry.candles, '1m')
+  return entry.day.summary(forming)?.volume ?? null
+}
+
+/** Symbols with a position or a working order. */
+const symbolsAtRisk = ({ ledger }: EngineState): string[] => [
+  ...new Set([...ledger.positions.keys(), ...workingOrders(ledger).map(({ terms }) => terms.symbol)]),
+]
+
+const accountAfter = (state: EngineState, candidate: Candidate, entry: InstrumentMarket): RiskView['account'] => {
+  const { ledger, market, rules } = state
+  const { terms } = candidate
+  const { instrument } = entry
+  const brackets = rules.brackets(terms.symbol)
+  const others = otherMaintenance(state, rules.brackets, terms.symbol)
+  const price = worstPriceOf(candidate, markTicksOf(entry))
+  const position = ledger.positions.get(terms.symbol)
+  const now = position ? maintenanceMargin(brackets, notionalAtMark(market, position)) : 0n
+  const base = { equity: equityOf(state), maintenanceMargin: others.maintenance + now }
+  if (price === undefined || ledger.openedAtMs === null) {
+    return { ...base, maintenanceMarginAfter: null, liquidationPriceAfter: null }
+  }
+  const after = projectedPosition(position, terms, { instrument, price })
+  const notional: Money = valueAt(instrument, price, lots(Math.abs(after.quantity)))
+  return {
+    ...base,
+    maintenanceMarginAfter: others.maintenance + (after.quantity === 0 ? 0n : maintenanceMargin(brackets, notional)),
+    liquidationPriceAfter:
+      after.quantity === 0
+        ? null
+        : liquidationPrice({
+            instrument,
+            brackets,
+            ...after,
+            walletBalance: ledger.account.walletBalance,
+            otherMaintenance: others.maintenance,
+            otherUnrealized: others.unrealized,
+          }),
+  }
+}
+
+const percent = (part: Money, whole: Money): number => (whole === 0n ? 0 : (Number(part) / Number(whole)) * 100)
+
+const dayOf = (state: EngineState): RiskView['day'] => {
+  const { equity: track } = state.ledger
+  const equity = equityOf(state)
+  if (equity === null) return { netPct: null, drawdownPct: null, lossStreak: track.lossStreak }
+  const start = track.last === null ? state.ledger.account.opening : track.dayStart
+  return {
+    netPct: percent(equity - start, start),
+    drawdownPct: drawdownOf(track, equity) * 100,
+    lossStreak: track.lossStreak,
+  }
+}
+
+/** The best price of our own orders of one side that rest, or may come to rest. */
+const ownBest = ({ ledger }: EngineState, symbol: string, side: Side): Ticks | null => {
+  const prices = workingOrders(ledger).flatMap(({ terms }) => {
+    const rests = terms.timeInForce === 'GTC' || terms.timeInForce === 'POST_ONLY'
+    return terms.symbol === symbol && terms.side === side && rests && terms.price !== null ? [terms.price] : []
+  })
+  if (prices.length === 0) return null
+  return ticks(side === 'BUY' ? Math.max(...prices) : Math.min(...prices))
+}

@@ -1,0 +1,13 @@
+import type { OrderWatch } from '../session.ts'
+import type { Turn } from '../turn.ts'
+
+/** Asks for an order at the next opportunity, whatever was planned. */
+export const watchNow = (turn: Turn, orderId: string): void => {
+  const watch = turn.session.watches.get(orderId)
+  if (watch) {
+    watch.nextAtMs = turn.atMs
+    return
+  }
+  const fresh: OrderWatch = { nextAtMs: turn.atMs, asked: null, absentRounds: 0, absentAtMs: 0, readBacks: 0 }
+  turn.session.watches.set(orderId, fresh)
+}

@@ -1,0 +1,54 @@
+import { type Id, numberedId } from '../core/id.ts'
+import type { Instant } from '../core/instant.ts'
+import type { BracketsOf } from '../domain/margin/brackets.ts'
+import type { Market } from '../domain/market/market.ts'
+import type { ExecutionMode } from '../domain/order/order.ts'
+import type { Constitution } from '../domain/risk/constitution.ts'
+import type { Effect } from './effects.ts'
+import type { Fact, LedgerFact } from './facts.ts'
+import { applyFact, type Ledger } from './ledger.ts'
+import type { Session } from './session.ts'
+import type { VenueRequest } from './venue.ts'
+
+/** What the host has laid down for this run. */
+export interface Rules {
+  readonly constitution: Constitution
+  readonly brackets: BracketsOf
+  readonly mode: ExecutionMode
+  /** False where the market's own clock rules, as in a replay. */
+  readonly clockChecked: boolean
+}
+
+export interface EngineState {
+  /** Owned and changed in place; it can be rebuilt from its source and the stored candles. */
+  readonly market: Market
+  readonly ledger: Ledger
+  readonly session: Session
+  readonly rules: Rules
+}
+
+/** One event being worked on: the state, and what has come of it so far. */
+export interface Turn extends EngineState {
+  readonly atMs: Instant
+  readonly facts: Fact[]
+  readonly effects: Effect[]
+  /** Symbols whose protection has to be looked at before the turn is over. */
+  readonly touched: Set<string>
+}
+
+/** Makes a fact true: from here on the ledger says so, and it is durable before any effect leaves. */
+export const record = (turn: Turn, fact: LedgerFact): void => {
+  turn.facts.push(fact)
+  applyFact(turn.ledger, fact)
+}
+
+export const ask = (turn: Turn, request: Exclude<VenueRequest, { kind: 'submit' }>): void => {
+  turn.effects.push({ kind: 'askVenue', request })
+}
+
+/** Ids that never repeat: the run's epoch is part of them. */
+export const mint = <Prefix extends string>({ session, atMs }: Turn, prefix: Prefix): Id<Prefix> =>
+  numberedId(prefix, atMs, session.epoch * MINTED_MAX + ++session.minted)
+
+/** More ids than one run can make. */
+const MINTED_MAX = 2 ** 32

@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+import type { ProblemSlug } from '../../contract/problem.ts'
+import type { DecidedOrder, GateReading } from '../../contract/trading.ts'
+import { assertNever } from '../core/assert.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import type { CommandRefusal } from '../engine/events.ts'
+import { locationOf } from './order-location.ts'
+import { type Prepared, prepared } from './prepared.ts'
+import { type ProblemDetails, problemOf } from './problems.ts'
+
+type Refused = ProblemDetails & { readonly slug: ProblemSlug }
+
+/** Why a command was not carried out, as a problem. */
+export const refusalAnswer = (server: FastifyInstance, refusal: CommandRefusal): Prepared => {
+  const { slug, ...details } = refusedAs(refusal)
+  return problemOf(server, slug, details)
+}
+
+const refusedAs = (refusal: CommandRefusal): Refused => {
+  switch (refusal.kind) {
+    case 'unknownSymbol':
+      return { slug: 'unknown-symbol', detail: `${refusal.symbol} is not traded here.` }
+    case 'marketNotSeen':
+      return unseen(refusal.symbol)
+    case 'latched':
+      return latched(refusal)
+    case 'duplicateClientOrderId':
+      return duplicate(refusal)
+    case 'orderNotFound':
+      return { slug: 'order-not-found', detail: 'There is no order with this id.' }
+    case 'orderTerminal':
+      return { slug: 'order-not-found', detail: 'The order has ended and is no longer kept.' }
+    case 'protectionRemovalForbidden':
+      return { slug: 'protection-removal-forbidden', detail: refusal.detail }
+    case 'positionNotFound':
+      return { slug: 'position-not-found', detail: 'There is no position with this id.' }
+    case 'positionEnded':
+      return { slug: 'position-lifecycle-ended', detail: 'This position has been closed; what stands now is another.' }
+    case 'versionMismatch':
+      return outdated(refusal.version)
+    case 'wouldIncreaseRisk':
+      return { slug: 'would-increase-risk', detail: refusal.detail }
+    case 'invalid':
+      return invalid(refusal)
+    case 'outcomePending':
+      return { slug: 'outcome-unknown-pending', detail: refusal.detail }
+    default:
+      return assertNever(refusal)
+  }
+}
+
+const unseen = (symbol: string): Refused => ({
+  slug: 'market-data-unavailable',
+  detail: `No price of ${symbol} has been observed yet.`,
+  retryAfterSec: 1,
+})
+
+const latched = ({ reason, latchedAtMs }: { readonly reason: string; readonly latchedAtMs: Instant }): Refused => ({
+  slug: 'emergency-stop-latched',
+  detail: `The emergency stop is engaged: ${reason}.`,
+  members: { stopId: null, latchedAt: toRfc3339(latchedAtMs), reason },
+})
+
+const duplicate = ({
+  clientOrderId,
+  orderId,
+}: {
+  readonly clientOrderId: string
+  readonly orderId: string
+}): Refused => ({
+  slug: 'duplicate-client-order-id',
+  detail: `${clientOrderId} is the clientOrderId of ${orderId}.`,
+  members: { orderId },
+})
+
+const outdated = (version: number): Refused => ({
+  slug: 'precondition-failed',
+  detail: `The version is ${version} now.`,
+  members: { version },
+})
+
+const invalid = ({ pointer, detail }: { readonly pointer: string; readonly detail: string }): Refused => ({
+  slug: 'invalid-parameter',
+  detail: `body ${pointer} ${detail}.`,
+  members: { errors: [{ in: 'body', pointer, code: 'NOT_ALLOWED', detail }] },
+})
+
+/** The engine has taken nothing: it is too busy, or going down. */
+export const notTaken = (server: FastifyInstance): Prepared =>
+  problemOf(server, 'not-ready', { detail: 'The engine takes no instruction now; nothing was done.', retryAfterSec: 1 })
+
+/** What became of an order that was to be placed. */
+export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepared => {
+  switch (order.status) {
+    case 'DENIED':
+      return denied(server, order)
+    case 'REJECTED':
+    case 'NEVER_ACCEPTED':
+      return rejected(server, order)
+    case 'OUTCOME_UNKNOWN':
+    case 'PENDING_NEW':
+      return prepared(202, order)
+    default: {
+      const body = JSON.stringify(order)
+      return { status: 201, body, headers: locationOf(body) }
+    }
+  }
+}
+
+const denied = (server: FastifyInstance, order: DecidedOrder): Prepared => {
+  const gates = (order.decision?.gates ?? []).filter(({ enforced, pass }) => enforced && !pass)
+  const said = gates.map(({ detail }) => detail).join(' ')
+  return problemOf(server, 'pre-trade-rejected', {
+    detail: said || `${order.statusReason ?? 'The order was held back'}.`,
+    members: { gates: gates.map(failureOf), orderId: order.orderId, decisionId: order.decisionId },
+  })
+}
+
+const failureOf = ({ gateId, code, limit, observed, unit, detail }: GateReading) => ({
+  gateId,
+  code,
+  limit,
+  observed,
+  unit,
+  detail,
+})
+
+const rejected = (server: FastifyInstance, order: DecidedOrder): Prepared => {
+  const reason = order.statusReason ?? 'The exchange never accepted the order'
+  return problemOf(server, 'exchange-rejected', {
+    detail: reason,
+    members: { exchange: { reason }, orderId: order.orderId, decisionId: order.decisionId },
+  })
+}

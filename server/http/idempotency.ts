@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DAY_MS, type Instant } from '../core/instant.ts'
+import type { OrderDesk } from '../engine/desk.ts'
+import type { IdempotencyRef } from '../engine/events.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { locationOf } from './order-location.ts'
+import type { Prepared } from './prepared.ts'
+import { type ProblemDetails, problemOf } from './problems.ts'
+
+/** What is known of a key; `answer` is null while none has been kept. */
+interface KeptAnswer {
+  readonly fingerprint: string
+  readonly orderId: string | null
+  readonly answer: { readonly status: number; readonly body: string } | null
+}
+
+/** Where answers are kept under the keys of their requests. */
+export interface AnswerStore {
+  findAnswer(scope: string, sinceMs: Instant): KeptAnswer | undefined
+}
+
+/** A caller's key and what it stands for. */
+export interface Key extends IdempotencyRef {
+  /** Principal, route and key: what an order's id at the exchange is made from. */
+  readonly parts: readonly string[]
+}
+
+/** A request that is carried out once for each key. */
+export interface Work {
+  readonly request: FastifyRequest
+  /** Does it, for the first time. */
+  readonly carryOut: (key: Key | null) => Promise<Prepared>
+  /** What became of an order whose answer was never kept, because the process ended in between. */
+  readonly answerOf: (orderId: string) => Prepared | undefined
+}
+
+export type AnswerOnce = (work: Work) => Promise<Prepared>
+
+export interface IdempotencyParts {
+  readonly server: FastifyInstance
+  readonly answers: AnswerStore
+  readonly desk: Pick<OrderDesk, 'instruct'>
+  readonly now: () => Instant
+}
+
+/** How long a key is remembered. */
+const KEPT_MS = DAY_MS
+/** Requests with a key that may be worked on at a time. */
+const IN_FLIGHT_MAX = 1_024
+/** Answers of the engine's own; what was never carried out may be tried again under the same key. */
+const KEPT_STATUSES: readonly number[] = [200, 201, 202, 409, 422]
+
+/** Gives the same request with the same key the same answer, byte for byte, for 24 hours. */
+export const createAnswerOnce = (parts: IdempotencyParts): AnswerOnce => {
+  const inFlight = new Map<string, string>()
+  return async (work) => {
+    const key = keyOf(work.request)
+    if (key === null) return work.carryOut(null)
+    const busy = refuseBusy(parts, key, inFlight)
+    if (busy) return busy
+    inFlight.set(key.scope, key.fingerprint)
+    try {
+      return await answer(parts, key, work)
+    } finally {
+      inFlight.delete(key.scope)
+    }
+  }
+}
+
+const refuseBusy = ({ server }: IdempotencyParts, key: Key, inFlight: ReadonlyMap<string, string>) => {
+  const before = inFlight.get(key.scope)
+  if (before !== undefined) return before === key.fingerprint ? inProgress(server) : reused(server)
+  if (inFlight.size < IN_FLIGHT_MAX) return undefined
+  return problemOf(server, 'not-ready', { detail: 'Too many requests are being worked on.', retryAfterSec: 1 })
+}
+
+const answer = async (parts: IdempotencyParts, key: Key, { carryOut, answerOf }: Work): Promise<Prepared> => {
+  const known = parts.answers.findAnswer(key.scope, parts.now() - KEPT_MS)
+  if (known && known.fingerprint !== key.fingerprint) return reused(parts.server)
+  if (known?.answer) return replay(known.answer)
+  const found = known?.orderId ? answerOf(known.orderId) : undefined
+  return keep(parts, key, found ?? (await carryOut(key)))
+}
+
+/** Nothing is told before it is kept: what the caller saw once, it sees for as long as the key is remembered. */
+const keep = async ({ desk, server }: IdempotencyParts, key: Key, made: Prepared): Promise<Prepared> => {
+  if (!KEPT_STATUSES.includes(made.status) || made.retryable) return made
+  const { scope, fingerprint } = key
+  const { status, body } = made
+  try {
+    await desk.instruct({ kind: 'recordAnswer', idempotency: { scope, fingerprint }, status, body })
+    return made
+  } catch {
+    return inProgress(server, 'It was carried out, and its answer is not kept yet.')
+  }
+}
+
+const replay = ({ status, body }: NonNullable<KeptAnswer['answer']>): Prepared => ({
+  status,
+  body,
+  headers: { 'idempotency-replayed': 'true', ...(status === 201 && locationOf(body)) },
+})
+
+const keyOf = (request: FastifyRequest): Key | null => {
+  const header = request.headers['idempotency-key']
+  if (typeof header !== 'string') return null
+  const { method, url = '' } = request.routeOptions
+  const parts = [request.principal?.userId ?? '', `${method} ${url}`, header.replaceAll('"', '')]
+  return { parts, scope: parts.join('|'), fingerprint: fingerprintOf(request) }
+}
+
+const fingerprintOf = ({ params, body }: FastifyRequest): string =>
+  createHash('sha256')
+    .update(canonicalJson({ params, body: body ?? null }))
+    .digest('hex')
+
+const inProgress = (
+  server: FastifyInstance,
+  detail = 'The first request with this key is being worked on.',
+): Prepared => problemOf(server, 'idempotency-in-progress', { detail, retryAfterSec: 1 } satisfies ProblemDetails)
+
+const reused = (server: FastifyInstance): Prepared =>
+  problemOf(server, 'idempotency-key-reused', { detail: 'The key was sent before with another address or body.' })

@@ -1,0 +1,105 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  type AccountTrade,
+  AccountTrades,
+  AccountTradesQuery,
+  Balance,
+  Portfolio,
+  PortfolioQuery,
+} from '../../../contract/account.ts'
+import type { TradingViews } from '../../views/trading-views.ts'
+import { symbolsOf } from '../list-query.ts'
+import { forbidStoring } from '../no-store.ts'
+import { parseRange } from '../parse-range.ts'
+import { prepared, sendPrepared } from '../prepared.ts'
+import { sendProblem } from '../problems.ts'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { sendList } from '../send-list.ts'
+import { NoQuery } from './no-query.ts'
+import { problemAnswers } from './problem-answers.ts'
+
+const config = readableBy(ANY_ROLE)
+const tags = ['Account']
+const PROBLEMS = problemAnswers(400, 401, 429, 503)
+
+/** What the account's history is as CSV. */
+const COLUMNS: readonly (keyof AccountTrade)[] = [
+  'fillId',
+  'exchangeExecId',
+  'orderId',
+  'positionId',
+  'symbol',
+  'side',
+  'price',
+  'qty',
+  'notional',
+  'fee',
+  'feeAsset',
+  'liquidity',
+  'kind',
+  'realizedPnl',
+  'fundingRate',
+  'cashFlow',
+  'executedAt',
+]
+
+/** The account: what it holds, what moved it, and where it stands. */
+export const accountRoutes =
+  (trading: TradingViews): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    forbidStoring(app)
+    app.get(
+      '/balance',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Wallet, equity and margin',
+          querystring: NoQuery,
+          response: { 200: Balance, ...PROBLEMS },
+        },
+      },
+      (_request, reply) => sendPrepared(reply, prepared(200, trading.balance())),
+    )
+
+    app.get(
+      '/trades',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Executions and funding payments, newest first',
+          produces: ['application/json', 'text/csv'],
+          querystring: AccountTradesQuery,
+          response: { 200: AccountTrades, ...PROBLEMS, ...problemAnswers(404) },
+        },
+      },
+      (request, reply) => {
+        const { orderId = null, positionId = null, limit, cursor } = request.query
+        const range = parseRange(request.query)
+        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
+        const asked = { symbols: symbolsOf(request.query), orderId, positionId, ...range.value, limit, cursor }
+        return sendList(request, reply, trading.accountTrades(asked), COLUMNS)
+      },
+    )
+
+    app.get(
+      '/portfolio',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Exposure, result of the day, drawdown; with `series` the equity curve',
+          querystring: PortfolioQuery,
+          response: { 200: Portfolio, ...PROBLEMS },
+        },
+      },
+      (request, reply) => {
+        const { series, points } = request.query
+        const range = parseRange(request.query)
+        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
+        const body = trading.portfolio(series === undefined ? null : { ...range.value, points })
+        return sendPrepared(reply, prepared(200, body))
+      },
+    )
+  }

@@ -1,0 +1,220 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import {
+  DecidedOrder,
+  IdempotencyHeaders,
+  Order,
+  type Order as OrderBody,
+  OrderParams,
+  OrderPreview,
+  OrderRequest,
+  Orders,
+  OrdersQuery,
+} from '../../../contract/trading.ts'
+import type { Id } from '../../core/id.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+import { isTerminal } from '../../domain/order/status.ts'
+import type { OrderRequest as ParsedOrder } from '../../engine/events.ts'
+import { refusalAnswer } from '../command-answers.ts'
+import { bodyFaults } from '../field-fault.ts'
+import type { Key } from '../idempotency.ts'
+import { instructedBy } from '../instructed.ts'
+import { readJson } from '../json-body.ts'
+import { listOf, symbolsOf } from '../list-query.ts'
+import { forbidStoring } from '../no-store.ts'
+import { parseOrder } from '../parse-order.ts'
+import { parseRange } from '../parse-range.ts'
+import { type Prepared, prepared, sendPrepared } from '../prepared.ts'
+import { problemOf, sendProblem } from '../problems.ts'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { sendList } from '../send-list.ts'
+import { answerWith, instruct, place, recalledOrder, WRITE_ACCESS, type WriteParts } from '../trading-writes.ts'
+import { venueSeed } from '../venue-seed.ts'
+import { NoBody } from './no-body.ts'
+import { NoQuery } from './no-query.ts'
+import { problemAnswers } from './problem-answers.ts'
+
+const tags = ['Trading']
+const READ_PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
+const WRITE_PROBLEMS = problemAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
+
+/** What a list of orders is as CSV. */
+const COLUMNS: readonly (keyof OrderBody)[] = [
+  'orderId',
+  'clientOrderId',
+  'exchangeOrderId',
+  'symbol',
+  'side',
+  'type',
+  'timeInForce',
+  'reduceOnly',
+  'qty',
+  'filledQty',
+  'remainingQty',
+  'price',
+  'triggerPrice',
+  'triggerBy',
+  'avgFillPrice',
+  'feesPaid',
+  'status',
+  'statusReason',
+  'purpose',
+  'origin',
+  'executionMode',
+  'positionId',
+  'createdAt',
+  'updatedAt',
+]
+
+/** Orders: placing, trying out, cancelling and reading them. */
+export const orderRoutes =
+  (parts: WriteParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    readJson(app, 'application/json')
+    forbidStoring(app)
+    await app.register(writeRoutes(parts))
+    await app.register(readRoutes(parts))
+  }
+
+const writeRoutes =
+  (parts: WriteParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/order',
+      {
+        config: WRITE_ACCESS,
+        schema: {
+          tags,
+          summary: 'Place an order',
+          description: '202 when the outcome at the exchange is not known yet: read the order, never send it anew.',
+          headers: IdempotencyHeaders,
+          body: OrderRequest,
+          response: { 201: DecidedOrder, 202: DecidedOrder, ...WRITE_PROBLEMS },
+        },
+      },
+      (request, reply) =>
+        answerWith(parts, reply, {
+          request,
+          carryOut: async (key) => placeOrder(parts, request, key),
+          answerOf: recalledOrder(parts),
+        }),
+    )
+
+    app.delete(
+      '/order/:orderId',
+      {
+        config: WRITE_ACCESS,
+        schema: {
+          tags,
+          summary: 'Cancel an order',
+          description: '202 while the exchange has not confirmed it. An order that has ended is answered as it is.',
+          params: OrderParams,
+          body: NoBody,
+          response: { 200: Order, 202: Order, ...WRITE_PROBLEMS },
+        },
+      },
+      async (request, reply) => sendPrepared(reply, await cancelOrder(parts, request, request.params.orderId)),
+    )
+  }
+
+const readRoutes =
+  ({ server, trading, desk }: WriteParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const config = readableBy(ANY_ROLE)
+    app.post(
+      '/order/preview',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'What an order would be: gates, costs, margin, stop. Nothing is placed',
+          body: OrderRequest,
+          response: { 200: OrderPreview, ...problemAnswers(400, 401, 404, 409, 413, 415, 422, 429, 503) },
+        },
+      },
+      (request, reply) => {
+        const parsed = parseBody({ server, trading }, request.body)
+        if (!parsed.ok) return sendPrepared(reply, parsed.error)
+        const preview = desk.preview(parsed.value)
+        if (!preview.ok) return sendPrepared(reply, refusalAnswer(server, preview.error))
+        return sendPrepared(reply, prepared(200, trading.preview(preview.value)))
+      },
+    )
+
+    app.get(
+      '/order/:orderId',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'An order, with what every gate said of it',
+          params: OrderParams,
+          querystring: NoQuery,
+          response: { 200: DecidedOrder, ...READ_PROBLEMS },
+        },
+      },
+      (request, reply) => {
+        const order = trading.decidedOrder(request.params.orderId)
+        return sendPrepared(reply, order ? prepared(200, order) : refusalAnswer(server, { kind: 'orderNotFound' }))
+      },
+    )
+
+    app.get(
+      '/orders',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Orders, newest first',
+          produces: ['application/json', 'text/csv'],
+          querystring: OrdersQuery,
+          response: { 200: Orders, ...READ_PROBLEMS },
+        },
+      },
+      (request, reply) => {
+        const { status, open = null, clientOrderId = null, origin = null, limit, cursor } = request.query
+        const range = parseRange(request.query)
+        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
+        const filter = { symbols: symbolsOf(request.query), statuses: listOf<OrderBody['status']>(status), open }
+        const asked = { ...filter, clientOrderId, origin, ...range.value, limit, cursor }
+        return sendList(request, reply, trading.orders(asked), COLUMNS)
+      },
+    )
+  }
+
+const parseBody = (
+  { server, trading }: Pick<WriteParts, 'server' | 'trading'>,
+  body: OrderRequest,
+): Result<ParsedOrder, Prepared> => {
+  const { symbol } = body
+  const instrument = trading.findInstrument(symbol)
+  if (!instrument) return err(refusalAnswer(server, { kind: 'unknownSymbol', symbol }))
+  const parsed = parseOrder(body, instrument)
+  return parsed.ok ? ok(parsed.value) : err(problemOf(server, 'invalid-parameter', bodyFaults(parsed.error)))
+}
+
+type Placing = FastifyRequest<{ Body: OrderRequest }>
+
+const placeOrder = async (parts: WriteParts, request: Placing, key: Key | null): Promise<Prepared> => {
+  const parsed = parseBody(parts, request.body)
+  if (!parsed.ok) return parsed.error
+  const orderId = parts.ids('ord')
+  return place(parts, {
+    kind: 'placeOrder',
+    orderId,
+    venueSeed: venueSeed(orderId, key?.parts),
+    request: parsed.value,
+    instructed: instructedBy(request, parts.ids, key),
+  })
+}
+
+const cancelOrder = (parts: WriteParts, request: FastifyRequest, id: string): Promise<Prepared> => {
+  const orderId: Id<'ord'> = `ord_${id.slice('ord_'.length)}`
+  const instruction = { kind: 'cancelOrder', orderId, instructed: instructedBy(request, parts.ids, null) } as const
+  return instruct(parts, instruction, (outcome) => {
+    const order = parts.trading.order(orderId)
+    const ended = order !== undefined && isTerminal(order.status)
+    if (outcome.kind === 'refused' && !ended) return refusalAnswer(parts.server, outcome.refusal)
+    return order ? prepared(ended ? 200 : 202, order) : refusalAnswer(parts.server, { kind: 'orderNotFound' })
+  })
+}

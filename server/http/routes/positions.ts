@@ -1,0 +1,184 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import {
+  CloseRequest,
+  DecidedOrder,
+  IdempotencyHeaders,
+  PatchHeaders,
+  Position,
+  type Position as PositionBody,
+  PositionParams,
+  Positions,
+  PositionsQuery,
+  ProtectionPatch,
+} from '../../../contract/trading.ts'
+import { assert } from '../../core/assert.ts'
+import { type Lots, lots } from '../../domain/market/instrument.ts'
+import { refusalAnswer } from '../command-answers.ts'
+import { bodyFaults } from '../field-fault.ts'
+import type { Key } from '../idempotency.ts'
+import { instructedBy } from '../instructed.ts'
+import { readJson } from '../json-body.ts'
+import { listOf, symbolsOf } from '../list-query.ts'
+import { forbidStoring } from '../no-store.ts'
+import { parseProtection } from '../parse-protection.ts'
+import { parseRange } from '../parse-range.ts'
+import { parseSteps } from '../parse-size.ts'
+import { type Prepared, prepared } from '../prepared.ts'
+import { problemOf, sendProblem } from '../problems.ts'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { sendList } from '../send-list.ts'
+import { answerWith, instruct, place, recalledOrder, WRITE_ACCESS, type WriteParts } from '../trading-writes.ts'
+import { venueSeed } from '../venue-seed.ts'
+import { problemAnswers } from './problem-answers.ts'
+
+const tags = ['Trading']
+const PROBLEMS = problemAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
+
+/** Positions: reading them, closing them, and moving what protects them. */
+export const positionRoutes =
+  (parts: WriteParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    readJson(app, 'application/json')
+    forbidStoring(app)
+    app.get(
+      '/positions',
+      {
+        config: readableBy(ANY_ROLE),
+        schema: {
+          tags,
+          summary: 'Positions, newest first',
+          querystring: PositionsQuery,
+          response: { 200: Positions, ...problemAnswers(400, 401, 404, 429) },
+        },
+      },
+      (request, reply) => {
+        const { status, limit, cursor } = request.query
+        const range = parseRange(request.query)
+        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
+        const statuses = listOf<PositionBody['status']>(status) ?? []
+        const asked = { symbols: symbolsOf(request.query), statuses, ...range.value, limit, cursor }
+        return sendList(request, reply, parts.trading.positions(asked))
+      },
+    )
+
+    app.post(
+      '/positions/:id/close',
+      {
+        config: WRITE_ACCESS,
+        schema: {
+          tags,
+          summary: 'Close a position, or part of it, at the market',
+          description: 'The order only ever reduces; the stop stays until the position is flat.',
+          headers: IdempotencyHeaders,
+          params: PositionParams,
+          body: CloseRequest,
+          response: { 201: DecidedOrder, 202: DecidedOrder, ...PROBLEMS },
+        },
+      },
+      (request, reply) =>
+        answerWith(parts, reply, {
+          request,
+          carryOut: async (key) => closePosition(parts, request, key),
+          answerOf: recalledOrder(parts),
+        }),
+    )
+    await app.register(protectionRoute(parts))
+  }
+
+const protectionRoute =
+  (parts: WriteParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    readJson(app, 'application/merge-patch+json')
+    app.patch(
+      '/positions/:id/sl-tp',
+      {
+        config: WRITE_ACCESS,
+        schema: {
+          tags,
+          summary: 'Move the stop or the target of a position',
+          description: 'A new stop stands before the old one goes. 202 while the exchange has not confirmed it.',
+          consumes: ['application/json', 'application/merge-patch+json'],
+          headers: PatchHeaders,
+          params: PositionParams,
+          body: ProtectionPatch,
+          response: { 200: Position, 202: Position, ...PROBLEMS, ...problemAnswers(412) },
+        },
+      },
+      (request, reply) =>
+        answerWith(parts, reply, {
+          request,
+          carryOut: async (key) => changeProtection(parts, request, key),
+          answerOf: () => undefined,
+        }),
+    )
+  }
+
+type Params = { Params: { id: string } }
+
+/** The open position that is meant, or why there is none. */
+const findOpen = ({ server, trading }: WriteParts, positionId: string) => {
+  const found = trading.findPosition(positionId)
+  if (!found) return { refusal: refusalAnswer(server, { kind: 'positionNotFound' }) }
+  if (found.position.status === 'CLOSED') return { refusal: refusalAnswer(server, { kind: 'positionEnded' }) }
+  return found
+}
+
+const closePosition = async (
+  parts: WriteParts,
+  request: FastifyRequest<Params & { Body: CloseRequest }>,
+  key: Key | null,
+): Promise<Prepared> => {
+  const found = findOpen(parts, request.params.id)
+  if ('refusal' in found) return found.refusal
+  const { qty = 'ALL', maxSlippageBps = null } = request.body ?? {}
+  const steps = qty === 'ALL' ? null : parseSteps(found.instrument.quantity, '/qty', qty)
+  if (steps && !steps.ok) return problemOf(parts.server, 'invalid-parameter', bodyFaults([steps.error]))
+  const quantity: Lots | null = steps && lots(steps.value)
+  const orderId = parts.ids('ord')
+  return place(parts, {
+    kind: 'closePosition',
+    positionId: found.position.positionId,
+    orderId,
+    venueSeed: venueSeed(orderId, key?.parts),
+    quantity,
+    maxSlippageBps,
+    instructed: { ...instructedBy(request, parts.ids, key), reason: request.body?.reason ?? null },
+  })
+}
+
+const changeProtection = async (
+  parts: WriteParts,
+  request: FastifyRequest<Params & { Body: ProtectionPatch }>,
+  key: Key | null,
+): Promise<Prepared> => {
+  const found = findOpen(parts, request.params.id)
+  if ('refusal' in found) return found.refusal
+  const { position, instrument } = found
+  const change = parseProtection(request.body, position.protection.plan, instrument)
+  if (!change.ok) return problemOf(parts.server, 'invalid-parameter', bodyFaults(change.error))
+  const instruction = {
+    kind: 'changeProtection',
+    positionId: position.positionId,
+    change: change.value,
+    ifVersion: versionOf(request.headers['if-match']),
+    instructed: instructedBy(request, parts.ids, key),
+  } as const
+  return instruct(parts, instruction, (outcome) =>
+    outcome.kind === 'refused'
+      ? refusalAnswer(parts.server, outcome.refusal)
+      : positionAnswer(parts, position.positionId),
+  )
+}
+
+const positionAnswer = ({ trading }: WriteParts, positionId: string): Prepared => {
+  const body = trading.position(positionId)
+  assert(body, `position ${positionId} is in the books`)
+  return prepared(trading.isProtected(positionId) ? 200 : 202, body, { etag: `"${body.version}"` })
+}
+
+/** The number within a tag; `*` and no tag at all ask for none. */
+const versionOf = (tag: string | undefined): number | null => {
+  const digits = tag?.match(/\d+/)?.[0]
+  return digits === undefined ? null : Number(digits)
+}

@@ -1,0 +1,131 @@
+import type { Balance, Portfolio } from '../../contract/account.ts'
+import { divideRounded, printDecimal } from '../core/decimal.ts'
+import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
+import { type DayPnl, dayPnlOf, drawdownOf, type EquityTrack } from '../domain/account/equity-track.ts'
+import { type Money, printMoney } from '../domain/account/money.ts'
+import { directionSign } from '../domain/position/position.ts'
+import { tradingFreshness } from './trading-freshness.ts'
+import type { TradingReader } from './trading-reader.ts'
+import { type AccountValuation, valueAccount } from './valuation.ts'
+
+export const balanceBody = (reader: TradingReader): Balance => {
+  const { walletBalance } = reader.ledger().account
+  const { equity, unrealizedPnl, initialMargin, maintenanceMargin } = valueAccount(reader)
+  const available = equity - initialMargin
+  return {
+    asset: 'USDT',
+    walletBalance: printMoney(walletBalance),
+    equity: printMoney(equity),
+    unrealizedPnl: printMoney(unrealizedPnl),
+    availableBalance: printMoney(available > 0n ? available : 0n),
+    initialMargin: printMoney(initialMargin),
+    maintenanceMargin: printMoney(maintenanceMargin),
+    marginRatio: equity > 0n ? Number(maintenanceMargin) / Number(equity) : null,
+    executionMode: reader.mode,
+    ...ageOf(reader),
+  }
+}
+
+/** The stretch of the equity curve that is asked for. */
+export interface SeriesAsked {
+  readonly fromMs: Instant | undefined
+  readonly toMs: Instant | undefined
+  readonly points: number
+}
+
+export const portfolioBody = (reader: TradingReader, series: SeriesAsked | null): Portfolio => {
+  const { account, equity: track } = reader.ledger()
+  const valued = valueAccount(reader)
+  const { gross, net } = exposureOf(valued)
+  const { status, lastAtMs, differences } = reader.reconciliation()
+  return {
+    equity: printMoney(valued.equity),
+    walletBalance: printMoney(account.walletBalance),
+    grossExposure: printMoney(gross),
+    netExposure: printMoney(net),
+    effectiveLeverage: valued.equity > 0n ? leverageText(gross, valued.equity) : null,
+    dayPnl: dayBody(track, dayPnlOf(track, account, valued.equity, valued.unrealizedPnl)),
+    drawdown: drawdownBody(reader, valued.equity),
+    positions: sharesOf(valued, gross),
+    reconciliation: { status, lastAt: lastAtMs === null ? null : toRfc3339(lastAtMs), differences },
+    ...(series && { series: seriesBody(reader, series) }),
+    executionMode: reader.mode,
+    ...ageOf(reader),
+  }
+}
+
+const ageOf = (reader: TradingReader) => ({
+  asOf: toRfc3339(reader.now()),
+  source: tradingFreshness(reader, [...reader.ledger().positions.keys()]),
+})
+
+const exposureOf = ({ positions }: AccountValuation): { gross: Money; net: Money } => {
+  let [gross, net] = [0n, 0n]
+  for (const { position, valuation } of positions) {
+    gross += valuation.notional
+    net += BigInt(directionSign(position)) * valuation.notional
+  }
+  return { gross, net }
+}
+
+const LEVERAGE_SCALE = 4
+
+const leverageText = (gross: Money, equity: Money): string =>
+  printDecimal({ units: divideRounded(gross * 10n ** BigInt(LEVERAGE_SCALE), equity), scale: LEVERAGE_SCALE })
+
+/** Before the first sample no day has begun, and nothing was made in it. */
+const dayBody = (track: EquityTrack, day: DayPnl): Portfolio['dayPnl'] => {
+  const begun = track.last !== null
+  const print = (money: Money): string => printMoney(begun ? money : 0n)
+  return {
+    realized: print(day.realized),
+    unrealized: print(day.unrealized),
+    fees: print(day.fees),
+    funding: print(day.funding),
+    adjustments: print(day.adjustments),
+    net: print(day.net),
+    dayStartEquity: begun ? printMoney(track.dayStart) : null,
+    dayStartAt: begun ? toRfc3339(track.dayStartAtMs) : null,
+  }
+}
+
+const drawdownBody = ({ ledger, now }: TradingReader, equity: Money): Portfolio['drawdown'] => {
+  const track = ledger().equity
+  if (track.last === null) return { currentPct: 0, maxPct: 0, peakEquity: null, peakAt: null }
+  const current = drawdownOf(track, equity)
+  const risen = equity > track.peak
+  return {
+    currentPct: current * 100,
+    maxPct: Math.max(current, track.maxDrawdown) * 100,
+    peakEquity: printMoney(risen ? equity : track.peak),
+    peakAt: toRfc3339(risen ? now() : track.peakAtMs),
+  }
+}
+
+const sharesOf = ({ positions }: AccountValuation, gross: Money): Portfolio['positions'] =>
+  positions.map(({ position, valuation: { notional, unrealizedPnl } }) => ({
+    positionId: position.positionId,
+    symbol: position.symbol,
+    direction: position.direction,
+    notional: printMoney(notional),
+    unrealizedPnl: printMoney(unrealizedPnl),
+    shareOfGross: gross === 0n ? 0 : Number(notional) / Number(gross),
+  }))
+
+type Series = NonNullable<Portfolio['series']>
+
+const seriesBody = ({ store, now }: TradingReader, { fromMs, toMs, points }: SeriesAsked): Series => {
+  const to = toMs ?? now()
+  const from = fromMs ?? Math.max(0, to - DAY_MS)
+  return {
+    name: 'equity',
+    from: toRfc3339(from),
+    to: toRfc3339(to),
+    points: store.findEquity({ fromMs: from, toMs: to, limit: points }).map((sample) => ({
+      at: toRfc3339(sample.atMs),
+      equity: printMoney(sample.equity),
+      walletBalance: printMoney(sample.walletBalance),
+      unrealizedPnl: printMoney(sample.unrealizedPnl),
+    })),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Instant } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import type { Page } from '../engine/ports.ts'
+import { type CursorRefusal, filterHash, type Place, parseCursor, printCursor } from './cursor.ts'
+
+/** A page as it is asked for. */
+export interface PageAsked {
+  readonly fromMs: Instant | undefined
+  readonly toMs: Instant | undefined
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+/** Null asks for all symbols. */
+export type SymbolsAsked = readonly string[] | null
+
+export type ListRefusal = CursorRefusal | { readonly kind: 'unknownSymbol'; readonly symbol: string }
+
+export interface Found<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
+}
+
+/** One kind of list: how its lines are found, and where each of them stands. */
+export interface Listing<T> {
+  readonly name: string
+  /** Everything that chooses lines but the page itself. */
+  readonly filter: object
+  /** At most `page.limit` lines, newest first. */
+  readonly find: (page: Page) => readonly T[]
+  readonly placeOf: (line: T) => Place
+}
+
+/** One page, and the way to the next; lines that come in between shift nothing. */
+export const readPage = <T>(
+  { name, filter, find, placeOf }: Listing<T>,
+  asked: PageAsked,
+): Result<Found<T>, CursorRefusal> => {
+  const { fromMs = null, toMs = null, limit, cursor } = asked
+  const hash = filterHash(name, { ...filter, fromMs, toMs })
+  const begun = cursor === undefined ? ok(null) : parseCursor(cursor, hash)
+  if (!begun.ok) return err(begun.error)
+  const found = find({ before: begun.value, fromMs, toMs, limit: limit + 1 })
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return ok({ items, nextCursor: found.length > limit && last !== undefined ? printCursor(placeOf(last), hash) : null })
+}
+
+/** The lines of several symbols as one list. */
+export const acrossSymbols = <T>(
+  symbols: SymbolsAsked,
+  { limit }: Pick<Page, 'limit'>,
+  find: (symbol: string | null) => readonly T[],
+  placeOf: (line: T) => Place,
+): readonly T[] => {
+  if (symbols === null) return find(null)
+  const [only] = symbols
+  if (symbols.length === 1 && only !== undefined) return find(only)
+  return symbols
+    .flatMap(find)
+    .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
+    .slice(0, limit)
+}
+
+export const newestFirst = (a: Place, b: Place): number => b.atMs - a.atMs || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+
+/** Whether a line at this place belongs to the page. */
+export const isOnPage = (place: Place, { before, fromMs, toMs }: Page): boolean =>
+  (before === null || newestFirst(before, place) < 0) &&
+  (fromMs === null || place.atMs >= fromMs) &&
+  (toMs === null || place.atMs < toMs)

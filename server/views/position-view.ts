@@ -1,0 +1,110 @@
+import type { Position as PositionBody } from '../../contract/trading.ts'
+import { type Decimal, decimal, printDecimal } from '../core/decimal.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { printMoney } from '../domain/account/money.ts'
+import type { Instrument } from '../domain/market/instrument.ts'
+import type { Order, Trigger } from '../domain/order/order.ts'
+import { breakEvenPriceOf, entryPriceOf } from '../domain/position/entry-price.ts'
+import { directionSign, type Position } from '../domain/position/position.ts'
+import { filtersOf } from './tickers.ts'
+import { tradingFreshness } from './trading-freshness.ts'
+import type { TradingReader } from './trading-reader.ts'
+import { type Valuation, valuationOf } from './valuation.ts'
+
+type Protective = PositionBody['protection']['stopLoss']
+
+export const positionBody = (reader: TradingReader, position: Position): PositionBody => {
+  const valuation = valuationOf(reader, position)
+  const { instrument } = valuation
+  return {
+    id: position.positionId,
+    symbol: position.symbol,
+    instrument: filtersOf(instrument),
+    positionSide: 'BOTH',
+    direction: position.direction,
+    status: position.status,
+    qty: instrument.quantity.print(position.quantity),
+    ...pricesOf(reader, position, valuation),
+    leverage: printDecimal(valuation.leverage),
+    marginMode: 'CROSS',
+    initialMargin: printMoney(valuation.initialMargin),
+    maintenanceMargin: printMoney(valuation.maintenanceMargin),
+    notional: printMoney(valuation.notional),
+    unrealizedPnl: printMoney(valuation.unrealizedPnl),
+    realizedPnl: printMoney(position.realizedPnl),
+    feesPaid: printMoney(position.feesPaid),
+    fundingPaid: printMoney(-position.funding),
+    protection: protectionBody(reader, position, instrument),
+    origin: position.origin,
+    executionMode: reader.mode,
+    openedAt: toRfc3339(position.openedAtMs),
+    updatedAt: toRfc3339(position.updatedAtMs),
+    closedAt: printInstant(position.closedAtMs),
+    version: position.version,
+    source: tradingFreshness(reader, position.status === 'CLOSED' ? [] : [position.symbol]),
+  }
+}
+
+/** Prices of an open position; what is flat has none. */
+const pricesOf = (reader: TradingReader, position: Position, { instrument, markPrice }: Valuation) => {
+  if (position.quantity === 0) {
+    return { entryPrice: null, markPrice: null, breakEvenPrice: null, liquidationPrice: null }
+  }
+  const feeRate: Decimal = decimal(reader.constitution.execution.takerFeeRate)
+  return {
+    entryPrice: printDecimal(entryPriceOf(instrument, position)),
+    markPrice: printMoney(markPrice),
+    breakEvenPrice: printDecimal(breakEvenPriceOf(instrument, position, feeRate)),
+    liquidationPrice: liquidationPriceOf(reader, position),
+  }
+}
+
+/** The exchange's word for it, while it speaks of a position of the same direction. */
+const liquidationPriceOf = ({ venuePositions }: TradingReader, position: Position): string | null => {
+  const told = venuePositions().get(position.symbol)
+  if (!told || told.liquidationPrice === null) return null
+  return Math.sign(told.quantity) === directionSign(position) ? printMoney(told.liquidationPrice) : null
+}
+
+/** Whether stop and target stand at the exchange as they are planned, and nothing else does. */
+export const isProtected = (reader: TradingReader, { status, protection }: Position): boolean => {
+  if (status === 'CLOSED' || protection.state === 'NOT_REQUIRED') return true
+  const { state, plan, stopOrderId, takeProfitOrderId } = protection
+  return (
+    state === 'VERIFIED' &&
+    standsAt(findOrder(reader, stopOrderId), plan.stopLoss) &&
+    standsAt(findOrder(reader, takeProfitOrderId), plan.takeProfit)
+  )
+}
+
+const standsAt = (order: Order | undefined, planned: Trigger | null): boolean => {
+  const trigger = order?.terms.trigger ?? null
+  return trigger?.price === planned?.price && trigger?.by === planned?.by
+}
+
+const findOrder = ({ ledger, store }: TradingReader, orderId: string | null): Order | undefined =>
+  orderId === null ? undefined : (ledger().orders.get(orderId) ?? store.findOrder(orderId))
+
+const protectionBody = (reader: TradingReader, position: Position, instrument: Instrument) => {
+  const { state, plan, stopOrderId, takeProfitOrderId, covered, unprotectedSinceMs, verifiedAtMs } = position.protection
+  return {
+    state,
+    stopLoss: protectiveBody(plan.stopLoss, findOrder(reader, stopOrderId), instrument),
+    stopLossDefaulted: plan.stopIsDefault,
+    takeProfit: plan.takeProfit && protectiveBody(plan.takeProfit, findOrder(reader, takeProfitOrderId), instrument),
+    coveragePct: position.quantity === 0 ? 100 : Math.min(100, (covered / position.quantity) * 100),
+    unprotectedSince: printInstant(unprotectedSinceMs),
+    verifiedAt: printInstant(verifiedAtMs),
+  }
+}
+
+const protectiveBody = (planned: Trigger, order: Order | undefined, { price, quantity }: Instrument): Protective => ({
+  triggerPrice: price.print(planned.price),
+  triggerBy: planned.by,
+  orderId: order?.orderId ?? null,
+  status: order?.status ?? null,
+  qty: order ? quantity.print(order.terms.quantity) : null,
+  standingTriggerPrice: order?.terms.trigger ? price.print(order.terms.trigger.price) : null,
+})
+
+const printInstant = (atMs: Instant | null): string | null => (atMs === null ? null : toRfc3339(atMs))

@@ -1,0 +1,56 @@
+import { assert } from '../core/assert.ts'
+import { decimal } from '../core/decimal.ts'
+import type { Instant } from '../core/instant.ts'
+import type { BracketsOf } from '../domain/margin/brackets.ts'
+import { type Instrument, instrumentOf } from '../domain/market/instrument.ts'
+import type { Market } from '../domain/market/market.ts'
+import type { ExecutionMode } from '../domain/order/order.ts'
+import type { VenuePosition } from '../domain/order/venue-report.ts'
+import type { Constitution } from '../domain/risk/constitution.ts'
+import type { Ledger } from '../engine/ledger.ts'
+import type { TradingStore } from '../engine/ports.ts'
+
+/** Where our books and the exchange's stand to each other. */
+export interface Reconciliation {
+  readonly status: 'OK' | 'DIFFERENCES' | 'NEVER'
+  readonly lastAtMs: Instant | null
+  readonly differences: number
+}
+
+/** What every trading view reads from. */
+export interface TradingReader {
+  readonly ledger: () => Ledger
+  readonly market: Readonly<Market>
+  readonly store: TradingStore
+  readonly venuePositions: () => ReadonlyMap<string, VenuePosition>
+  /** When the exchange last told the whole account. */
+  readonly venueReadAtMs: () => Instant | null
+  readonly constitution: Constitution
+  readonly brackets: BracketsOf
+  readonly mode: ExecutionMode
+  readonly reconciliation: () => Reconciliation
+  readonly now: () => Instant
+}
+
+/** The instrument as the market has it, or as it was listed when the market no longer has it. */
+export const findInstrument = ({ market, ledger }: TradingReader, symbol: string): Instrument | undefined => {
+  const listed = market.instruments.get(symbol)?.instrument
+  if (listed) return listed
+  const fact = ledger().listed.get(symbol)
+  if (!fact) return undefined
+  const { tickSize, lotSize, minNotional, maxLeverage } = fact
+  return instrumentOf({
+    symbol,
+    tickSize,
+    lotSize,
+    minNotional: minNotional === null ? null : decimal(minNotional),
+    maxLeverage,
+  })
+}
+
+/** As `findInstrument`, for what is in our own books and therefore was listed once. */
+export const getInstrument = (reader: TradingReader, symbol: string): Instrument => {
+  const instrument = findInstrument(reader, symbol)
+  assert(instrument, `${symbol} is in the books and was listed`)
+  return instrument
+}

@@ -1,0 +1,105 @@
+import type { AccountTrades, Balance, Portfolio } from '../../contract/account.ts'
+import type {
+  DecidedOrder,
+  Order as OrderBody,
+  OrderPreview,
+  Orders,
+  Position as PositionBody,
+  Positions,
+} from '../../contract/trading.ts'
+import type { Result } from '../core/result.ts'
+import type { Instrument } from '../domain/market/instrument.ts'
+import type { Order } from '../domain/order/order.ts'
+import { venueClientId } from '../domain/order/venue-client-id.ts'
+import type { Position } from '../domain/position/position.ts'
+import type { Preview } from '../engine/desk.ts'
+import { balanceBody, portfolioBody, type SeriesAsked } from './account-view.ts'
+import { decidedOrderBody, orderBody } from './order-view.ts'
+import type { ListRefusal } from './page.ts'
+import { isProtected, positionBody } from './position-view.ts'
+import { previewBody } from './preview-view.ts'
+import {
+  type AccountTradesAsked,
+  accountTradesBody,
+  type OrdersAsked,
+  ordersBody,
+  type PositionsAsked,
+  positionsBody,
+} from './trading-lists.ts'
+import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
+
+/** How an order of a caller is found again: by its id, or by the one it had when the same key was sent before. */
+interface OrderNames {
+  readonly orderId: string
+  readonly venueSeed: string
+}
+
+/** What a client may read of orders, positions and the account. */
+export interface TradingViews {
+  findInstrument(symbol: string): Instrument | undefined
+  findPosition(positionId: string): { readonly position: Position; readonly instrument: Instrument } | undefined
+  order(orderId: string): OrderBody | undefined
+  /** With what the gates said of it. */
+  decidedOrder(orderId: string): DecidedOrder | undefined
+  placedOrder(names: OrderNames): DecidedOrder | undefined
+  orders(asked: OrdersAsked): Result<Orders, ListRefusal>
+  position(positionId: string): PositionBody | undefined
+  /** Whether stop and target stand at the exchange as they are planned. */
+  isProtected(positionId: string): boolean
+  positions(asked: PositionsAsked): Result<Positions, ListRefusal>
+  accountTrades(asked: AccountTradesAsked): Result<AccountTrades, ListRefusal>
+  balance(): Balance
+  portfolio(series: SeriesAsked | null): Portfolio
+  preview(preview: Preview): OrderPreview
+}
+
+export const createTradingViews = (reader: TradingReader): TradingViews => {
+  const instrumentOf = ({ terms }: Pick<Order, 'terms'>): Instrument => getInstrument(reader, terms.symbol)
+  const decided = (order: Order | undefined): DecidedOrder | undefined =>
+    order && decidedOrderBody(order, instrumentOf(order), reader.store.findDecision(order.decisionId))
+  return {
+    findInstrument: (symbol) => findInstrument(reader, symbol),
+    findPosition(positionId) {
+      const position = findPosition(reader, positionId)
+      return position && { position, instrument: getInstrument(reader, position.symbol) }
+    },
+    order(orderId) {
+      const order = findOrder(reader, orderId)
+      return order && orderBody(order, instrumentOf(order))
+    },
+    decidedOrder: (orderId) => decided(findOrder(reader, orderId)),
+    placedOrder: (names) => decided(findOrder(reader, names.orderId) ?? findBySeed(reader, names.venueSeed)),
+    orders: (asked) => ordersBody(reader, asked),
+    position(positionId) {
+      const position = findPosition(reader, positionId)
+      return position && positionBody(reader, position)
+    },
+    isProtected(positionId) {
+      const position = findPosition(reader, positionId)
+      return position !== undefined && isProtected(reader, position)
+    },
+    positions: (asked) => positionsBody(reader, asked),
+    accountTrades: (asked) => accountTradesBody(reader, asked),
+    balance: () => balanceBody(reader),
+    portfolio: (series) => portfolioBody(reader, series),
+    preview: (preview) => previewBody(preview, instrumentOf(preview.candidate), reader.now()),
+  }
+}
+
+const findOrder = ({ ledger, store }: TradingReader, orderId: string): Order | undefined =>
+  ledger().orders.get(orderId) ?? store.findOrder(orderId)
+
+/** What a caller's orders are for. */
+const CALLERS = ['ENTRY', 'EXIT', 'CLOSE'] as const
+
+const findBySeed = (reader: TradingReader, seed: string): Order | undefined => {
+  const { byVenueClientId } = reader.ledger()
+  const orderId = CALLERS.map((purpose) => byVenueClientId.get(venueClientId(purpose, 0, seed))).find(Boolean)
+  return orderId === undefined ? undefined : findOrder(reader, orderId)
+}
+
+const findPosition = ({ ledger, store }: TradingReader, positionId: string): Position | undefined => {
+  const { positions, ended } = ledger()
+  const open = [...positions.values()].find((position) => position.positionId === positionId)
+  return open ?? ended.get(positionId) ?? store.findPosition(positionId)
+}

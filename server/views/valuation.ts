@@ -1,0 +1,112 @@
+import { type Decimal, decimal, divideRounded } from '../core/decimal.ts'
+import { type Money, moneyOf, priceOf, valueAt } from '../domain/account/money.ts'
+import { maintenanceMargin } from '../domain/margin/brackets.ts'
+import { unrealizedPnl } from '../domain/margin/unrealized.ts'
+import { type Instrument, lots, type Ticks } from '../domain/market/instrument.ts'
+import { markTicksOf } from '../domain/market/touch.ts'
+import { isConditional, type Order } from '../domain/order/order.ts'
+import { entryPriceOf } from '../domain/position/entry-price.ts'
+import { directionSign, type Position } from '../domain/position/position.ts'
+import { getInstrument, type TradingReader } from './trading-reader.ts'
+
+/** What an open position is worth now. Without a mark price it is valued at its entry, and so unrealises nothing. */
+export interface Valuation {
+  readonly instrument: Instrument
+  /** In 10^-8 USDT a unit of base currency. */
+  readonly markPrice: Money
+  readonly notional: Money
+  readonly unrealizedPnl: Money
+  readonly initialMargin: Money
+  readonly maintenanceMargin: Money
+  readonly leverage: Decimal
+}
+
+export const valuationOf = (reader: TradingReader, position: Position): Valuation => {
+  const instrument = getInstrument(reader, position.symbol)
+  const mark = markOf(reader, position.symbol)
+  const notional = mark === undefined ? position.cost : valueAt(instrument, mark, position.quantity)
+  const leverage = leverageOf(reader, position.symbol)
+  const signedLots = directionSign(position) * position.quantity
+  return {
+    instrument,
+    markPrice: mark === undefined ? entryOf(instrument, position) : priceOf(instrument, mark),
+    notional,
+    unrealizedPnl: mark === undefined ? 0n : unrealizedPnl(instrument, signedLots, position.cost, mark),
+    initialMargin: overLeverage(notional, leverage),
+    maintenanceMargin: maintenanceMargin(reader.brackets(position.symbol), notional),
+    leverage,
+  }
+}
+
+const markOf = ({ market }: TradingReader, symbol: string): Ticks | undefined => {
+  const entry = market.instruments.get(symbol)
+  return entry && markTicksOf(entry)
+}
+
+const entryOf = (instrument: Instrument, position: Position): Money => moneyOf(entryPriceOf(instrument, position))
+
+/** As the exchange has it for the symbol, else as it is told to have it. */
+const leverageOf = ({ venuePositions, constitution }: TradingReader, symbol: string): Decimal =>
+  decimal(String(venuePositions().get(symbol)?.leverage ?? constitution.execution.leverage))
+
+const overLeverage = (notional: Money, { units, scale }: Decimal): Money =>
+  divideRounded(notional * 10n ** BigInt(scale), units)
+
+/** The whole account, valued now. */
+export interface AccountValuation {
+  readonly positions: readonly { readonly position: Position; readonly valuation: Valuation }[]
+  readonly unrealizedPnl: Money
+  readonly equity: Money
+  readonly initialMargin: Money
+  readonly maintenanceMargin: Money
+}
+
+export const valueAccount = (reader: TradingReader): AccountValuation => {
+  const { positions: open, account } = reader.ledger()
+  const positions = [...open.values()].map((position) => ({ position, valuation: valuationOf(reader, position) }))
+  const total = (figure: (valuation: Valuation) => Money): Money =>
+    positions.reduce((sum, { valuation }) => sum + figure(valuation), 0n)
+  const unrealized = total((valuation) => valuation.unrealizedPnl)
+  return {
+    positions,
+    unrealizedPnl: unrealized,
+    equity: account.walletBalance + unrealized,
+    initialMargin: initialMarginOf(reader),
+    maintenanceMargin: total((valuation) => valuation.maintenanceMargin),
+  }
+}
+
+/** Of each symbol the larger of what its position would be with all bids, or with all offers, filled. */
+const initialMarginOf = (reader: TradingReader): Money => {
+  const { positions } = reader.ledger()
+  const resting = restingBySymbol(reader)
+  let sum = 0n
+  for (const symbol of new Set([...positions.keys(), ...resting.keys()])) {
+    const position = positions.get(symbol)
+    const { bids = 0n, offers = 0n } = resting.get(symbol) ?? {}
+    const held = position ? BigInt(directionSign(position)) * valuationOf(reader, position).notional : 0n
+    const [long, short] = [absolute(held + bids), absolute(held - offers)]
+    sum += overLeverage(long > short ? long : short, leverageOf(reader, symbol))
+  }
+  return sum
+}
+
+/** What working orders that may increase a position would cost at their own prices; conditional ones hold no margin. */
+const restingBySymbol = (reader: TradingReader): Map<string, { bids: Money; offers: Money }> => {
+  const resting = new Map<string, { bids: Money; offers: Money }>()
+  const { working, orders } = reader.ledger()
+  for (const order of [...working].flatMap((orderId) => orders.get(orderId) ?? [])) {
+    const value = restingValue(reader, order)
+    const { bids, offers } = resting.get(order.terms.symbol) ?? { bids: 0n, offers: 0n }
+    const side = order.terms.side === 'BUY' ? { bids: bids + value, offers } : { bids, offers: offers + value }
+    resting.set(order.terms.symbol, side)
+  }
+  return resting
+}
+
+const restingValue = (reader: TradingReader, { terms, filled }: Order): Money =>
+  terms.reduceOnly || isConditional(terms) || terms.price === null
+    ? 0n
+    : valueAt(getInstrument(reader, terms.symbol), terms.price, lots(terms.quantity - filled))
+
+const absolute = (money: Money): Money => (money < 0n ? -money : money)

@@ -1,0 +1,318 @@
+import { Ajv } from 'ajv'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { DecidedOrder, Order, OrderPreview, Orders } from '../../contract/trading.ts'
+import { ok } from '../../server/core/result.ts'
+import { lots, ticks } from '../../server/domain/market/instrument.ts'
+import type { OrderStatus } from '../../server/domain/order/order.ts'
+import type { GateReading } from '../../server/domain/risk/gate.ts'
+import type { CommandRefusal } from '../../server/engine/events.ts'
+import { anId, anOrder, aPlan } from '../support/book-samples.ts'
+import { NOON_MS } from '../support/market-samples.ts'
+import { DONE, type Placing, refusing, startTradingServer, type TradingServer } from '../support/trading-server.ts'
+
+const ORDER = '/api/v381/trading/order'
+const ORDERS = '/api/v381/trading/orders'
+const limit = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.010', price: '100.0' }
+const ajv = new Ajv({ strict: false })
+const faultsOf = (schema: object, body: unknown) => {
+  const validate = ajv.compile(schema)
+  validate(body)
+  return validate.errors
+}
+
+const servers: TradingServer[] = []
+let server: TradingServer
+
+beforeEach(async () => {
+  server = await startTradingServer()
+  servers.push(server)
+})
+afterAll(async () => {
+  await Promise.all(servers.map(({ close }) => close()))
+})
+
+const placing = (status: OrderStatus, order = {}) => {
+  server.desk.deed = (instruction) => server.placed(instruction as Placing, { status, ...order })
+}
+
+describe('POST order', () => {
+  it('answers 201 with the order, where it is to be read, and nothing to be stored', async () => {
+    placing('NEW')
+    const response = await server.call('POST', ORDER, { body: { ...limit, clientOrderId: 'mine' } })
+    const body = response.json()
+    expect(response.statusCode).toBe(201)
+    expect(response.headers).toMatchObject({
+      location: `${ORDER}/${body.orderId}`,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    })
+    expect(faultsOf(DecidedOrder, body)).toBeNull()
+    expect(body).toMatchObject({ status: 'NEW', clientOrderId: 'mine', stopLossDefaulted: true, qty: '0.010' })
+    const read = await server.call('GET', `${ORDER}/${body.orderId}`, { role: 'VIEWER' })
+    expect(read.json()).toEqual(body)
+  })
+
+  it('gives the engine the order in ticks and lots, who asks, and an id at the exchange made of its own', async () => {
+    placing('NEW')
+    const body = { ...limit, stopLoss: { triggerPrice: '95.5', triggerBy: 'LAST' } }
+    const { orderId } = (await server.call('POST', ORDER, { body })).json()
+    expect(server.instructions).toEqual([
+      expect.objectContaining({
+        kind: 'placeOrder',
+        orderId,
+        venueSeed: orderId.slice(4),
+        request: expect.objectContaining({
+          size: { quantity: 10 },
+          price: 1_000,
+          stopLoss: { price: 955, by: 'LAST' },
+          reduceOnly: false,
+        }),
+        instructed: {
+          actor: {
+            type: 'USER',
+            sub: expect.stringMatching(/^usr_/),
+            sid: expect.stringMatching(/^ses_/),
+            ip: '127.0.0.1',
+          },
+          requestId: expect.stringMatching(/^req_/),
+          idempotency: null,
+          auditId: expect.stringMatching(/^aud_/),
+        },
+      }),
+    ])
+  })
+
+  it.each<[OrderStatus, number]>([
+    ['NEW', 201],
+    ['UNTRIGGERED', 201],
+    ['FILLED', 201],
+    ['PARTIALLY_FILLED', 201],
+    ['EXPIRED', 201],
+    ['CANCELED', 201],
+    ['OUTCOME_UNKNOWN', 202],
+    ['PENDING_NEW', 202],
+  ])('with the outcome %s answers %i', async (status, code) => {
+    placing(status)
+    expect((await server.call('POST', ORDER, { body: limit })).statusCode).toBe(code)
+  })
+
+  it('answers 422 with every enforced gate that failed, and only these', async () => {
+    const reading = (gate: Partial<GateReading>): GateReading => ({
+      gateId: 'G11',
+      code: 'MAX_ORDER_NOTIONAL',
+      kind: 'S',
+      enforced: true,
+      pass: false,
+      observed: '6000',
+      limit: '5000',
+      unit: 'USDT',
+      detail: 'Too much.',
+      ...gate,
+    })
+    const readings = [
+      reading({}),
+      reading({ gateId: 'G18', code: 'RATE', observed: 6, limit: 5, unit: 'count' }),
+      reading({ gateId: 'G24', enforced: false }),
+      reading({ gateId: 'G01', pass: true }),
+    ]
+    server.store.decisions.push({ decisionId: anId('dec'), verdict: 'DENIED', readings })
+    placing('DENIED')
+    const response = await server.call('POST', ORDER, { body: limit })
+    expect(response.statusCode).toBe(422)
+    const problem = response.json()
+    expect(problem).toMatchObject({ code: 'PRE_TRADE_REJECTED', decisionId: anId('dec'), orderId: expect.any(String) })
+    expect(problem.gates).toEqual([
+      { gateId: 'G11', code: 'MAX_ORDER_NOTIONAL', limit: '5000', observed: '6000', unit: 'USDT', detail: 'Too much.' },
+      { gateId: 'G18', code: 'RATE', limit: 5, observed: 6, unit: 'count', detail: 'Too much.' },
+    ])
+  })
+
+  it('answers 422 with what the exchange said when it refused', async () => {
+    placing('REJECTED', { statusReason: '-2019 Margin is insufficient. (INSUFFICIENT_MARGIN)' })
+    const response = await server.call('POST', ORDER, { body: limit })
+    expect(response.statusCode).toBe(422)
+    expect(response.json()).toMatchObject({
+      code: 'EXCHANGE_REJECTED',
+      exchange: { reason: '-2019 Margin is insufficient. (INSUFFICIENT_MARGIN)' },
+    })
+  })
+
+  it.each<[CommandRefusal, number, string, object]>([
+    [{ kind: 'unknownSymbol', symbol: 'BTCUSDT' }, 404, 'UNKNOWN_SYMBOL', {}],
+    [{ kind: 'marketNotSeen', symbol: 'BTCUSDT' }, 503, 'MARKET_DATA_UNAVAILABLE', { retryable: true }],
+    [
+      { kind: 'latched', reason: 'HOST_STOP', latchedAtMs: NOON_MS },
+      409,
+      'EMERGENCY_STOP_LATCHED',
+      { stopId: null, latchedAt: '2026-11-21T12:00:00.000Z', reason: 'HOST_STOP' },
+    ],
+    [
+      { kind: 'duplicateClientOrderId', clientOrderId: 'mine', orderId: anId('ord') },
+      409,
+      'DUPLICATE_CLIENT_ORDER_ID',
+      { orderId: anId('ord') },
+    ],
+    [{ kind: 'wouldIncreaseRisk', detail: 'Too near.' }, 422, 'WOULD_INCREASE_RISK', { detail: 'Too near.' }],
+    [
+      { kind: 'invalid', pointer: '/notional', detail: 'is less than one lot' },
+      400,
+      'INVALID_PARAMETER',
+      { errors: [{ in: 'body', pointer: '/notional', code: 'NOT_ALLOWED', detail: 'is less than one lot' }] },
+    ],
+    [{ kind: 'outcomePending', detail: 'Not known yet.' }, 409, 'OUTCOME_UNKNOWN_PENDING', { retryable: true }],
+  ])('refused as %j answers %i %s', async (refusal, status, code, members) => {
+    server.desk.deed = refusing(refusal)
+    const response = await server.call('POST', ORDER, { body: limit })
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toContain('application/problem+json')
+    expect(response.json()).toMatchObject({ code, ...members })
+  })
+
+  it('answers 503 with Retry-After when the engine takes nothing', async () => {
+    server.desk.deed = () => Promise.reject(new Error('the inbox is full'))
+    const response = await server.call('POST', ORDER, { body: limit })
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toBe('1')
+    expect(response.json()).toMatchObject({ code: 'NOT_READY', retryable: true })
+    expect(response.body).not.toContain('inbox')
+  })
+
+  it('finds the order that the same key had made before our books were lost', async () => {
+    const headers = { 'idempotency-key': 'a-key-of-sixteen-or-more' }
+    placing('NEW')
+    const first = await server.call('POST', ORDER, { body: limit, headers })
+    server.store.answers.clear()
+    server.desk.deed = () => DONE
+    const again = await server.call('POST', ORDER, { body: limit, headers })
+    expect(again.json().orderId).toBe(first.json().orderId)
+    const seeds = server.instructions.map((instruction) => (instruction as Placing).venueSeed)
+    expect(new Set(seeds).size).toBe(1)
+  })
+
+  it.each([
+    ['VIEWER', 403],
+    ['OPERATOR', 403],
+    ['TRADER', 201],
+    ['ADMIN', 201],
+    [null, 401],
+  ] as const)('for %s answers %s', async (role, status) => {
+    placing('NEW')
+    expect((await server.call('POST', ORDER, { body: limit, role })).statusCode).toBe(status)
+    expect(server.instructions).toHaveLength(status === 201 ? 1 : 0)
+  })
+})
+
+describe('POST order/preview', () => {
+  const preview = {
+    candidate: anOrder({ terms: { quantity: lots(10), price: ticks(1_000) }, plan: aPlan() }),
+    readings: [],
+    verdict: 'APPROVED' as const,
+    notional: 100_000_000n,
+    fee: 50_000n,
+    initialMargin: 33_333_333n,
+    maintenanceMarginAfter: null,
+    liquidationPriceAfter: 5_000_000_000n,
+    lossAtStop: 10_000_000n,
+  }
+
+  it('shows gates, costs and stop to any role and instructs nobody', async () => {
+    server.desk.preview = ok(preview)
+    const response = await server.call('POST', `${ORDER}/preview`, { body: limit, role: 'VIEWER' })
+    expect(response.statusCode).toBe(200)
+    expect(faultsOf(OrderPreview, response.json())).toBeNull()
+    expect(response.json()).toMatchObject({
+      decision: { decisionId: null, verdict: 'APPROVED', gates: [] },
+      notional: '1.00000000',
+      lossAtStop: '0.10000000',
+      liquidationPriceAfter: '50.00000000',
+      stopLossDefaulted: true,
+      executionMode: 'PAPER',
+    })
+    expect(server.instructions).toEqual([])
+  })
+
+  it('refuses what an order would be refused for', async () => {
+    server.desk.preview = { ok: false, error: { kind: 'marketNotSeen', symbol: 'BTCUSDT' } }
+    expect((await server.call('POST', `${ORDER}/preview`, { body: limit })).statusCode).toBe(503)
+    expect((await server.call('POST', `${ORDER}/preview`, { body: { ...limit, price: '1.01' } })).statusCode).toBe(400)
+  })
+})
+
+describe('DELETE order', () => {
+  const path = `${ORDER}/${anId('ord')}`
+
+  it('answers 202 while the exchange has not confirmed it, and 200 once it has ended', async () => {
+    server.put(anOrder({ status: 'NEW' }))
+    server.desk.deed = () => {
+      server.put(anOrder({ status: 'PENDING_CANCEL' }))
+      return DONE
+    }
+    const pending = await server.call('DELETE', path)
+    expect([pending.statusCode, pending.json().status]).toEqual([202, 'PENDING_CANCEL'])
+    server.put(anOrder({ status: 'CANCELED' }))
+    server.desk.deed = refusing({ kind: 'orderTerminal', orderId: anId('ord') })
+    const [first, second] = [await server.call('DELETE', path), await server.call('DELETE', path)]
+    expect([first.statusCode, first.json().status]).toEqual([200, 'CANCELED'])
+    expect(second.body).toBe(first.body)
+    expect(faultsOf(Order, first.json())).toBeNull()
+  })
+
+  it('answers an order that the engine no longer keeps in memory as it ended', async () => {
+    server.store.orders.push(anOrder({ status: 'FILLED' }))
+    server.desk.deed = refusing({ kind: 'orderNotFound' })
+    expect((await server.call('DELETE', path)).statusCode).toBe(200)
+  })
+
+  it.each<[CommandRefusal, number, string]>([
+    [{ kind: 'orderNotFound' }, 404, 'ORDER_NOT_FOUND'],
+    [{ kind: 'protectionRemovalForbidden', detail: 'It protects.' }, 422, 'PROTECTION_REMOVAL_FORBIDDEN'],
+    [{ kind: 'outcomePending', detail: 'Not known.' }, 409, 'OUTCOME_UNKNOWN_PENDING'],
+  ])('refused as %j answers %i', async (refusal, status, code) => {
+    server.desk.deed = refusing(refusal)
+    const response = await server.call('DELETE', path)
+    expect([response.statusCode, response.json().code]).toEqual([status, code])
+  })
+
+  it('takes an empty body of any type and no other', async () => {
+    server.put(anOrder({ status: 'CANCELED' }))
+    const headers = { 'content-type': 'application/json' }
+    expect((await server.call('DELETE', path, { headers })).statusCode).toBe(200)
+    const response = await server.call('DELETE', path, { body: { mode: 'LIVE' } })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors).toContainEqual(expect.objectContaining({ in: 'body', pointer: '/mode' }))
+  })
+})
+
+describe('GET orders', () => {
+  it('reads pages in the documented shape, with a link to the next', async () => {
+    for (const number of [1, 2, 3]) server.put(anOrder({ orderId: anId('ord', number), venueClientId: `v${number}` }))
+    const first = await server.call('GET', `${ORDERS}?symbols=BTCUSDT&limit=2`, { role: 'OPERATOR' })
+    expect(faultsOf(Orders, first.json())).toBeNull()
+    expect(first.headers['cache-control']).toBe('no-store')
+    const [, next = ''] = /<(.+)>; rel="next"/.exec(String(first.headers.link)) ?? []
+    const second = await server.call('GET', next)
+    expect(second.json().items.map(({ orderId }: { orderId: string }) => orderId)).toEqual([anId('ord', 1)])
+    expect(second.json().nextCursor).toBeNull()
+  })
+
+  it('filters by status, openness and the caller’s name', async () => {
+    server.put(anOrder({ status: 'FILLED', clientOrderId: 'mine' }))
+    const count = async (query: string) => (await server.call('GET', `${ORDERS}?${query}`)).json().items.length
+    expect(await count('status=FILLED,NEW')).toBe(1)
+    expect(await count('status=NEW')).toBe(0)
+    expect(await count('open=true')).toBe(0)
+    expect(await count('clientOrderId=mine&origin=API')).toBe(1)
+  })
+
+  it('comes as CSV to who would rather have that', async () => {
+    server.put(anOrder({ status: 'REJECTED', statusReason: '=HYPERLINK("x"), no' }))
+    const response = await server.call('GET', ORDERS, { headers: { accept: 'text/csv' } })
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      vary: 'accept',
+    })
+    const [header, row] = response.body.split('\r\n')
+    expect(header).toMatch(/^orderId,clientOrderId,/)
+    expect(row).toContain(`"'=HYPERLINK(""x""), no"`)
+  })
+})

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import type { MatchListener } from '../server/adapters/exchanges/clearing/matcher.ts'
+import { createPaperMatcher, type PaperMatcher } from '../server/adapters/exchanges/paper/paper-matcher.ts'
+import { tapSource } from '../server/adapters/exchanges/paper/tap-source.ts'
+import { openReplay } from '../server/adapters/exchanges/replay/index.ts'
+import type { Instant } from '../server/core/instant.ts'
+import type { Level } from '../server/domain/market/book-side.ts'
+import { lots, type Ticks } from '../server/domain/market/instrument.ts'
+import { type MarketEvent, observedTimeOf } from '../server/domain/market/market-event.ts'
+import type { Trade } from '../server/domain/market/trade.ts'
+import { oppositeOf, type Side, signOf } from '../server/domain/order/order.ts'
+import { listenTo } from './support/listener.ts'
+import { sharedData } from './support/shared-data.ts'
+
+const path = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
+const where = 'needs ../shared/data beside the repository'
+
+const SYMBOL = 'BTCUSDT'
+const LATENCY_MS = 50
+const QUIET: MatchListener = { traded: () => {}, rested: () => {}, ended: () => {} }
+
+/** Somebody who counts along with the matcher, and who sees each event before and after it. */
+interface Witness {
+  readonly matcher: PaperMatcher
+  before(event: MarketEvent, count: number): void
+  after(event: MarketEvent): void
+}
+
+const playTo = async (witnesses: readonly Witness[]): Promise<void> => {
+  const options = { speed: 'max', loop: false, instrumentsPath: undefined, clock: () => 0 } as const
+  let count = 0
+  const tapped = tapSource(await openReplay({ path: path ?? '', ...options }), (event) => {
+    count++
+    for (const witness of witnesses) {
+      witness.before(event, count)
+      witness.matcher.observe(event)
+      witness.after(event)
+    }
+  })
+  await listenTo(tapped)
+}
+
+/** The book folded the plain way; empty until the snapshot. */
+const createFold = () => {
+  const levels: Record<Side, Map<Ticks, number>> = { BUY: new Map(), SELL: new Map() }
+  let sequence = Number.POSITIVE_INFINITY
+  const set = (side: Side, changes: readonly Level[]): void => {
+    for (const { price, quantity } of changes) levels[side].set(price, quantity)
+  }
+  return {
+    see(event: MarketEvent): void {
+      if (event.kind === 'bookSnapshot') {
+        sequence = event.snapshot.sequence
+        set('BUY', event.snapshot.bids)
+        set('SELL', event.snapshot.asks)
+      } else if (event.kind === 'bookDelta' && event.delta.lastSequence >= sequence) {
+        set('BUY', event.delta.bids)
+        set('SELL', event.delta.asks)
+      }
+    },
+    /** What others show on a side, best first. */
+    shown: (side: Side): (readonly [price: Ticks, quantity: number])[] =>
+      [...levels[side]].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => signOf(side) * (b - a)),
+    shownAt: (side: Side, price: Ticks): number => levels[side].get(price) ?? 0,
+  }
+}
+
+/** What a market order that walks the levels gets. */
+const walk = (levels: readonly (readonly [price: Ticks, quantity: number])[], wanted: number): string[] => {
+  const fills: string[] = []
+  let left = wanted
+  for (const [price, offered] of levels) {
+    if (left === 0) break
+    fills.push(`${Math.min(left, offered)}@${price} TAKER`)
+    left -= Math.min(left, offered)
+  }
+  return fills
+}
+
+/** Places one market order at an event, and walks a book of its own when the order arrives. */
+const createTaker = (placedAt: number, side: Side, wanted: number) => {
+  const matcher = createPaperMatcher({ latencyMs: LATENCY_MS })
+  const fold = createFold()
+  const fills: string[] = []
+  const listener: MatchListener = {
+    ...QUIET,
+    traded: (_key, { price, quantity, liquidity }) => fills.push(`${quantity}@${price} ${liquidity}`),
+  }
+  let dueMs = Number.POSITIVE_INFINITY
+  let expected: string[] = []
+  return {
+    matcher,
+    fills,
+    expected: () => expected,
+    before(event: MarketEvent, count: number): void {
+      if (count === placedAt) {
+        dueMs = matcher.timeMs + LATENCY_MS
+        const terms = { key: 'a', symbol: SYMBOL, side, price: null, quantity: lots(wanted) }
+        matcher.place({ ...terms, timeInForce: 'IOC' }, listener)
+      }
+      const atMs = event.kind === 'instrument' ? undefined : observedTimeOf(event)
+      if (atMs === undefined || atMs <= dueMs) return
+      expected = walk(fold.shown(oppositeOf(side)), wanted)
+      dueMs = Number.POSITIVE_INFINITY
+    },
+    after: fold.see,
+  }
+}
+
+/** An order at rest, and what was seen at its price since, the newest last. */
+interface Waiting {
+  readonly side: Side
+  readonly price: Ticks
+  readonly sinceMs: Instant
+  readonly seen: { readonly kind: 'shown' | 'traded'; readonly quantity: number }[]
+}
+
+/** Whether more has traded since some moment than was shown at that moment. */
+const hasQueueTraded = ({ seen }: Waiting): boolean => {
+  let traded = 0
+  for (const { kind, quantity } of seen.toReversed()) {
+    if (kind === 'traded') traded += quantity
+    else if (traded > quantity) return true
+  }
+  return false
+}
+
+const noteTrade = ({ side, price, sinceMs, seen }: Waiting, trade: Trade): void => {
+  const counts = trade.price === price && trade.takerSide !== side && trade.tradedAtMs > sinceMs
+  if (counts) seen.push({ kind: 'traded', quantity: trade.quantity })
+}
+
+/** By a trade at its price, by one through it, or by offers that came to it. */
+const howFilled = (price: Ticks, event: MarketEvent | undefined): 'byQueue' | 'through' | 'crossed' => {
+  if (event?.kind !== 'trade') return 'crossed'
+  return event.trade.price === price ? 'byQueue' : 'through'
+}
+
+/** Places one lot at the touch at every 500th event, and counts what trades there. */
+const createBystander = () => {
+  const matcher = createPaperMatcher({ latencyMs: LATENCY_MS })
+  const fold = createFold()
+  const waiting = new Map<string, Waiting>()
+  const filled = { byQueue: 0, through: 0, crossed: 0 }
+  const outOfTurn: string[] = []
+  let now: MarketEvent | undefined
+
+  const listenerAt = (side: Side, price: Ticks): MatchListener => ({
+    ...QUIET,
+    rested(key, sinceMs) {
+      const order: Waiting = { side, price, sinceMs, seen: [{ kind: 'shown', quantity: fold.shownAt(side, price) }] }
+      if (now?.kind === 'trade') noteTrade(order, now.trade)
+      waiting.set(key, order)
+    },
+    traded(key, fill) {
+      const order = waiting.get(key)
+      waiting.delete(key)
+      const how = howFilled(price, now)
+      filled[how]++
+      const isInTurn = order !== undefined && (how !== 'byQueue' || hasQueueTraded(order))
+      if (!isInTurn || fill.price !== price || fill.liquidity !== 'MAKER') outOfTurn.push(key)
+    },
+  })
+
+  const place = (key: string, side: Side): void => {
+    const price = fold.shown(side)[0]?.[0]
+    if (price === undefined) return
+    const terms = { key, symbol: SYMBOL, side, price, quantity: lots(1) }
+    matcher.place({ ...terms, timeInForce: 'POST_ONLY' }, listenerAt(side, price))
+  }
+
+  return {
+    matcher,
+    filled,
+    outOfTurn,
+    before(event: MarketEvent, count: number): void {
+      now = event
+      if (count % 500 === 0) place(String(count), count % 1_000 === 0 ? 'BUY' : 'SELL')
+      if (event.kind !== 'trade') return
+      for (const order of waiting.values()) noteTrade(order, event.trade)
+    },
+    after(event: MarketEvent): void {
+      fold.see(event)
+      if (event.kind !== 'bookDelta') return
+      for (const { side, price, seen } of waiting.values()) {
+        seen.push({ kind: 'shown', quantity: fold.shownAt(side, price) })
+      }
+    },
+  }
+}
+
+describe(`paper execution over six recorded minutes of BTCUSDT (${where})`, () => {
+  it.skipIf(!path)('fills a market order by walking the book as it stood when the order arrived', async () => {
+    const takers = Array.from({ length: 8 }, (_, index) =>
+      createTaker(10_000 * (index + 1), index % 2 === 0 ? 'BUY' : 'SELL', 60_000),
+    )
+    await playTo(takers)
+    for (const { fills, expected } of takers) expect(fills).toEqual(expected())
+    expect(takers.reduce((total, { fills }) => total + fills.length, 0)).toBeGreaterThan(100)
+  })
+
+  it.skipIf(!path)('fills an order at the touch only after the queue shown ahead of it has traded', async () => {
+    const bystander = createBystander()
+    await playTo([bystander])
+    expect(bystander.outOfTurn).toEqual([])
+    expect(bystander.filled).toEqual({ byQueue: 78, through: 47, crossed: 6 })
+  })
+})

@@ -1,0 +1,22 @@
+import { publishedBrackets } from '../../server/domain/margin/published-brackets.ts'
+import { createMarket } from '../../server/domain/market/market.ts'
+import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
+import { createLedger } from '../../server/engine/ledger.ts'
+import { createSession } from '../../server/engine/session.ts'
+import type { EngineState, Rules } from '../../server/engine/turn.ts'
+
+export const RULES: Rules = {
+  constitution: DEFAULT_CONSTITUTION,
+  brackets: publishedBrackets,
+  mode: 'PAPER',
+  clockChecked: true,
+}
+
+/** An engine that has seen nothing yet. */
+export const anEngineState = (parts: Partial<EngineState> = {}): EngineState => ({
+  market: createMarket(),
+  ledger: createLedger(),
+  session: createSession(),
+  rules: RULES,
+  ...parts,
+})

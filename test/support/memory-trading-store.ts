@@ -1,0 +1,103 @@
+import type { Order } from '../../server/domain/order/order.ts'
+import { isTerminal } from '../../server/domain/order/status.ts'
+import type { Position } from '../../server/domain/position/position.ts'
+import type { Decision } from '../../server/engine/facts.ts'
+import type {
+  AccountEntry,
+  AccountQuery,
+  EquitySample,
+  OrderQuery,
+  Page,
+  StoredAnswer,
+  TradingStore,
+} from '../../server/engine/ports.ts'
+
+/** A trading store in memory, filled by hand. */
+export interface MemoryTradingStore extends TradingStore {
+  readonly orders: Order[]
+  readonly positions: Position[]
+  readonly entries: AccountEntry[]
+  readonly decisions: Decision[]
+  readonly equity: EquitySample[]
+  readonly answers: Map<string, StoredAnswer>
+}
+
+interface Place {
+  readonly atMs: number
+  readonly id: string
+}
+
+const newestFirst = (a: Place, b: Place): number => b.atMs - a.atMs || (a.id < b.id ? 1 : -1)
+
+const pageOf = <T>(lines: readonly T[], { before, fromMs, toMs, limit }: Page, placeOf: (line: T) => Place): T[] =>
+  lines
+    .filter((line) => {
+      const place = placeOf(line)
+      const isAfter = before === null || newestFirst(before, place) < 0
+      const isWithin = place.atMs >= (fromMs ?? 0) && place.atMs < (toMs ?? Number.POSITIVE_INFINITY)
+      return isAfter && isWithin && !(before?.id === place.id && before.atMs === place.atMs)
+    })
+    .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
+    .slice(0, limit)
+
+export const createMemoryTradingStore = (): MemoryTradingStore => {
+  const orders: Order[] = []
+  const positions: Position[] = []
+  const entries: AccountEntry[] = []
+  const decisions: Decision[] = []
+  const equity: EquitySample[] = []
+  const answers = new Map<string, StoredAnswer>()
+  return {
+    orders,
+    positions,
+    entries,
+    decisions,
+    equity,
+    answers,
+    findOrder: (id) => orders.find(({ orderId }) => orderId === id),
+    findOrders: (query) =>
+      pageOf(
+        orders.filter((order) => isAsked(order, query)),
+        query,
+        ({ createdAtMs, orderId }) => ({ atMs: createdAtMs, id: orderId }),
+      ),
+    findPosition: (id) => positions.find(({ positionId }) => positionId === id),
+    findPositions: (query) =>
+      pageOf(
+        positions.filter(({ symbol }) => query.symbol === null || query.symbol === symbol),
+        query,
+        ({ openedAtMs, positionId }) => ({ atMs: openedAtMs, id: positionId }),
+      ),
+    findAccountEntries: (query) =>
+      pageOf(
+        entries.filter((entry) => isWanted(entry, query)),
+        query,
+        placeOfEntry,
+      ),
+    findDecision: (id) => decisions.find(({ decisionId }) => decisionId === id),
+    findEquity: ({ fromMs, toMs, limit }) => equity.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).slice(0, limit),
+    findAnswer: (scope) => answers.get(scope),
+  }
+}
+
+const isAsked = (order: Order, { symbol, statuses, open, clientOrderId, origin }: OrderQuery): boolean =>
+  (symbol === null || order.terms.symbol === symbol) &&
+  (statuses === null || statuses.includes(order.status)) &&
+  (open === null || open !== isTerminal(order.status)) &&
+  (clientOrderId === null || order.clientOrderId === clientOrderId) &&
+  (origin === null || order.origin === origin)
+
+const isWanted = (entry: AccountEntry, { symbol, orderId, positionId }: AccountQuery): boolean => {
+  const line =
+    entry.kind === 'fill' ? entry.fill : { symbol: entry.funding.symbol, orderId: null, positionId: entry.positionId }
+  return (
+    (symbol === null || line.symbol === symbol) &&
+    (orderId === null || line.orderId === orderId) &&
+    (positionId === null || line.positionId === positionId)
+  )
+}
+
+const placeOfEntry = (entry: AccountEntry): Place =>
+  entry.kind === 'fill'
+    ? { atMs: entry.fill.executedAtMs, id: entry.fill.fillId }
+    : { atMs: entry.funding.settledAtMs, id: entry.funding.fundingId }

@@ -1,0 +1,91 @@
+import { lots, ticks } from '../../server/domain/market/instrument.ts'
+import type { VenueFunding } from '../../server/domain/order/venue-report.ts'
+import type { Difference } from '../../server/engine/differences.ts'
+import type { AuditEntry, Decision, TradingFact } from '../../server/engine/facts.ts'
+import { aFill, anId, anOrder, aPlan, aPosition, aReport } from './book-samples.ts'
+import { NOON_MS } from './market-samples.ts'
+
+export const aDecision = (decision: Partial<Decision> = {}): Decision => ({
+  decisionId: anId('dec'),
+  verdict: 'APPROVED',
+  readings: [
+    {
+      gateId: 'G12',
+      code: 'MAX_ORDER_NOTIONAL',
+      kind: 'B',
+      enforced: true,
+      pass: true,
+      observed: 999.5,
+      limit: '1000',
+      unit: 'USDT',
+      detail: 'It is worth 999.5 USDT at its worst price.',
+    },
+  ],
+  ...decision,
+})
+
+export const anAuditEntry = (entry: Partial<AuditEntry> = {}): AuditEntry => ({
+  auditId: anId('aud'),
+  atMs: NOON_MS,
+  actor: { type: 'USER', sub: 'usr_1', sid: null, ip: '127.0.0.1' },
+  action: 'ORDER_PLACE',
+  target: anId('ord'),
+  outcome: 'INTENT',
+  reason: null,
+  requestId: 'req_1',
+  ...entry,
+})
+
+export const aFunding = (funding: Partial<VenueFunding> = {}): VenueFunding => ({
+  fundingId: 'funding-1',
+  symbol: 'BTCUSDT',
+  amount: -12_345n,
+  rate: '0.0001',
+  settledAtMs: NOON_MS,
+  ...funding,
+})
+
+const difference: Difference = {
+  key: 'QTY_MISMATCH BTCUSDT',
+  kind: 'QTY_MISMATCH',
+  symbol: 'BTCUSDT',
+  ours: '0.010',
+  theirs: '0.000',
+  firstSeenAtMs: NOON_MS,
+}
+
+const orderId = anId('ord')
+const positionId = anId('pos')
+const atMs = NOON_MS
+const external = anOrder({ orderId: anId('ord', 9), purpose: 'EXTERNAL', filledTickLots: -(10n ** 30n) })
+
+/** One of every kind; the readings of a decision are not kept in the journal. */
+export const TRADING_FACTS: readonly TradingFact[] = [
+  {
+    kind: 'orderDecided',
+    order: anOrder(),
+    decision: aDecision({ readings: [] }),
+    idempotency: { scope: 'usr_1 POST order key', fingerprint: 'f' },
+    atMs,
+  },
+  { kind: 'orderReported', orderId, report: aReport({ filled: lots(1) }), atMs },
+  { kind: 'orderRejected', orderId, reason: '-2019', atMs },
+  { kind: 'orderUncertain', orderId, reason: 'timeout', provenDeadAtMs: atMs + 15_000, atMs },
+  { kind: 'orderProvenAbsent', orderId, atMs },
+  { kind: 'orderAbandoned', orderId, reason: 'LATCHED', atMs },
+  { kind: 'orderResent', orderId, signedAtMs: atMs, atMs },
+  { kind: 'cancelRequested', orderId, atMs },
+  { kind: 'orderVanished', orderId, atMs },
+  { kind: 'externalOrderSeen', order: external, atMs },
+  { kind: 'reportRefused', orderId, report: aReport({ status: 'CANCELED' }), status: 'FILLED', atMs },
+  { kind: 'executed', fills: [aFill({ fee: -5n })], plan: aPlan(), late: false, atMs },
+  { kind: 'fundingPaid', funding: aFunding(), positionId, atMs },
+  { kind: 'booksOpened', balance: 10n ** 30n, takenAtMs: atMs, included: ['1', '2'], atMs },
+  { kind: 'walletAdjusted', difference: -1n, atMs },
+  { kind: 'planChanged', positionId, plan: aPlan({ takeProfit: { price: ticks(1_200), by: 'LAST' } }), atMs },
+  { kind: 'protectionChanged', positionId, protection: aPosition().protection, atMs },
+  { kind: 'differenceFound', difference, atMs },
+  { kind: 'differenceGone', key: difference.key, atMs },
+  { kind: 'latchEngaged', reason: 'OVERFILLED', detail: 'Execution 1', atMs },
+  { kind: 'equitySampled', equity: 10n ** 12n, walletBalance: 10n ** 12n + 1n, unrealizedPnl: -1n, atMs },
+]

@@ -1,0 +1,248 @@
+import { decimal } from '../../server/core/decimal.ts'
+import type { Id } from '../../server/core/id.ts'
+import type { Instant } from '../../server/core/instant.ts'
+import { type Money, moneyOf } from '../../server/domain/account/money.ts'
+import { lots, ticks } from '../../server/domain/market/instrument.ts'
+import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import type { Order } from '../../server/domain/order/order.ts'
+import type { AccountSnapshot, VenueFill, VenueOrder, VenueStatus } from '../../server/domain/order/venue-report.ts'
+import type { Position } from '../../server/domain/position/position.ts'
+import type { Effect } from '../../server/engine/effects.ts'
+import type { Command, CommandOutcome, EngineEvent, Instructed, OrderRequest } from '../../server/engine/events.ts'
+import type { Fact } from '../../server/engine/facts.ts'
+import { step } from '../../server/engine/step.ts'
+import type { EngineState } from '../../server/engine/turn.ts'
+import type { Submission, VenueEvent, VenueRequest } from '../../server/engine/venue.ts'
+import { anEngineState } from './engine-state.ts'
+import { aCandle, anInstrument, aSnapshot, levels, NOON_MS } from './market-samples.ts'
+
+/** The mark in ticks: 60,000.0 USDT. */
+export const MARK = 600_000
+export const BALANCE: Money = moneyOf(decimal('10000'))
+
+export const INSTRUCTED: Instructed = {
+  actor: { type: 'USER', sub: 'usr_1', sid: null, ip: null },
+  requestId: null,
+  idempotency: null,
+  reason: null,
+  auditId: 'aud_00000000000000000000000001',
+}
+
+/** The engine by itself on a quiet market, with everything it asks of the outside kept to look at and to answer by hand. */
+export interface Floor {
+  readonly state: EngineState
+  readonly nowMs: Instant
+  readonly facts: readonly Fact[]
+  /** What has been asked of the exchange and not been taken yet. */
+  take(): VenueRequest[]
+  /** Submissions among them; the others are dropped. */
+  takeSubmissions(): Submission[]
+  tell(event: VenueEvent): void
+  command(command: Command): CommandOutcome
+  place(request?: Partial<OrderRequest>): Id<'ord'>
+  /** Lets time pass in steps of 100 ms; the market goes on, and what is asked in between can be answered. */
+  pass(ms: number, answer?: (request: VenueRequest) => void): void
+  mark(price: number): void
+  order(orderId: string): Order
+  position(): Position | undefined
+}
+
+export const anOrderRequest = (request: Partial<OrderRequest> = {}): OrderRequest => ({
+  symbol: 'BTCUSDT',
+  side: 'BUY',
+  type: 'LIMIT',
+  size: { quantity: lots(10) },
+  price: ticks(MARK - 1_000),
+  trigger: null,
+  timeInForce: 'GTC',
+  reduceOnly: false,
+  stopLoss: null,
+  takeProfit: null,
+  maxSlippageBps: null,
+  clientOrderId: null,
+  ...request,
+})
+
+export const anAccount = (account: Partial<AccountSnapshot> = {}): AccountSnapshot => ({
+  walletBalance: BALANCE,
+  positions: [],
+  openOrders: [],
+  fills: [],
+  funding: [],
+  takenAtMs: NOON_MS,
+  ...account,
+})
+
+/** Open, connected and reconciled, unless told otherwise. */
+export const openFloor = (parts: Partial<EngineState> = {}, account: AccountSnapshot | null = anAccount()): Floor => {
+  const state = anEngineState(parts)
+  const facts: Fact[] = []
+  const asked: VenueRequest[] = []
+  let nowMs = NOON_MS
+  let orders = 0
+  let mark = MARK
+  let sequence = 100
+
+  const take = (): VenueRequest[] => asked.splice(0)
+  const perform = (effect: Effect): void => {
+    if (effect.kind === 'askVenue') asked.push(effect.request)
+    if (effect.kind !== 'submitOrder') return
+    const { venueClientId, terms } = effect.order.candidate
+    const { signedAtMs, recvWindowMs } = effect
+    asked.push({ kind: 'submit', submission: { venueClientId, terms, signedAtMs, recvWindowMs } })
+  }
+  const run = (event: EngineEvent): CommandOutcome => {
+    const next = step(state, event)
+    facts.push(...next.facts)
+    for (const effect of next.effects) perform(effect)
+    return next.outcome
+  }
+  const see = (event: MarketEvent): CommandOutcome => run({ kind: 'market', event, atMs: nowMs })
+  const tell = (event: VenueEvent): void => void run({ kind: 'venue', event, atMs: nowMs })
+  const tick = (): void => void run({ kind: 'timer', health: { commitP99Ms: 1, freeDiskBytes: 2 ** 40 }, atMs: nowMs })
+  const quote = (): void => {
+    const times = { symbol: 'BTCUSDT', exchangeTimeMs: nowMs }
+    sequence++
+    see({
+      kind: 'bookDelta',
+      delta: {
+        ...times,
+        firstSequence: sequence,
+        lastSequence: sequence,
+        previousSequence: sequence - 1,
+        bids: [],
+        asks: [],
+      },
+    })
+    see({
+      kind: 'markPrice',
+      markPrice: {
+        ...times,
+        mark: ticks(mark),
+        index: ticks(mark),
+        fundingRate: null,
+        fundingIntervalMs: null,
+        nextFundingAtMs: null,
+        fundingRateCap: null,
+        fundingRateFloor: null,
+        openInterest: null,
+      },
+    })
+  }
+
+  const goOn = (): void => {
+    nowMs += 100
+    if (nowMs % 1_000 === 0) quote()
+    if (nowMs % 5_000 === 0) tell({ kind: 'heartbeat' })
+    tick()
+  }
+
+  see({ kind: 'instrument', instrument: anInstrument({ minNotional: decimal('5'), maxLeverage: 125 }) })
+  see({
+    kind: 'history',
+    candle: aCandle({ openMs: NOON_MS - 60_000, prices: [MARK, MARK, MARK, MARK], volume: 10_000_000 }),
+  })
+  see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } })
+  see({ kind: 'bookSnapshot', snapshot: aSnapshot({ bids: levels([MARK - 1, 500]), asks: levels([MARK + 1, 500]) }) })
+  quote()
+  run({ kind: 'command', command: { kind: 'startRun', runId: 'run_A', market: 'test', mode: 'PAPER' }, atMs: nowMs })
+  if (account) {
+    tell({ kind: 'stream', state: 'connected' })
+    tick()
+    for (const request of take()) answerRead(tell, request, { account, serverTimeMs: nowMs })
+    nowMs += 500
+    tick()
+    for (const request of take()) answerRead(tell, request, { account, serverTimeMs: nowMs })
+  }
+
+  return {
+    state,
+    get nowMs() {
+      return nowMs
+    },
+    facts,
+    take,
+    takeSubmissions: () => take().flatMap((request) => (request.kind === 'submit' ? [request.submission] : [])),
+    tell,
+    command: (command) => run({ kind: 'command', command, atMs: nowMs }),
+    place(request = {}) {
+      const orderId = `ord_${String(++orders).padStart(26, '0')}` as Id<'ord'>
+      const venueSeed = orderId.slice(4)
+      const command: Command = {
+        kind: 'placeOrder',
+        orderId,
+        venueSeed,
+        request: anOrderRequest(request),
+        instructed: INSTRUCTED,
+      }
+      run({ kind: 'command', command, atMs: nowMs })
+      return orderId
+    },
+    pass(ms, answer) {
+      for (const end = nowMs + ms; nowMs < end; ) {
+        goOn()
+        if (answer) take().forEach(answer)
+      }
+    },
+    mark(price) {
+      mark = price
+      quote()
+    },
+    order(orderId) {
+      const order = state.ledger.orders.get(orderId)
+      if (!order) throw new Error(`${orderId} is not in the ledger`)
+      return order
+    },
+    position: () => state.ledger.positions.get('BTCUSDT'),
+  }
+}
+
+interface Readings {
+  readonly account: AccountSnapshot | null
+  readonly serverTimeMs: Instant | null
+}
+
+/** Answers what only reads; anything else is left unanswered. */
+export const answerRead = (tell: Floor['tell'], request: VenueRequest, { account, serverTimeMs }: Readings): void => {
+  if (request.kind === 'readAccount') tell({ kind: 'accountRead', queryId: request.queryId, snapshot: account })
+  if (request.kind === 'readTime') tell({ kind: 'timeRead', queryId: request.queryId, serverTimeMs })
+}
+
+let execs = 0
+
+/** A fill of an order at the exchange. */
+export const aFill = (
+  submission: Pick<Submission, 'venueClientId' | 'terms'>,
+  fill: Partial<VenueFill> = {},
+): VenueFill => ({
+  execId: `exec-${++execs}`,
+  exchangeOrderId: `9${submission.venueClientId.length}`,
+  venueClientId: submission.venueClientId,
+  symbol: submission.terms.symbol,
+  side: submission.terms.side,
+  price: submission.terms.price ?? ticks(MARK),
+  quantity: submission.terms.quantity,
+  fee: 100n,
+  liquidity: 'TAKER',
+  kind: 'TRADE',
+  executedAtMs: NOON_MS + 1_000,
+  ...fill,
+})
+
+/** An order as the exchange shows it. */
+export const asSeen = (
+  { venueClientId, terms }: Pick<Submission, 'venueClientId' | 'terms'>,
+  status: VenueStatus,
+  seen: Partial<VenueOrder> = {},
+): VenueOrder => ({
+  venueClientId,
+  exchangeOrderId: '8389765739703625592',
+  symbol: terms.symbol,
+  status,
+  filled: lots(0),
+  sequence: 1,
+  reason: null,
+  atMs: NOON_MS + 1_000,
+  terms,
+  ...seen,
+})

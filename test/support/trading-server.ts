@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import pino from 'pino'
+import { openIdentityStore } from '../../server/adapters/store/sqlite/identity/identity-store.ts'
+import { createIds } from '../../server/core/id.ts'
+import { createRandom } from '../../server/core/random.ts'
+import type { Result } from '../../server/core/result.ts'
+import { lots, ticks } from '../../server/domain/market/instrument.ts'
+import type { Order, OrderStatus } from '../../server/domain/order/order.ts'
+import { venueClientId } from '../../server/domain/order/venue-client-id.ts'
+import type { Instruction, OrderDesk, Preview } from '../../server/engine/desk.ts'
+import type { CommandOutcome, CommandRefusal } from '../../server/engine/events.ts'
+import { createHttpServer } from '../../server/http/server.ts'
+import { addUser, harbourOn } from '../../server/identity/identity-fixture.ts'
+import type { Role } from '../../server/identity/role.ts'
+import { createMarketViews } from '../../server/views/market-views.ts'
+import { anOrder } from './book-samples.ts'
+import { openTradingBooks, type TradingBooks } from './trading-books.ts'
+
+export type Placing = Extract<Instruction, { kind: 'placeOrder' | 'closePosition' }>
+
+/** What the engine would do with an instruction; told by the test. */
+export type Deed = (instruction: Instruction) => CommandOutcome | Promise<CommandOutcome>
+
+export const DONE: CommandOutcome = { kind: 'done' }
+export const refusing =
+  (refusal: CommandRefusal): Deed =>
+  () => ({ kind: 'refused', refusal })
+
+/** A server on books written by hand and an engine that does as it is told. */
+export interface TradingServer extends TradingBooks {
+  readonly app: FastifyInstance
+  /** What the engine was asked, answers to be kept apart. */
+  readonly instructions: Instruction[]
+  readonly desk: { deed: Deed; preview: Result<Preview, CommandRefusal> | undefined; keepsAnswers: boolean }
+  /** An order as the engine would have made it, in the books. */
+  placed(placing: Placing, order?: Partial<Order> & { status: OrderStatus }): CommandOutcome
+  call(method: InjectOptions['method'] & string, path: string, asked?: Asked): Promise<LightMyRequestResponse>
+  close(): Promise<void>
+}
+
+export interface Asked {
+  readonly body?: unknown
+  readonly role?: Role | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const NO_LIMIT = { requests: 1_000_000, windowMs: 60_000 }
+
+export const startTradingServer = async (): Promise<TradingServer> => {
+  const books = openTradingBooks()
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  const identityStore = openIdentityStore(join(directory, 'identity.sqlite'))
+  const harbour = harbourOn(identityStore)
+  const instructions: Instruction[] = []
+  const control: TradingServer['desk'] = { deed: () => DONE, preview: undefined, keepsAnswers: true }
+  const desk = deskOf(books, control, instructions)
+  const app = await createHttpServer({
+    identity: harbour.identity,
+    views: createMarketViews({
+      market: books.market.market,
+      candles: { find: () => [] },
+      origin: 'SIMULATOR',
+      runId: 'run',
+    }),
+    trading: books.views,
+    desk,
+    answers: books.store,
+    quotas: {
+      standard: { name: 'standard', ...NO_LIMIT },
+      pro: { name: 'pro', ...NO_LIMIT },
+      anonymous: { name: 'anon', ...NO_LIMIT },
+      login: { name: 'login', ...NO_LIMIT },
+    },
+    readiness: () => ({ status: 'READY', checks: [] }),
+    ids: createIds({ now: () => books.state.nowMs, random: createRandom(7) }),
+    now: () => books.state.nowMs,
+    monotonic: () => 0,
+    logger: pino({ level: 'silent' }),
+    publicBase: 'http://plimsoll.test',
+    version: '0',
+  })
+  const tokens = new Map<Role, string>()
+  const tokenOf = async (role: Role): Promise<string> => {
+    const known = tokens.get(role)
+    if (known !== undefined) return known
+    const { username } = await addUser(harbour.identity, role.toLowerCase(), [role])
+    const minted = await harbour.identity.mintToken({ username, ttlMs: 3_600_000 })
+    if (!minted.ok) throw new Error(minted.error.kind)
+    tokens.set(role, minted.value.accessToken)
+    return minted.value.accessToken
+  }
+  return {
+    ...books,
+    app,
+    instructions,
+    desk: control,
+    placed: (placing, order) => placedBy(books, placing, order),
+    async call(method, path, { body, role = 'TRADER', headers = {} } = {}) {
+      const bearer = role === null ? {} : { authorization: `Bearer ${await tokenOf(role)}` }
+      const type = body === undefined ? {} : { 'content-type': 'application/json' }
+      const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+      const all = { ...bearer, ...type, ...headers }
+      return app.inject({ method, url: path, headers: all, ...(payload !== undefined && { payload }) } as InjectOptions)
+    },
+    async close() {
+      await app.close()
+      identityStore.close()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
+
+const deskOf = (
+  { store, ledger }: TradingBooks,
+  control: TradingServer['desk'],
+  instructions: Instruction[],
+): OrderDesk => ({
+  async instruct(instruction) {
+    if (instruction.kind !== 'recordAnswer') {
+      instructions.push(instruction)
+      return control.deed(instruction)
+    }
+    if (!control.keepsAnswers) throw new Error('the engine has stopped')
+    const { idempotency, status, body } = instruction
+    const { scope, fingerprint } = idempotency
+    const orderId = store.answers.get(scope)?.orderId ?? null
+    store.answers.set(scope, { fingerprint, orderId, answer: { status, body } })
+    return DONE
+  },
+  preview: () => {
+    if (!control.preview) throw new Error(`no preview was told; ${ledger.orders.size} orders are known`)
+    return control.preview
+  },
+})
+
+const placedBy = (
+  { put, store }: TradingBooks,
+  placing: Placing,
+  order: Partial<Order> & { status: OrderStatus } = { status: 'NEW' },
+): CommandOutcome => {
+  const { orderId, venueSeed, instructed } = placing
+  const request = placing.kind === 'placeOrder' ? placing.request : undefined
+  const quantity = request && 'quantity' in request.size ? request.size.quantity : lots(10)
+  put(
+    anOrder({
+      orderId,
+      venueClientId: venueClientId(request ? 'ENTRY' : 'CLOSE', 0, venueSeed),
+      clientOrderId: request?.clientOrderId ?? null,
+      terms: {
+        symbol: 'BTCUSDT',
+        side: request?.side ?? 'SELL',
+        type: request?.type ?? 'MARKET',
+        quantity,
+        price: request?.price ?? ticks(1_000),
+        timeInForce: request?.timeInForce ?? 'IOC',
+        reduceOnly: request?.reduceOnly ?? true,
+      },
+      exchangeOrderId: '8389765739703625592',
+      ...order,
+    }),
+  )
+  const { idempotency } = instructed
+  if (idempotency) store.answers.set(idempotency.scope, { fingerprint: idempotency.fingerprint, orderId, answer: null })
+  return DONE
+}

@@ -20,6 +20,8 @@ export interface ExchangeParts {
   readonly leverage: number
   readonly clock: Clock
   readonly random: Random
+  /** Told when the exchange's own store has failed: nothing may go on. */
+  readonly fail: (error: Error) => void
 }
 
 /** Where this run trades: a market that is listened to, and an exchange that takes orders for it. */
@@ -42,11 +44,12 @@ export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
 const simulatedExchange = (source: SimulatedExchange, parts: ExchangeParts, plan: FaultPlan | undefined): Exchange => ({
   source,
   openVenue(directory) {
-    const fundingAt = (symbol: string, at: number) => {
-      const told = source.markPriceAt(symbol, at)
-      return told?.fundingRate ? { rate: told.fundingRate, mark: told.mark } : undefined
-    }
-    const opened = openClearing(parts, { directory, source, matcher: source.matcher, fundingAt })
+    const opened = openClearing(parts, {
+      directory,
+      source,
+      matcher: source.matcher,
+      fundingAt: source.fundingAt,
+    })
     source.observe(opened.clearing.observe)
     return { venue: faulty(opened.clearing, opened.clearing, { plan, random: parts.random }), close: opened.close }
   },
@@ -79,7 +82,7 @@ interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt'> {
 
 /** The account at the exchange, in a file of its own. */
 const openClearing = (
-  { config, brackets, leverage, clock }: ExchangeParts,
+  { config, brackets, leverage, clock, fail }: ExchangeParts,
   { directory, source, matcher, fundingAt }: Place,
 ) => {
   const store = openVenueStore(directory)
@@ -91,7 +94,7 @@ const openClearing = (
     leverage: () => leverage,
     openingBalance: moneyOf(config.paperBalance),
     clock,
-    schedule: setImmediate,
+    schedule: (task) => void setImmediate(guarded, task, fail),
     ...(fundingAt && { fundingAt }),
   })
   const close = (): void => {
@@ -99,6 +102,14 @@ const openClearing = (
     store.close()
   }
   return { clearing, close }
+}
+
+const guarded = (task: () => void, fail: (error: Error) => void): void => {
+  try {
+    task()
+  } catch (error) {
+    fail(error instanceof Error ? error : new Error(String(error)))
+  }
 }
 
 interface Faults {

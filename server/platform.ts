@@ -81,7 +81,15 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const clockChecked = config.market.kind !== 'replay'
   const rules: Rules = { constitution, brackets: publishedBrackets, mode: 'PAPER', clockChecked }
   const { leverage } = constitution.execution
-  const exchange = await openExchange({ config, brackets: rules.brackets, leverage, clock, random: Math.random })
+  const failures = Promise.withResolvers<Error>()
+  const exchange = await openExchange({
+    config,
+    brackets: rules.brackets,
+    leverage,
+    clock,
+    random: Math.random,
+    fail: failures.resolve,
+  })
   resources.adopt(lockDataDirectory(config.dataDir), ({ release }) => release())
   const ids = createIds({ now: clock, random: Math.random })
   const identity = openIdentity(config, ids, resources)
@@ -124,7 +132,6 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   )
   const url = await listen(http, config, resources)
   const firstAdmin = await makeFirstAdmin(config, identity)
-  const failures = Promise.withResolvers<Error>()
   const engine = await run(books, { source, inbox, runId, resources, fail: failures.resolve }, (facts) => {
     views.onFacts(facts)
     desk.onFacts(facts)

@@ -6,8 +6,6 @@ import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { ExecutionMode, OrderType, Side, TimeInForce, Trigger } from '../domain/order/order.ts'
 import type { VenueEvent } from './venue.ts'
 
-export type { ExecutionMode }
-
 /** Who asked. */
 export interface Actor {
   readonly type: 'USER' | 'HOST' | 'ENGINE'

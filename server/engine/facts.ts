@@ -4,7 +4,7 @@ import type { Money } from '../domain/account/money.ts'
 import type { Candle } from '../domain/market/candle.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { StreamChange } from '../domain/market/market-event.ts'
-import type { DispatchState, ExecutionMode, Order, OrderStatus, ProtectionPlan } from '../domain/order/order.ts'
+import type { ExecutionMode, Order, OrderStatus, ProtectionPlan } from '../domain/order/order.ts'
 import type { VenueFunding, VenueReport } from '../domain/order/venue-report.ts'
 import type { Fill, Protection } from '../domain/position/position.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
@@ -157,5 +157,3 @@ export type Fact =
 
 /** A fact that is a row of the journal and folds into the ledger. */
 export type LedgerFact = Exclude<Fact, { kind: 'candleClosed' | 'audited' | 'answerRecorded' }>
-
-export type { DispatchState }

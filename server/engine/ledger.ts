@@ -190,7 +190,7 @@ const nextOrder = (order: Order, fact: OrderFact): Order => {
   }
 }
 
-export const getOrder = (ledger: Ledger, orderId: string): Order => {
+const getOrder = (ledger: Ledger, orderId: string): Order => {
   const order = ledger.orders.get(orderId)
   assert(order, `order ${orderId} is in the ledger`)
   return order

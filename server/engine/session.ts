@@ -15,6 +15,8 @@ export interface OrderWatch {
   /** Successive answers "not found", at least `ROUND_MS` apart. */
   absentRounds: number
   absentAtMs: Instant
+  /** The exchange has said that it knows the id, so that one that is not found there has been and is gone. */
+  taken: boolean
   /** Read-backs that found a stop as it should be. */
   readBacks: number
 }

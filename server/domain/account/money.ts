@@ -25,5 +25,3 @@ export const valueAt = (instrument: Instrument, price: Ticks, quantity: Lots): M
 /** `money · rate`, to the nearest unit. */
 export const portionOf = (money: Money, rate: Decimal): Money =>
   divideRounded(money * rate.units, 10n ** BigInt(rate.scale))
-
-export { valueAt as valueOf }

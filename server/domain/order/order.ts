@@ -72,7 +72,7 @@ export type OrderStatus =
   | 'EXPIRED'
   | 'NEVER_ACCEPTED'
 
-export type DispatchState = 'DENIED' | 'DISPATCHING' | 'ACKED' | 'OUTCOME_UNKNOWN' | 'RESOLVED' | 'ABANDONED'
+type DispatchState = 'DENIED' | 'DISPATCHING' | 'ACKED' | 'OUTCOME_UNKNOWN' | 'RESOLVED' | 'ABANDONED'
 
 /** How it went out. An increasing order is sent once, for ever. */
 export interface Dispatch {

@@ -5,7 +5,7 @@ import type { Lots, Ticks } from '../market/instrument.ts'
 import type { Origin, ProtectionPlan, Side } from '../order/order.ts'
 import type { FillKind, Liquidity } from '../order/venue-report.ts'
 
-export type ProtectionState =
+type ProtectionState =
   | 'NOT_REQUIRED'
   | 'PLANNED'
   | 'SUBMITTED'

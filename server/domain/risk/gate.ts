@@ -2,7 +2,7 @@ import type { Candidate } from '../order/order.ts'
 import type { RiskView } from './risk-view.ts'
 
 /** Safety (never removable), data, budget, quality, configuration. */
-export type GateKind = 'S' | 'D' | 'B' | 'Q' | 'C'
+type GateKind = 'S' | 'D' | 'B' | 'Q' | 'C'
 
 export type GateUnit = 'ms' | 'bps' | 'USDT' | 'lots' | 'ratio' | 'count' | 'percent' | 'bytes' | 'state'
 

@@ -11,7 +11,7 @@ import { collarOf } from './collar.ts'
 import { planOf } from './protection-plan.ts'
 
 /** How far a MARKET order may walk from the mark when its sender says nothing. */
-export const DEFAULT_SLIPPAGE_BPS = 30
+const DEFAULT_SLIPPAGE_BPS = 30
 
 /** What a request amounts to: collar, size and protective stop worked out; refused when that cannot be. */
 export const candidateOf = (

@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/instant.ts'
 import { ask, type Turn } from '../turn.ts'
 
 const EVERY_MS = 30_000
@@ -11,6 +12,16 @@ export const askForTime = (turn: Turn): void => {
   clock.asked = { queryId: ++turn.session.queries, atMs: turn.atMs }
   clock.dueAtMs = turn.atMs + EVERY_MS
   ask(turn, { kind: 'readTime', queryId: clock.asked.queryId })
+}
+
+/**
+ * What the exchange's clock shows now, by which it judges the age of a request: our clock, moved by as much of the
+ * measured offset as is beyond doubt.
+ */
+export const venueTimeOf = ({ session: { clock }, atMs }: Turn): Instant => {
+  const offsetMs = clock.offsetMs ?? 0
+  const certainMs = Math.max(0, Math.abs(offsetMs) - (clock.errorMs ?? 0))
+  return atMs + Math.sign(offsetMs) * Math.floor(certainMs)
 }
 
 /** The offset is the exchange's time less the middle of question and answer, give or take half the way (RFC 5905, 8). */

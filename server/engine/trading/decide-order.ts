@@ -5,6 +5,7 @@ import { GATES } from '../../domain/risk/gates/index.ts'
 import type { Instructed } from '../events.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { audit } from './audit.ts'
+import { venueTimeOf } from './clock.ts'
 import { riskViewOf } from './risk-view.ts'
 
 /**
@@ -43,6 +44,6 @@ export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instru
     outcome: approved ? 'INTENT' : 'DENIED',
     reason: order.statusReason,
   })
-  if (approved) turn.effects.push({ kind: 'submitOrder', order: approved, signedAtMs: atMs, recvWindowMs })
+  if (approved) turn.effects.push({ kind: 'submitOrder', order: approved, signedAtMs: venueTimeOf(turn), recvWindowMs })
   return order
 }

@@ -18,36 +18,52 @@ export const remainingOf = (order: Order): Lots => lots(order.terms.quantity - o
 export const signedQuantity = (position: Position | undefined): number =>
   position ? directionSign(position) * position.quantity : 0
 
-/** What a symbol's position would be at worst: with every working or unknown order that increases it filled. */
-export const worstCase = (
-  ledger: Ledger,
-  symbol: string,
-): { position: number; worstLong: number; worstShort: number } => {
-  const position = signedQuantity(ledger.positions.get(symbol))
-  let [worstLong, worstShort] = [position, position]
-  for (const order of workingOrders(ledger)) {
-    if (order.terms.symbol !== symbol || order.terms.reduceOnly) continue
-    if (order.terms.side === 'BUY') worstLong += remainingOf(order)
-    else worstShort -= remainingOf(order)
-  }
-  return { position, worstLong, worstShort }
+/** What a symbol's position is, and would be with every working or unknown order that increases it filled. */
+export interface Exposure {
+  readonly position: number
+  readonly worstLong: number
+  readonly worstShort: number
 }
 
-/** The price a symbol is valued at: its mark, or what the position cost while no mark has been seen. */
+const NO_EXPOSURE: Exposure = { position: 0, worstLong: 0, worstShort: 0 }
+
+/** Of each symbol with a position or a working order. */
+export const exposuresOf = (ledger: Ledger, working: readonly Order[]): ReadonlyMap<string, Exposure> => {
+  const exposures = new Map<string, Exposure>()
+  for (const [symbol, open] of ledger.positions) {
+    const position = signedQuantity(open)
+    exposures.set(symbol, { position, worstLong: position, worstShort: position })
+  }
+  for (const order of working) {
+    const { symbol, side, reduceOnly } = order.terms
+    if (reduceOnly) continue
+    const { position, worstLong, worstShort } = exposures.get(symbol) ?? NO_EXPOSURE
+    const more = remainingOf(order)
+    exposures.set(
+      symbol,
+      side === 'BUY'
+        ? { position, worstLong: worstLong + more, worstShort }
+        : { position, worstLong, worstShort: worstShort - more },
+    )
+  }
+  return exposures
+}
+
+/** The price a symbol is valued at: its mark, or the last trade or candle while no mark has been seen. */
 const markOf = (market: Market, symbol: string): Ticks | undefined => {
   const entry = market.instruments.get(symbol)
-  return entry && markTicksOf(entry)
+  return entry && (markTicksOf(entry) ?? entry.lastTrade?.price ?? entry.day.summary(undefined)?.close)
 }
 
-export const worstNotional = ({ ledger, market }: Books, symbol: string): Money => {
+/** Of a symbol at worst, at its mark. */
+export const worstNotional = (market: Market, symbol: string, { worstLong, worstShort }: Exposure): Money => {
   const instrument = market.instruments.get(symbol)?.instrument
   const mark = markOf(market, symbol)
   if (!instrument || mark === undefined) return 0n
-  const { worstLong, worstShort } = worstCase(ledger, symbol)
   return valueAt(instrument, mark, lots(Math.max(Math.abs(worstLong), Math.abs(worstShort))))
 }
 
-export const unrealizedOf = (market: Market, position: Position): Money => {
+const unrealizedOf = (market: Market, position: Position): Money => {
   const entry = market.instruments.get(position.symbol)
   const mark = markOf(market, position.symbol)
   if (!entry || mark === undefined) return 0n

@@ -87,6 +87,10 @@ const onNotFound = (turn: Turn, order: Order, watch: OrderWatch): void => {
 
 /** Absent may mean "not yet": only after it can no longer be accepted do the answers count. */
 const onUnknownAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
+  if (watch.taken) {
+    if (countAbsence(turn, watch, VANISHED_ROUND_MS)) conclude(turn, order, 'orderVanished')
+    return
+  }
   if (order.terms.reduceOnly && resend(turn, order)) return
   if (turn.atMs < deadAt(turn, order)) return
   if (countAbsence(turn, watch, ROUND_MS) && isExplained(turn, order)) conclude(turn, order, 'orderProvenAbsent')

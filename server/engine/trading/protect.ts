@@ -10,7 +10,7 @@ import { requestCancel } from './cancel-order.ts'
 import { closeUncovered } from './close-uncovered.ts'
 import { decideOrder } from './decide-order.ts'
 import { remainingOf, workingOrders } from './exposure.ts'
-import { guardOf } from './guards.ts'
+import { guardOf, noteStopRefused } from './guards.ts'
 
 /**
  * Sees to it that the open position of a symbol has the stop and the target of its plan, of its own size, and that
@@ -84,7 +84,7 @@ const place = (
   const settled = turn.session.reconciliation.doneAtMs !== null
   if (onTheWay || !settled || guard.placeAtMs > turn.atMs || guard.closeNow) return
   const orderId = mint(turn, 'ord')
-  decideOrder(
+  const order = decideOrder(
     turn,
     {
       orderId,
@@ -108,6 +108,7 @@ const place = (
     },
     byEngine(turn),
   )
+  if (order.status === 'DENIED') noteStopRefused(turn, order, 'OTHER')
 }
 
 /** Says in the ledger where the protection stands, when that has changed. */

@@ -46,7 +46,7 @@ export const onSubmitAnswered = (turn: Turn, venueClientId: string, outcome: Sub
   if (outcome.kind === 'accepted') return onReport(turn, outcome.report)
   if (order.status !== 'PENDING_NEW' && order.status !== 'OUTCOME_UNKNOWN') return
   if (outcome.kind === 'unknown') return becomeUncertain(turn, order, outcome.reason)
-  if (outcome.rejection.category === 'DUPLICATE') return becomeUncertain(turn, order, 'DUPLICATE')
+  if (outcome.rejection.category === 'DUPLICATE') return onDuplicate(turn, order)
   if (order.status === 'OUTCOME_UNKNOWN' && order.dispatch.attempts > 1) {
     noteStopRefused(turn, order, outcome.rejection.category)
     return watchNow(turn, order.orderId)
@@ -54,10 +54,18 @@ export const onSubmitAnswered = (turn: Turn, venueClientId: string, outcome: Sub
   reject(turn, order, outcome.rejection)
 }
 
+/** An id that is taken was accepted before: the order is there, or it was and is gone. */
+const onDuplicate = (turn: Turn, order: Order): void => {
+  becomeUncertain(turn, order, 'DUPLICATE')
+  const watch = turn.session.watches.get(order.orderId)
+  if (watch) watch.taken = true
+}
+
 const reject = (turn: Turn, order: Order, { code, message, category }: Rejection): void => {
   const reason = `${code} ${message} (${category})`
   record(turn, { kind: 'orderRejected', orderId: order.orderId, reason, atMs: turn.atMs })
   audit(turn, byEngine(turn), { action: 'ORDER_RESULT', target: order.orderId, outcome: 'REJECTED', reason })
+  if (category === 'EXPIRED_REQUEST') turn.session.clock.dueAtMs = turn.atMs
   if (order.terms.reduceOnly) noteStopRefused(turn, order, category)
   turn.touched.add(order.terms.symbol)
 }

@@ -2,6 +2,7 @@ import type { Order } from '../../domain/order/order.ts'
 import { Approved } from '../../domain/risk/approved.ts'
 import { GATES } from '../../domain/risk/gates/index.ts'
 import { record, type Turn } from '../turn.ts'
+import { venueTimeOf } from './clock.ts'
 import { riskViewOf } from './risk-view.ts'
 
 /** How often an order that only reduces may be sent; always under the same id, so that the exchange takes it once. */
@@ -16,6 +17,6 @@ export const resend = (turn: Turn, order: Order): boolean => {
   if (!approved) return false
   record(turn, { kind: 'orderResent', orderId: order.orderId, signedAtMs: atMs, atMs })
   const { recvWindowMs } = rules.constitution.execution
-  turn.effects.push({ kind: 'submitOrder', order: approved, signedAtMs: atMs, recvWindowMs })
+  turn.effects.push({ kind: 'submitOrder', order: approved, signedAtMs: venueTimeOf(turn), recvWindowMs })
   return true
 }

@@ -8,10 +8,10 @@ import { formingCandle } from '../../domain/market/candle-builder.ts'
 import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
-import type { Candidate, Side } from '../../domain/order/order.ts'
+import type { Candidate, Order, Side } from '../../domain/order/order.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import type { EngineState } from '../turn.ts'
-import { equityOf, notionalAtMark, otherMaintenance, workingOrders, worstCase, worstNotional } from './exposure.ts'
+import { equityOf, exposuresOf, notionalAtMark, otherMaintenance, workingOrders, worstNotional } from './exposure.ts'
 import { projectedPosition } from './projected-position.ts'
 import { unprotectedBeyond } from './unprotected.ts'
 
@@ -28,7 +28,8 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
   const ageOf = (sinceMs: Instant | null | undefined): number | null =>
     sinceMs == null ? null : Math.max(0, atMs - sinceMs)
   const { bid, ask } = touchOf(entry)
-  const unknown = workingOrders(ledger).filter(({ status }) => status === 'OUTCOME_UNKNOWN')
+  const working = workingOrders(ledger)
+  const unknown = working.filter(({ status }) => status === 'OUTCOME_UNKNOWN')
   return {
     atMs,
     constitution: rules.constitution,
@@ -64,18 +65,12 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     privateStreamAgeMs: session.stream === 'connected' ? ageOf(session.heardAtMs) : null,
     venuePriceLimits: null,
     dayVolume: dayVolumeOf(entry),
-    exposure: {
-      ...worstCase(ledger, symbol),
-      otherSymbolsWorst: symbolsAtRisk(state).reduce(
-        (sum, other) => (other === symbol ? sum : sum + worstNotional(state, other)),
-        0n,
-      ),
-    },
+    exposure: exposureOf(state, symbol, working),
     account: accountAfter(state, candidate, entry),
     recent: ledger.recent,
     day: dayOf(state),
     unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, atMs),
-    ownBest: { bid: ownBest(state, symbol, 'BUY'), ask: ownBest(state, symbol, 'SELL') },
+    ownBest: { bid: ownBest(working, symbol, 'BUY'), ask: ownBest(working, symbol, 'SELL') },
     netEdgeLcb: null,
     manipulationPosture: null,
     liveGrant: null,
@@ -88,10 +83,18 @@ const dayVolumeOf = (entry: InstrumentMarket): RiskView['dayVolume'] => {
   return entry.day.summary(forming)?.volume ?? null
 }
 
-/** Symbols with a position or a working order. */
-const symbolsAtRisk = ({ ledger }: EngineState): string[] => [
-  ...new Set([...ledger.positions.keys(), ...workingOrders(ledger).map(({ terms }) => terms.symbol)]),
-]
+const exposureOf = (
+  { ledger, market }: EngineState,
+  symbol: string,
+  working: readonly Order[],
+): RiskView['exposure'] => {
+  const exposures = exposuresOf(ledger, working)
+  let otherSymbolsWorst = 0n
+  for (const [other, exposure] of exposures) {
+    if (other !== symbol) otherSymbolsWorst += worstNotional(market, other, exposure)
+  }
+  return { ...(exposures.get(symbol) ?? { position: 0, worstLong: 0, worstShort: 0 }), otherSymbolsWorst }
+}
 
 const accountAfter = (state: EngineState, candidate: Candidate, entry: InstrumentMarket): RiskView['account'] => {
   const { ledger, market, rules } = state
@@ -140,8 +143,8 @@ const dayOf = (state: EngineState): RiskView['day'] => {
 }
 
 /** The best price of our own orders of one side that rest, or may come to rest. */
-const ownBest = ({ ledger }: EngineState, symbol: string, side: Side): Ticks | null => {
-  const prices = workingOrders(ledger).flatMap(({ terms }) => {
+const ownBest = (working: readonly Order[], symbol: string, side: Side): Ticks | null => {
+  const prices = working.flatMap(({ terms }) => {
     const rests = terms.timeInForce === 'GTC' || terms.timeInForce === 'POST_ONLY'
     return terms.symbol === symbol && terms.side === side && rests && terms.price !== null ? [terms.price] : []
   })

@@ -8,6 +8,13 @@ export const watchNow = (turn: Turn, orderId: string): void => {
     watch.nextAtMs = turn.atMs
     return
   }
-  const fresh: OrderWatch = { nextAtMs: turn.atMs, asked: null, absentRounds: 0, absentAtMs: 0, readBacks: 0 }
+  const fresh: OrderWatch = {
+    nextAtMs: turn.atMs,
+    asked: null,
+    absentRounds: 0,
+    absentAtMs: 0,
+    taken: false,
+    readBacks: 0,
+  }
   turn.session.watches.set(orderId, fresh)
 }

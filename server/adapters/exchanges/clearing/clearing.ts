@@ -24,6 +24,8 @@ export interface Book {
   /** What the resting orders of a side count for; reduce-only ones count nothing. */
   held: { BUY: Money; SELL: Money }
   mark: Ticks | null
+  /** Whether the market tells a mark price; one that does not is marked at the middle of its touch. */
+  marked: boolean
   index: Ticks | null
   last: Ticks | null
   fundingRate: Decimal | null
@@ -77,6 +79,7 @@ export const createBook = (instrument: Instrument): Book => ({
   reduceOnly: new Map(),
   held: { BUY: 0n, SELL: 0n },
   mark: null,
+  marked: false,
   index: null,
   last: null,
   fundingRate: null,

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../core/instant.ts'
-import type { MarkPrice } from '../../../domain/market/market-event.ts'
+import { ticks } from '../../../domain/market/instrument.ts'
+import type { MarkPrice, Quote } from '../../../domain/market/market-event.ts'
 import type { Trade } from '../../../domain/market/trade.ts'
 import type { Book, Clearing } from './clearing.ts'
 import { type FundingAt, settleFunding } from './funding.ts'
@@ -12,10 +13,20 @@ export const watchMarkPrice = (clearing: Clearing, told: MarkPrice, fundingAt: F
   const book = clearing.books.get(told.symbol)
   if (!book) return
   book.mark = told.mark
+  book.marked = true
   book.index = told.index
   settleFunding(clearing, book, told, fundingAt)
   setOffCrossed(clearing, book, told.exchangeTimeMs)
   liquidateIfDue(clearing, told.exchangeTimeMs)
+}
+
+/** Takes the touch of a market that tells no mark price: its middle is the mark then. */
+export const watchQuote = (clearing: Clearing, { symbol, bid, ask, exchangeTimeMs }: Quote): void => {
+  const book = clearing.books.get(symbol)
+  if (!book || book.marked) return
+  book.mark = ticks(Math.round((bid.price + ask.price) / 2))
+  if (book.conditional.size > 0) setOffCrossed(clearing, book, exchangeTimeMs)
+  if (book.quantity !== 0) liquidateIfDue(clearing, exchangeTimeMs)
 }
 
 /** Takes a trade of the market: the price that orders triggered by the last price go by. */

@@ -15,7 +15,7 @@ import { expireOrder, fillOrder } from './execution.ts'
 import type { FundingAt } from './funding.ts'
 import { type Interference, interfere } from './interference.ts'
 import { venuePositionOf } from './margin.ts'
-import { watchMarkPrice, watchTrade } from './market-watch.ts'
+import { watchMarkPrice, watchQuote, watchTrade } from './market-watch.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
 import { accountOf, openClearing, reinstateOrders } from './open-clearing.ts'
 import { cancel, submit } from './orders.ts'
@@ -194,11 +194,14 @@ const watch = (desk: Desk, event: MarketEvent): void => {
       watchMarkPrice(clearing, event.markPrice, fundingAt)
       beatAt(desk, event.markPrice.exchangeTimeMs)
       return wakeForNews(desk)
+    case 'quote':
+      watchQuote(clearing, event.quote)
+      beatAt(desk, event.quote.exchangeTimeMs)
+      return wakeForNews(desk)
     case 'stream':
     case 'history':
     case 'bookSnapshot':
     case 'bookDelta':
-    case 'quote':
       return
     default:
       return assertNever(event)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -9,7 +9,10 @@ import { serveParent } from './child.ts'
 /** The whole server with limits that do not bind: they would be what is measured. */
 const unlimited = (name: string) => ({ name, requests: 100_000_000, windowMs: 1 })
 const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
-const config = parseConfig({}, { port: '0', dataDir, logLevel: 'silent', bootstrapAdmin: 'bench:bench' })
+const constitution = join(dataDir, 'constitution.json')
+const limits = { ordersPerSecond: 100_000, ordersPerMinute: 1_000_000, duplicateWindowMs: 0 }
+writeFileSync(constitution, JSON.stringify({ limits }))
+const config = parseConfig({}, { port: '0', dataDir, constitution, logLevel: 'silent', bootstrapAdmin: 'bench:bench' })
 if (!config.ok) throw new Error(config.error.join(' '))
 const platform = await startPlatform({
   config: config.value,

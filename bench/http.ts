@@ -16,7 +16,35 @@ export const httpRows = async (): Promise<Row[]> => {
   ]) {
     rows.push(await shareOf(path))
   }
+  rows.push(await orderLatency())
   return rows
+}
+
+/** An order over HTTP that the exchange accepts and that does not stay, from a few callers at a time. */
+const orderLatency = async (): Promise<Row> => {
+  const platform = await startChild('./http-platform.ts', ['/api/v381/trading/order'])
+  const headers = { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' }
+  const read = await fetch(`${platform.url}/api/v381/market/tickers?symbol=BTCUSDT`, { headers })
+  const { items } = (await read.json()) as { items: { bestBidPrice: string }[] }
+  const price = (Math.floor(Number(items[0]?.bestBidPrice) * 9.95) / 10).toFixed(1)
+  const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.001', price, timeInForce: 'IOC' }
+  const result = await autocannon({
+    url: platform.url + platform.path,
+    method: 'POST',
+    connections: 8,
+    duration: SECONDS,
+    headers,
+    body: JSON.stringify(order),
+  })
+  await platform.stop()
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} orders were refused`)
+  return {
+    what: 'POST order, 8 callers, to the answer of the exchange',
+    measured: `p50 ${result.latency.p50} ms, p99 ${result.latency.p99} ms`,
+    against: `${Math.round(result.requests.average).toLocaleString('en')} orders/s`,
+    ratio: '—',
+    goal: '—',
+  }
 }
 
 const shareOf = async (path: string): Promise<Row> => {

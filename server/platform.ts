@@ -77,7 +77,8 @@ const DRAIN_MAX_MS = 5_000
 
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
   const { config, logger } = parts
-  const { constitution } = loadConstitution(config.constitutionPath)
+  const { constitution, hash, source: limitsFrom } = loadConstitution(config.constitutionPath)
+  logger.info({ source: limitsFrom, hash }, 'constitution')
   const clockChecked = config.market.kind !== 'replay'
   const rules: Rules = { constitution, brackets: publishedBrackets, mode: 'PAPER', clockChecked }
   const { leverage } = constitution.execution

@@ -1,7 +1,7 @@
 import type { Id } from '../core/id.ts'
 import type { Result } from '../core/result.ts'
 import type { Money } from '../domain/account/money.ts'
-import type { Candidate, Order } from '../domain/order/order.ts'
+import type { Candidate, Order, Trigger } from '../domain/order/order.ts'
 import { isTerminal } from '../domain/order/status.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
 import type { Command, CommandOutcome, CommandRefusal, OrderRequest } from './events.ts'
@@ -108,11 +108,16 @@ const isAnswered = (order: Order | undefined): boolean => {
   return order.status !== 'PENDING_NEW' && !atOnce
 }
 
-/** Verified with the stop of its present plan. */
+/** Verified with the stop of its present plan, and its target stands. */
 const isProtected = (ledger: Ledger, positionId: Id<'pos'>): boolean => {
   const position = [...ledger.positions.values()].find((open) => open.positionId === positionId)
   if (!position) return true
-  const { plan, stopOrderId, state } = position.protection
-  const stop = stopOrderId === null ? undefined : ledger.orders.get(stopOrderId)
-  return state === 'VERIFIED' && stop?.terms.trigger?.price === plan.stopLoss.price
+  const { plan, stopOrderId, takeProfitOrderId, state } = position.protection
+  const standsAt = (orderId: Id<'ord'> | null, planned: Trigger | null): boolean => {
+    const order = orderId === null ? undefined : ledger.orders.get(orderId)
+    if (planned === null || order === undefined) return planned === null && order === undefined
+    const { trigger } = order.terms
+    return order.status !== 'PENDING_NEW' && trigger?.price === planned.price && trigger.by === planned.by
+  }
+  return state === 'VERIFIED' && standsAt(stopOrderId, plan.stopLoss) && standsAt(takeProfitOrderId, plan.takeProfit)
 }

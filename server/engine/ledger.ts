@@ -208,10 +208,27 @@ const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFac
   if (order.clientOrderId !== null) ledger.byClientOrderId.set(order.clientOrderId, order.orderId)
   forgetEnded(ledger)
   if (decision.verdict !== 'APPROVED') return
-  const { symbol, side, quantity, price } = order.terms
+  const { symbol, side, quantity, trigger } = order.terms
+  const price = order.terms.price ?? trigger?.price ?? null
   const increasing = increases(order)
-  ledger.recent.push({ atMs, symbol, side, quantity, price, origin: order.origin, strategyId: null, increasing })
+  insertByTime(ledger.recent, {
+    atMs,
+    symbol,
+    side,
+    quantity,
+    price,
+    origin: order.origin,
+    strategyId: null,
+    increasing,
+  })
   while ((ledger.recent[0]?.atMs ?? atMs) < atMs - HOUR_MS) ledger.recent.shift()
+}
+
+/** At the end, unless our clock has been put back. */
+const insertByTime = (recent: RecentOrder[], order: RecentOrder): void => {
+  let index = recent.length
+  while (index > 0 && (recent[index - 1]?.atMs ?? order.atMs) > order.atMs) index--
+  recent.splice(index, 0, order)
 }
 
 /** Lets go of the oldest order that has ended, when there are too many. */

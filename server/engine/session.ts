@@ -21,14 +21,18 @@ export interface OrderWatch {
   readBacks: number
 }
 
-/** What is done about the protection of a symbol, beside what the ledger says. */
+/** What is done about the protection of a position, beside what the ledger says. */
 export interface Guard {
+  readonly positionId: string
   /** No stop is placed before this. */
   placeAtMs: Instant
   refusals: number
-  /** The stop can no longer be placed because its price is already through. */
+  /** Stop or target can no longer be placed because its price is reached already. */
   closeNow: boolean
+  /** No close is sent before this. */
   closeAtMs: Instant
+  /** Closes sent so far. */
+  closes: number
   closeFailures: number
 }
 

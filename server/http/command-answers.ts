@@ -109,7 +109,7 @@ export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepa
 
 const denied = (server: FastifyInstance, order: DecidedOrder): Prepared => {
   const gates = (order.decision?.gates ?? []).filter(({ enforced, pass }) => enforced && !pass)
-  const said = gates.map(({ detail }) => detail).join(' ')
+  const said = gates.map(({ detail }) => detail).join('; ')
   return problemOf(server, 'pre-trade-rejected', {
     detail: said || `${order.statusReason ?? 'The order was held back'}.`,
     members: { gates: gates.map(failureOf), orderId: order.orderId, decisionId: order.decisionId },

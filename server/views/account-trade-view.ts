@@ -2,6 +2,7 @@ import type { AccountTrade } from '../../contract/account.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
+import type { Fill } from '../domain/position/position.ts'
 import type { AccountEntry } from '../engine/ports.ts'
 import type { Place } from './cursor.ts'
 
@@ -18,24 +19,30 @@ export const accountTradeBody = (entry: AccountEntry, instrument: Instrument): A
 
 type EntryOf<Kind extends AccountEntry['kind']> = Extract<AccountEntry, { kind: Kind }>
 
-const fillBody = ({ fill }: EntryOf<'fill'>, { price, quantity }: Instrument): AccountTrade => ({
+const fillBody = ({ fill }: EntryOf<'fill'>, instrument: Instrument): AccountTrade => ({
   fillId: fill.fillId,
   exchangeExecId: fill.execId,
   orderId: fill.orderId,
   positionId: fill.positionId,
   symbol: fill.symbol,
-  side: fill.side,
-  price: price.print(fill.price),
-  qty: quantity.print(fill.quantity),
-  notional: printMoney(fill.value),
+  ...(fill.kind === 'SETTLEMENT' ? NOTHING_TRADED : tradedBody(fill, instrument)),
   fee: printMoney(fill.fee),
   feeAsset: 'USDT',
-  liquidity: fill.liquidity,
   kind: fill.kind,
   realizedPnl: printMoney(fill.realizedPnl),
   fundingRate: null,
   cashFlow: printMoney(fill.realizedPnl - fill.fee),
   executedAt: toRfc3339(fill.executedAtMs),
+})
+
+const NOTHING_TRADED = { side: null, price: null, qty: null, notional: null, liquidity: null } as const
+
+const tradedBody = ({ side, liquidity, ...fill }: Fill, { price, quantity }: Instrument) => ({
+  side,
+  price: price.print(fill.price),
+  qty: quantity.print(fill.quantity),
+  notional: printMoney(fill.value),
+  liquidity,
 })
 
 const fundingBody = ({ funding, positionId }: EntryOf<'funding'>): AccountTrade => ({
@@ -44,13 +51,9 @@ const fundingBody = ({ funding, positionId }: EntryOf<'funding'>): AccountTrade 
   orderId: null,
   positionId,
   symbol: funding.symbol,
-  side: null,
-  price: null,
-  qty: null,
-  notional: null,
+  ...NOTHING_TRADED,
   fee: printMoney(0n),
   feeAsset: 'USDT',
-  liquidity: null,
   kind: 'FUNDING',
   realizedPnl: printMoney(0n),
   fundingRate: funding.rate,

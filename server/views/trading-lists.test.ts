@@ -151,4 +151,15 @@ describe('the list of trades', () => {
       }),
     ])
   })
+
+  it('shows a settlement as money that was moved and nothing that was traded', () => {
+    const { store, views } = openTradingBooks()
+    const settled = { kind: 'SETTLEMENT', quantity: lots(0), value: 0n, fee: 0n, realizedPnl: -7n } as const
+    store.entries.push({ kind: 'fill', fill: aFill({ ...settled, orderId: null }) })
+    const found = views.accountTrades({ ...all, orderId: null, positionId: null })
+    const nothing = { orderId: null, side: null, price: null, qty: null, notional: null, liquidity: null }
+    expect(found.ok && found.value.items).toMatchObject([
+      { ...nothing, kind: 'SETTLEMENT', realizedPnl: '-0.00000007', cashFlow: '-0.00000007' },
+    ])
+  })
 })

@@ -92,6 +92,7 @@ export const aVenueFill = (fill: Partial<VenueFill> = {}): VenueFill => ({
 export const aFill = (fill: Partial<Fill> = {}): Fill => ({
   fillId: anId('fil'),
   execId: '1',
+  exchangeOrderId: '8389765739703625592',
   orderId: anId('ord'),
   positionId: anId('pos'),
   symbol: 'BTCUSDT',

@@ -149,6 +149,19 @@ describe('reportOn', () => {
 })
 
 describe('fillOn', () => {
+  it('takes the id at the exchange from a fill that comes before any report, and keeps one that is known', () => {
+    const named = { ...partOf(4), exchangeOrderId: '8389765739703625592' }
+    const idAfter = (order: Order) => {
+      const filled = fillOn(order, named, LATER_MS)
+      return filled.ok && filled.value.order.exchangeOrderId
+    }
+    expect(idAfter(anOrder({ exchangeOrderId: null }))).toBe('8389765739703625592')
+    expect(idAfter(anOrder({ exchangeOrderId: '7' }))).toBe('7')
+    expect(fillOn(anOrder({ exchangeOrderId: null }), partOf(4), LATER_MS)).toMatchObject({
+      value: { order: { exchangeOrderId: null } },
+    })
+  })
+
   it('counts quantity, turnover and fee, and proves that the order is there', () => {
     const order = anOrder({ status: 'OUTCOME_UNKNOWN', statusReason: 'timeout', dispatch: LOST, feesPaid: 2n })
     expect(fillOn(order, partOf(4), LATER_MS)).toEqual({
@@ -241,6 +254,8 @@ describe('what is done to an order', () => {
       dispatch: { ...LOST, state: 'RESOLVED' },
     })
     expect(provenAbsentOn(anOrder(), LATER_MS)).toEqual(anOrder())
+    const resent = resentOn(unknown, LATER_MS, LATER_MS)
+    expect(provenAbsentOn(resent, LATER_MS).dispatch).toMatchObject({ state: 'RESOLVED', attempts: 2 })
   })
 
   it('an order is abandoned only before it was sent', () => {

@@ -33,6 +33,8 @@ export const reportOn = (order: Order, report: VenueReport, atMs: Instant): Repo
 }
 
 export interface FillPart {
+  /** The order's id at the exchange, where the fill tells it. */
+  readonly exchangeOrderId?: string | null
   readonly price: Ticks
   readonly quantity: Lots
   readonly fee: Money
@@ -41,7 +43,7 @@ export interface FillPart {
 /** Books a fill on its order, whatever its status: what the exchange has executed is true. Late is after the end. */
 export const fillOn = (
   order: Order,
-  { price, quantity, fee }: FillPart,
+  { price, quantity, fee, exchangeOrderId = null }: FillPart,
   atMs: Instant,
 ): Result<{ readonly order: Order; readonly late: boolean }, 'overfilled'> => {
   const filled = lots(order.filled + quantity)
@@ -51,6 +53,7 @@ export const fillOn = (
     ...changed(order, atMs),
     status,
     statusReason: status === order.status ? order.statusReason : null,
+    exchangeOrderId: order.exchangeOrderId ?? exchangeOrderId,
     filled,
     filledTickLots: order.filledTickLots + BigInt(price) * BigInt(quantity),
     feesPaid: order.feesPaid + fee,
@@ -80,7 +83,12 @@ export const rejectedOn = (order: Order, reason: string, atMs: Instant): Order =
 
 /** The exchange does not have it and can no longer accept it. */
 export const provenAbsentOn = (order: Order, atMs: Instant): Order =>
-  moved(order, { status: 'NEVER_ACCEPTED', reason: 'NEVER_ACCEPTED', dispatch: answered(order.dispatch), atMs })
+  moved(order, {
+    status: 'NEVER_ACCEPTED',
+    reason: 'NEVER_ACCEPTED',
+    dispatch: { ...order.dispatch, state: 'RESOLVED' },
+    atMs,
+  })
 
 /** It was decided, and held back before it was sent. */
 export const abandonedOn = (order: Order, reason: string, atMs: Instant): Order =>

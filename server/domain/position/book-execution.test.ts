@@ -25,6 +25,7 @@ describe('bookExecution', () => {
       {
         fillId: anId('fil', 2),
         execId: '1',
+        exchangeOrderId: execution.exchangeOrderId,
         orderId: null,
         positionId: anId('pos', 1),
         symbol: 'BTCUSDT',

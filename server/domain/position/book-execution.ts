@@ -59,12 +59,13 @@ const fillOf = (
   { execution, instrument, orderId, mint }: Booking,
   { quantity, fee, positionId, reduced }: Booked,
 ): Fill => {
-  const { execId, symbol, side, price, liquidity, kind, executedAtMs } = execution
+  const { execId, exchangeOrderId, symbol, side, price, liquidity, kind, executedAtMs } = execution
   const value = valueAt(instrument, price, quantity)
   const gain = reduced ? value - releasedCost(reduced, quantity) : 0n
   return {
     fillId: mint('fil'),
     execId,
+    exchangeOrderId,
     orderId,
     positionId,
     symbol,

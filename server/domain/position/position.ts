@@ -55,6 +55,8 @@ export interface Position {
 export interface Fill {
   readonly fillId: Id<'fil'>
   readonly execId: string
+  /** Null where no order of the exchange stands behind it. */
+  readonly exchangeOrderId: string | null
   readonly orderId: Id<'ord'> | null
   readonly positionId: Id<'pos'>
   readonly symbol: string
@@ -64,7 +66,8 @@ export interface Fill {
   readonly value: Money
   readonly fee: Money
   readonly liquidity: Liquidity
-  readonly kind: FillKind
+  /** A settlement is an execution of nothing: the exchange has realised more or less of the result than we had. */
+  readonly kind: FillKind | 'SETTLEMENT'
   /** Before fees; zero where it opens or adds. */
   readonly realizedPnl: Money
   readonly executedAtMs: Instant

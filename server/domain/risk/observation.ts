@@ -31,7 +31,7 @@ export const judge = (measured: Measure<number | string>, holds: boolean): Obser
 const shown = <Value extends number | string | null>(observed: Value): Value | number =>
   typeof observed === 'number' && !Number.isInteger(observed) ? Number(observed.toPrecision(DIGITS)) : observed
 
-const DIGITS = 6
+const DIGITS = 8
 
 const sentence = (
   { what, observed, bound, limit, unit, setting, remedy }: Measure<number | string>,

@@ -41,6 +41,12 @@ export const requestCancel = (turn: Turn, order: Order): void => {
   sendCancel(turn, order, 0)
 }
 
+/** What the exchange has is taken back; what is on its way, or being executed, is waited for. */
+export const withdraw = (turn: Turn, order: Order): void => {
+  const stands = order.status === 'NEW' || order.status === 'UNTRIGGERED' || order.status === 'PARTIALLY_FILLED'
+  if (stands) requestCancel(turn, order)
+}
+
 const sendCancel = (turn: Turn, { orderId, terms, venueClientId }: Order, attempts: number): void => {
   const waitMs = RETRY_AFTER_MS[Math.min(attempts, RETRY_AFTER_MS.length - 1)] ?? 0
   turn.session.cancels.set(orderId, { attempts: attempts + 1, nextAtMs: turn.atMs + waitMs })

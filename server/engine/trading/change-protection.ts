@@ -5,7 +5,7 @@ import type { Ticks } from '../../domain/market/instrument.ts'
 import { markTicksOf } from '../../domain/market/touch.ts'
 import { oppositeOf, type ProtectionPlan } from '../../domain/order/order.ts'
 import { entryPriceOf } from '../../domain/position/entry-price.ts'
-import { closingSide, type Position } from '../../domain/position/position.ts'
+import { closingSide, directionSign, type Position } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome, CommandRefusal } from '../events.ts'
 import { record, type Turn } from '../turn.ts'
 import { audit } from './audit.ts'
@@ -73,7 +73,10 @@ const targetFault = (turn: Turn, position: Position, price: Ticks): string | und
     : `The target must lie ${entered === 'BUY' ? 'above' : 'below'} the mark price, or it would trigger at once.`
 }
 
-/** Whether liquidation lies `minLiquidationBuffer` times as far from the entry as the stop does. */
+/**
+ * Whether liquidation lies `minLiquidationBuffer` times as far from the entry as the stop does; a stop that takes a
+ * profit only has to come before it.
+ */
 const isWithinBuffer = (turn: Turn, position: Position, stop: Ticks): boolean => {
   const { ledger, market, rules } = turn
   const instrument = market.instruments.get(position.symbol)?.instrument
@@ -91,6 +94,7 @@ const isWithinBuffer = (turn: Turn, position: Position, stop: Ticks): boolean =>
   })
   if (liquidation === null) return true
   const entry = moneyOf(entryPriceOf(instrument, position))
-  const awayFromEntry = (price: Money): number => Math.abs(Number(price - entry))
-  return awayFromEntry(liquidation) >= buffer * awayFromEntry(priceOf(instrument, stop))
+  const lossAt = (price: Money): number => directionSign(position) * Number(entry - price)
+  const [toLiquidation, toStop] = [lossAt(liquidation), lossAt(priceOf(instrument, stop))]
+  return toStop > 0 ? toLiquidation >= buffer * toStop : toLiquidation > toStop
 }

@@ -10,7 +10,7 @@ export const askForTime = (turn: Turn): void => {
   const pending = clock.asked !== null && turn.atMs - clock.asked.atMs < ANSWER_WITHIN_MS
   if (pending || clock.dueAtMs > turn.atMs) return
   clock.asked = { queryId: ++turn.session.queries, atMs: turn.atMs }
-  clock.dueAtMs = turn.atMs + EVERY_MS
+  clock.dueAtMs = turn.atMs + ANSWER_WITHIN_MS
   ask(turn, { kind: 'readTime', queryId: clock.asked.queryId })
 }
 
@@ -31,10 +31,8 @@ export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | n
   const roundTripMs = turn.atMs - clock.asked.atMs
   const middleMs = clock.asked.atMs + roundTripMs / 2
   clock.asked = null
-  if (serverTimeMs === null) {
-    clock.dueAtMs = turn.atMs + ANSWER_WITHIN_MS
-    return
-  }
+  if (serverTimeMs === null) return
+  clock.dueAtMs = turn.atMs + EVERY_MS
   clock.offsetMs = serverTimeMs - middleMs
   clock.errorMs = roundTripMs / 2
   clock.atMs = turn.atMs

@@ -18,6 +18,8 @@ export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
   const { positionId, orderId, venueSeed, instructed } = command
   const position = findOpen(turn, positionId)
   if (!position) return refused({ kind: turn.ledger.ended.has(positionId) ? 'positionEnded' : 'positionNotFound' })
+  const { symbol } = position
+  if (!turn.market.instruments.has(symbol)) return refused({ kind: 'marketNotSeen', symbol })
   const quantity = command.quantity ?? position.quantity
   if (quantity > position.quantity) {
     return refused({ kind: 'wouldIncreaseRisk', detail: 'The quantity is larger than the position.' })

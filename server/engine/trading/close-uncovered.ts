@@ -11,8 +11,10 @@ import { engageLatch } from './latch.ts'
 
 /** Closes refused so often are a matter for a person. */
 const CLOSE_FAILURES_MAX = 10
-/** What is left of a close that found too little is closed again after this. */
+/** What is left of a close that came to nothing, or to too little, is closed again after this; after many, ever later. */
 const AGAIN_AFTER_MS = 1_000
+const AGAIN_AFTER_MAX_MS = 30_000
+const PROMPT_CLOSES = 10
 
 /**
  * The last resort: what has been without a verified stop for too long, or whose stop is through already, is closed.
@@ -20,13 +22,14 @@ const AGAIN_AFTER_MS = 1_000
  */
 export const closeUncovered = (turn: Turn, symbol: string): void => {
   const position = turn.ledger.positions.get(symbol)
-  const guard = guardOf(turn, symbol)
-  if (!position || !isDue(turn, position) || guard.closeAtMs > turn.atMs) return
+  if (!position || !isDue(turn, position)) return
+  const guard = guardOf(turn, position)
+  if (guard.closeAtMs > turn.atMs) return
   if (workingOrders(turn.ledger).some((order) => isClosing(order, position))) return
   if (guard.closeFailures >= CLOSE_FAILURES_MAX) {
     engageLatch(turn, 'UNPROTECTED_UNCLOSABLE', `${symbol} has no verified stop, and closing it has been refused.`)
   }
-  guard.closeAtMs = turn.atMs + AGAIN_AFTER_MS
+  guard.closeAtMs = turn.atMs + againAfterMs(++guard.closes)
   const orderId = mint(turn, 'ord')
   const uncovered = guard.closeNow ? position.quantity : position.quantity - position.protection.covered
   const candidate = closingCandidate(turn, position, {
@@ -37,10 +40,13 @@ export const closeUncovered = (turn: Turn, symbol: string): void => {
   decideOrder(turn, { ...candidate, orderId, venueClientId: clientId, origin: 'GUARDIAN' }, byEngine(turn))
 }
 
-const isDue = (turn: Turn, { symbol, protection }: Position): boolean => {
+const againAfterMs = (closes: number): number =>
+  Math.min(AGAIN_AFTER_MAX_MS, AGAIN_AFTER_MS * 2 ** Math.max(0, closes - PROMPT_CLOSES))
+
+const isDue = (turn: Turn, position: Position): boolean => {
   if (turn.session.reconciliation.doneAtMs === null) return false
-  if (guardOf(turn, symbol).closeNow) return true
-  const { unprotectedSinceMs, state } = protection
+  if (guardOf(turn, position).closeNow) return true
+  const { unprotectedSinceMs, state } = position.protection
   if (unprotectedSinceMs === null || state === 'TRIGGERED') return false
   return turn.atMs - unprotectedSinceMs >= turn.rules.constitution.protection.fallbackAfterMs
 }

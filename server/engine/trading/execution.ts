@@ -3,6 +3,7 @@ import type { Order, ProtectionPlan } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
 import type { VenueFill, VenueFunding } from '../../domain/order/venue-report.ts'
 import { bookExecution } from '../../domain/position/book-execution.ts'
+import { closingSide } from '../../domain/position/position.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { remainingOf } from './exposure.ts'
 import { engageLatch } from './latch.ts'
@@ -11,7 +12,7 @@ import { defaultPlan } from './protection-plan.ts'
 /** Books an execution once, whoever told of it and however often; then sees to the protection of what it left. */
 export const onExecution = (turn: Turn, execution: VenueFill): void => {
   const { ledger, market, atMs } = turn
-  if (!isNew(turn, execution.execId, execution.executedAtMs)) return
+  if (!isNew(turn, execution.execId) || execution.executedAtMs < (turn.ledger.openedAtMs ?? 0)) return
   const instrument = market.instruments.get(execution.symbol)?.instrument
   if (!instrument) return
   const order = orderOf(turn, execution)
@@ -26,13 +27,12 @@ export const onExecution = (turn: Turn, execution: VenueFill): void => {
   })
   record(turn, { kind: 'executed', fills, plan, late: order !== undefined && isTerminal(order.status), atMs })
   turn.session.reconciliation.bookedAtMs = atMs
-  takeNewPlan(turn, execution.symbol, order?.plan)
+  if (order?.filled === 0) takeNewPlan(turn, execution, order.plan)
   turn.touched.add(execution.symbol)
 }
 
-/** Nothing from before our books were opened is ours to book. */
-const isNew = ({ ledger }: Turn, id: string, atMs: number): boolean =>
-  ledger.openedAtMs !== null && atMs >= ledger.openedAtMs && !ledger.booked.has(id)
+/** Nothing is booked before our books are open, and nothing twice. */
+const isNew = ({ ledger }: Turn, id: string): boolean => ledger.openedAtMs !== null && !ledger.booked.has(id)
 
 /** The order an execution belongs to; none when somebody else traded, or when it is more than was ever ordered. */
 const orderOf = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): Order | undefined => {
@@ -43,13 +43,24 @@ const orderOf = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): Or
   return undefined
 }
 
-/** Whoever adds to a position with a stop of their own moves the stop of the whole. */
-const takeNewPlan = (turn: Turn, symbol: string, plan: ProtectionPlan | null | undefined): void => {
+/**
+ * Whoever adds to a position with a stop or a target of their own moves that of the whole: once, with the first fill, so
+ * that what is changed later stays. An order that only takes from the position has its plan for the other side of it.
+ */
+const takeNewPlan = (turn: Turn, { symbol, side }: VenueFill, added: ProtectionPlan | null): void => {
   const position = turn.ledger.positions.get(symbol)
-  if (!position || !plan || plan.stopIsDefault || position.protection.plan === plan) return
+  if (!position || !added || side === closingSide(position)) return
+  const plan = joined(position.protection.plan, added)
   if (samePlan(position.protection.plan, plan)) return
   record(turn, { kind: 'planChanged', positionId: position.positionId, plan, atMs: turn.atMs })
 }
+
+/** What the added order names, and what stands already for the rest. */
+const joined = (present: ProtectionPlan, added: ProtectionPlan): ProtectionPlan => ({
+  stopLoss: added.stopIsDefault ? present.stopLoss : added.stopLoss,
+  takeProfit: added.takeProfit ?? present.takeProfit,
+  stopIsDefault: added.stopIsDefault && present.stopIsDefault,
+})
 
 const samePlan = (a: ProtectionPlan, b: ProtectionPlan): boolean =>
   a.stopLoss.price === b.stopLoss.price &&
@@ -57,8 +68,9 @@ const samePlan = (a: ProtectionPlan, b: ProtectionPlan): boolean =>
   a.takeProfit?.price === b.takeProfit?.price &&
   a.takeProfit?.by === b.takeProfit?.by
 
+/** A payment is dated by the market, whose clock is another than the exchange's where a recording is played. */
 export const onFunding = (turn: Turn, funding: VenueFunding): void => {
-  if (!isNew(turn, funding.fundingId, funding.settledAtMs)) return
+  if (!isNew(turn, funding.fundingId)) return
   const positionId = turn.ledger.positions.get(funding.symbol)?.positionId ?? null
   record(turn, { kind: 'fundingPaid', funding, positionId, atMs: turn.atMs })
   turn.session.reconciliation.bookedAtMs = turn.atMs

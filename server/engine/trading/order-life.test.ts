@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { aFill, asSeen, INSTRUCTED, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import {
+  aFill,
+  anAccount,
+  anOrderRequest,
+  answerRead,
+  asSeen,
+  INSTRUCTED,
+  MARK,
+  openFloor,
+} from '../../../test/support/trading-floor.ts'
+import type { Id } from '../../core/id.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
+import { step } from '../step.ts'
 
 const accepted = (report: ReturnType<typeof asSeen>) => ({ kind: 'accepted', report }) as const
 
@@ -90,6 +101,29 @@ describe('placing an order', () => {
     floor.place({ clientOrderId: 'mine' })
     expect(floor.state.ledger.orders.size).toBe(1)
     expect(floor.state.ledger.byClientOrderId.get('mine')).toBe(first)
+  })
+})
+
+describe('the recent orders', () => {
+  it('stand in the order of their time when the clock has been put back', () => {
+    const floor = openFloor()
+    const { recent } = floor.state.ledger
+    const placeAt = (atMs: number, orderId: Id<'ord'>) =>
+      step(floor.state, {
+        kind: 'command',
+        command: {
+          kind: 'placeOrder',
+          orderId,
+          venueSeed: orderId.slice(4),
+          request: anOrderRequest({ side: 'SELL', price: ticks(MARK + 1_000), reduceOnly: true }),
+          instructed: INSTRUCTED,
+        },
+        atMs,
+      })
+    placeAt(floor.nowMs + 2_000, 'ord_00000000000000000000000001')
+    placeAt(floor.nowMs, 'ord_00000000000000000000000002')
+    placeAt(floor.nowMs + 1_000, 'ord_00000000000000000000000003')
+    expect(recent.map(({ atMs }) => atMs - floor.nowMs)).toEqual([0, 1_000, 2_000])
   })
 })
 
@@ -232,6 +266,20 @@ describe('an order nobody answers for', () => {
     expect(floor.order(orderId).status).toBe('NEVER_ACCEPTED')
   })
 
+  it('is not taken for gone while its answer is still on the way', () => {
+    const floor = openFloor()
+    const orderId = floor.place()
+    floor.take()
+    floor.state.session.reconciliation.dueAtMs = floor.nowMs + 100
+    floor.pass(2_900, (request) => {
+      answerRead(floor.tell, request, { account: anAccount({ takenAtMs: floor.nowMs }), serverTimeMs: floor.nowMs })
+      if (request.kind !== 'queryOrder') return
+      const { venueClientId, queryId } = request
+      floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
+    })
+    expect(floor.order(orderId).status).toBe('PENDING_NEW')
+  })
+
   it('blocks entries in its symbol and stops the engine when it stays unknown for ten minutes', () => {
     const floor = openFloor()
     floor.place()
@@ -240,5 +288,53 @@ describe('an order nobody answers for', () => {
     expect(floor.order(blocked)).toMatchObject({ status: 'DENIED', statusReason: expect.stringContaining('G07') })
     floor.pass(600_000)
     expect(floor.state.ledger.latch).toMatchObject({ reason: 'UNRESOLVED_OUTCOME' })
+  })
+})
+
+describe('an engaged latch', () => {
+  it('takes back what could still increase the risk, and leaves what protects or reduces', () => {
+    const floor = openFloor()
+    const [resting, partly, reducing] = [
+      floor.place(),
+      floor.place({ price: ticks(MARK - 2_000) }),
+      floor.place({ side: 'SELL', price: ticks(MARK + 1_000), reduceOnly: true }),
+    ]
+    const sent = floor.takeSubmissions()
+    for (const submission of sent) {
+      const { venueClientId } = submission
+      floor.tell({ kind: 'submitAnswered', venueClientId, outcome: accepted(asSeen(submission, 'NEW')) })
+    }
+    if (!sent[1]) throw new Error('nothing was sent')
+    floor.tell({ kind: 'fill', fill: aFill(sent[1], { quantity: lots(4) }) })
+    const [stop] = floor.takeSubmissions()
+    if (!stop) throw new Error('no stop was sent')
+    floor.tell({
+      kind: 'submitAnswered',
+      venueClientId: stop.venueClientId,
+      outcome: accepted(asSeen(stop, 'UNTRIGGERED')),
+    })
+    floor.tell({ kind: 'fill', fill: aFill(sent[1], { quantity: lots(7) }) })
+    expect(floor.state.ledger.latch).toMatchObject({ reason: 'OVERFILLED' })
+    floor.pass(200)
+    expect(floor.order(resting).status).toBe('PENDING_CANCEL')
+    expect(floor.order(partly).status).toBe('PENDING_CANCEL')
+    expect(floor.order(reducing).status).toBe('NEW')
+    expect(floor.order(floor.position()?.protection.stopOrderId ?? '').status).not.toBe('PENDING_CANCEL')
+  })
+
+  it('cancels nothing where a newer engine has taken over', () => {
+    const floor = openFloor()
+    const orderId = floor.place()
+    const [sent] = floor.takeSubmissions()
+    if (!sent) throw new Error('nothing was sent')
+    floor.tell({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome: accepted(asSeen(sent, 'NEW')) })
+    const foreign = asSeen({ venueClientId: `tE00zz${'1'.repeat(26)}`, terms: sent.terms }, 'NEW')
+    floor.state.session.reconciliation.dueAtMs = floor.nowMs
+    floor.pass(1_000, (request) => {
+      const openOrders = [asSeen(sent, 'NEW'), foreign]
+      answerRead(floor.tell, request, { account: anAccount({ openOrders }), serverTimeMs: floor.nowMs })
+    })
+    expect(floor.state.ledger.latch).toMatchObject({ reason: 'FOREIGN_EPOCH' })
+    expect(floor.order(orderId).status).toBe('NEW')
   })
 })

@@ -64,6 +64,7 @@ export const noteSeen = (turn: Turn, orderId: string, terms: Order['terms']): vo
   watch.absentRounds = 0
   if (isTerminal(order.status) || !isProtective(order)) {
     if (order.status !== 'OUTCOME_UNKNOWN') turn.session.watches.delete(orderId)
+    if (isTerminal(order.status)) turn.session.verified.delete(orderId)
     return
   }
   if (order.status === 'UNTRIGGERED' && isAsPlanned(order, terms)) turn.session.verified.set(orderId, turn.atMs)
@@ -79,8 +80,10 @@ const isAsPlanned = ({ terms }: Order, seen: Order['terms']): boolean =>
   seen.trigger?.price === terms.trigger?.price &&
   seen.trigger?.by === terms.trigger?.by
 
+/** One whose answer is still on its way may not have arrived: it cannot be missed yet. */
 const onNotFound = (turn: Turn, order: Order, watch: OrderWatch): void => {
   if (isTerminal(order.status)) turn.session.watches.delete(order.orderId)
+  else if (order.status === 'PENDING_NEW') return
   else if (order.status === 'OUTCOME_UNKNOWN') onUnknownAbsent(turn, order, watch)
   else if (countAbsence(turn, watch, VANISHED_ROUND_MS)) conclude(turn, order, 'orderVanished')
 }

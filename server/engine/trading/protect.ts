@@ -6,7 +6,7 @@ import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position, type Protection } from '../../domain/position/position.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { byEngine } from './audit.ts'
-import { requestCancel } from './cancel-order.ts'
+import { withdraw } from './cancel-order.ts'
 import { closeUncovered } from './close-uncovered.ts'
 import { decideOrder } from './decide-order.ts'
 import { remainingOf, workingOrders } from './exposure.ts'
@@ -15,7 +15,7 @@ import { guardOf, noteStopRefused } from './guards.ts'
 /**
  * Sees to it that the open position of a symbol has the stop and the target of its plan, of its own size, and that
  * nothing protective outlives its position. What is wanted is placed and verified before what is not is taken away.
- * May be called as often as one likes: it acts on differences alone.
+ * May be called as often as one likes: it acts on differences alone. Before the market is listed nothing can be placed.
  */
 export const protect = (turn: Turn, symbol: string): void => {
   const position = turn.ledger.positions.get(symbol)
@@ -26,6 +26,7 @@ export const protect = (turn: Turn, symbol: string): void => {
     turn.session.guards.delete(symbol)
     return
   }
+  if (!turn.market.instruments.has(symbol)) return
   const { plan } = position.protection
   keep(turn, position, { purpose: 'STOP_LOSS', trigger: plan.stopLoss }, own)
   keep(turn, position, { purpose: 'TAKE_PROFIT', trigger: plan.takeProfit }, own)
@@ -42,12 +43,6 @@ const partition = <T>(items: readonly T[], belongs: (item: T) => boolean): [T[],
   items.filter(belongs),
   items.filter((item) => !belongs(item)),
 ]
-
-/** What the exchange has, or may have, is taken back; what is on its way is waited for. */
-const withdraw = (turn: Turn, order: Order): void => {
-  const stands = order.status === 'NEW' || order.status === 'UNTRIGGERED' || order.status === 'PARTIALLY_FILLED'
-  if (stands) requestCancel(turn, order)
-}
 
 const isWanted = (order: Order, position: Position, trigger: Trigger): boolean =>
   order.terms.trigger?.price === trigger.price &&
@@ -79,7 +74,7 @@ const place = (
   { purpose, trigger }: { readonly purpose: Wanted['purpose']; readonly trigger: Trigger },
   present: readonly Order[],
 ): void => {
-  const guard = guardOf(turn, position.symbol)
+  const guard = guardOf(turn, position)
   const onTheWay = present.some(({ status }) => status === 'PENDING_NEW')
   const settled = turn.session.reconciliation.doneAtMs !== null
   if (onTheWay || !settled || guard.placeAtMs > turn.atMs || guard.closeNow) return

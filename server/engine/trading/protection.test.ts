@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { aFill, asSeen, type Floor, INSTRUCTED, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import {
+  aFill,
+  anAccount,
+  asSeen,
+  type Floor,
+  INSTRUCTED,
+  MARK,
+  openFloor,
+} from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import type { Submission } from '../venue.ts'
 
@@ -176,5 +184,128 @@ describe('the protection of a position', () => {
     acknowledge(floor, moved)
     answerQueries(floor, [stop, moved])
     expect(floor.take()).toMatchObject([{ kind: 'cancel', venueClientId: stop.venueClientId }])
+  })
+})
+
+describe('the plan of a position', () => {
+  const mine = { stopLoss: { price: ticks(MARK - 9_000), by: 'MARK' as const } }
+  const target = { price: ticks(MARK + 9_000), by: 'MARK' as const }
+
+  const move = (floor: Floor, price: number) =>
+    floor.command({
+      kind: 'changeProtection',
+      positionId: floor.position()?.positionId ?? 'pos_',
+      change: { stopLoss: { price: ticks(price), by: 'MARK' }, takeProfit: undefined },
+      ifVersion: null,
+      instructed: INSTRUCTED,
+    })
+
+  it('is not moved back by what an order fills after the caller has moved the stop', () => {
+    const floor = openFloor()
+    floor.place(mine)
+    const [entry] = floor.takeSubmissions()
+    if (!entry) throw new Error('no entry was sent')
+    floor.tell({ kind: 'fill', fill: aFill(entry, { quantity: lots(4) }) })
+    expect(move(floor, MARK - 5_000)).toEqual({ kind: 'done' })
+    floor.tell({ kind: 'fill', fill: aFill(entry, { quantity: lots(6) }) })
+    expect(floor.position()?.protection.plan.stopLoss.price).toBe(MARK - 5_000)
+  })
+
+  it('is not taken from an order that only takes from the position', () => {
+    const floor = openFloor()
+    verified(floor)
+    const stopLoss = { price: ticks(MARK + 9_000), by: 'MARK' as const }
+    floor.place({ side: 'SELL', price: ticks(MARK + 10), size: { quantity: lots(4) }, stopLoss })
+    const [sell] = floor.takeSubmissions()
+    if (!sell) throw new Error('nothing was sent')
+    floor.tell({ kind: 'fill', fill: aFill(sell) })
+    expect(floor.position()).toMatchObject({ direction: 'LONG', quantity: 6 })
+    expect(floor.position()?.protection.plan.stopLoss.price).toBe(MARK * 0.98)
+  })
+
+  it.each([
+    [
+      'a target alone',
+      { takeProfit: target },
+      { stopLoss: { price: MARK * 0.98 }, takeProfit: target, stopIsDefault: true },
+    ],
+    ['a stop alone', mine, { stopLoss: mine.stopLoss, takeProfit: null, stopIsDefault: false }],
+    ['neither', {}, { stopLoss: { price: MARK * 0.98 }, takeProfit: null, stopIsDefault: true }],
+  ])('takes over %s from an order that adds', (_what, wished, plan) => {
+    const floor = openFloor()
+    verified(floor)
+    floor.place({ ...wished, size: { quantity: lots(3) } })
+    const [more] = floor.takeSubmissions()
+    if (!more) throw new Error('nothing was sent')
+    floor.tell({ kind: 'fill', fill: aFill(more) })
+    expect(floor.position()).toMatchObject({ quantity: 13, protection: { plan } })
+  })
+
+  it('lets the stop follow the price far into profit', () => {
+    const floor = openFloor({}, anAccount({ walletBalance: 40_000_000_000n }))
+    verified(floor)
+    floor.mark(MARK * 3)
+    expect(move(floor, MARK * 2.5)).toEqual({ kind: 'done' })
+  })
+})
+
+describe('a guardian that is refused', () => {
+  it('does not decide the same order over and over while it may send nothing', () => {
+    const floor = openFloor()
+    floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
+    const [entry] = floor.takeSubmissions()
+    if (!entry) throw new Error('no entry was sent')
+    floor.state.session.foreignEpoch = 99
+    floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+    floor.pass(60_000)
+    const decided = floor.facts.filter(({ kind }) => kind === 'orderDecided')
+    expect(decided.length).toBeLessThan(100)
+  })
+
+  it('closes when its target is reached before it stands', () => {
+    const floor = openFloor()
+    floor.place({
+      type: 'MARKET',
+      price: null,
+      timeInForce: 'IOC',
+      takeProfit: { price: ticks(MARK + 100), by: 'MARK' },
+    })
+    const [entry] = floor.takeSubmissions()
+    if (!entry) throw new Error('no entry was sent')
+    floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+    const target = floor.takeSubmissions().find(({ terms }) => terms.type === 'TAKE_PROFIT_MARKET')
+    if (!target) throw new Error('no target was sent')
+    const rejection = { code: '-2021', message: 'Order would immediately trigger.', category: 'WOULD_TRIGGER' } as const
+    floor.tell({
+      kind: 'submitAnswered',
+      venueClientId: target.venueClientId,
+      outcome: { kind: 'rejected', rejection },
+    })
+    expect(floor.takeSubmissions()).toMatchObject([{ terms: { type: 'MARKET', reduceOnly: true, quantity: 10 } }])
+  })
+
+  it('sends closes ever more seldom while the exchange is silent', () => {
+    const floor = openFloor()
+    entered(floor)
+    floor.pass(300_000)
+    const doubtful = [...floor.state.ledger.orders.values()].filter(
+      ({ purpose, status }) => purpose === 'CLOSE' && status === 'OUTCOME_UNKNOWN',
+    )
+    expect(doubtful.length).toBeLessThanOrEqual(30)
+  })
+
+  it('does not close a new position because of the stop of the one before', () => {
+    const floor = openFloor()
+    const { entry, stop } = entered(floor)
+    const rejection = { code: '-2021', message: 'Order would immediately trigger.', category: 'WOULD_TRIGGER' } as const
+    floor.tell({ kind: 'submitAnswered', venueClientId: stop.venueClientId, outcome: { kind: 'rejected', rejection } })
+    floor.take()
+    const turning = { ...entry, venueClientId: 'by hand' }
+    floor.tell({ kind: 'fill', fill: aFill(turning, { side: 'SELL', quantity: lots(15), price: ticks(MARK) }) })
+    expect(floor.position()).toMatchObject({ direction: 'SHORT', quantity: 5 })
+    floor.pass(2_000)
+    const sent = floor.takeSubmissions()
+    expect(sent.filter(({ terms }) => terms.type === 'MARKET')).toEqual([])
+    expect(sent).toMatchObject([{ terms: { type: 'STOP_MARKET', side: 'BUY', quantity: 5 } }])
   })
 })

@@ -12,6 +12,7 @@ import { externalOrder } from './external-order.ts'
 import { engageLatch } from './latch.ts'
 import { noteSeen } from './order-watch.ts'
 import { onReport, orderNamed } from './reports.ts'
+import { settleEntries } from './settle-entries.ts'
 import { watchNow } from './watches.ts'
 
 const ANSWER_WITHIN_MS = 5_000
@@ -51,6 +52,7 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
     reconciliation.dueAtMs = turn.atMs + AGAIN_AFTER_MS
     return
   }
+  settleEntries(turn, snapshot, WALLET_TOLERANCE)
   settleDifferences(turn, compare(turn, snapshot))
   reconciliation.doneAtMs = turn.atMs
   for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
@@ -145,7 +147,7 @@ const settleDifferences = (turn: Turn, found: readonly Found[]): void => {
   }
   for (const difference of found) {
     const known = differences.get(difference.key)
-    if (known) haltWhenOld(turn, known)
+    if (known) haltWhenOld(turn, { ...difference, firstSeenAtMs: known.firstSeenAtMs })
     else {
       record(turn, {
         kind: 'differenceFound',

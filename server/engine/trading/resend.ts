@@ -10,9 +10,10 @@ const ATTEMPTS_MAX = 5
 
 /** Sends an order that only reduces once more; false when it may not be. */
 export const resend = (turn: Turn, order: Order): boolean => {
-  const { atMs, ledger, rules } = turn
-  const stillOpen = ledger.positions.get(order.terms.symbol)?.positionId === order.positionId
-  if (order.dispatch.attempts >= ATTEMPTS_MAX || !stillOpen) return false
+  const { atMs, ledger, market, rules } = turn
+  const { symbol } = order.terms
+  const stillOpen = ledger.positions.get(symbol)?.positionId === order.positionId
+  if (order.dispatch.attempts >= ATTEMPTS_MAX || !stillOpen || !market.instruments.has(symbol)) return false
   const { approved } = Approved.passGates(order, riskViewOf(turn, order, atMs), GATES)
   if (!approved) return false
   record(turn, { kind: 'orderResent', orderId: order.orderId, signedAtMs: atMs, atMs })

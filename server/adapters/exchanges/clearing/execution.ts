@@ -55,7 +55,7 @@ export const fillOrder = (clearing: Clearing, key: string, matched: Matched): vo
   const { price, quantity, liquidity } = matched
   const { venueClientId, exchangeOrderId } = order
   const { side } = order.terms
-  const atMs = Math.max(matched.atMs, order.atMs)
+  const atMs = Math.max(matched.atMs, order.atMs, clearing.clock())
   const { fees } = clearing.rules
   const fee = portionOf(valueAt(book.instrument, price, quantity), liquidity === 'MAKER' ? fees.maker : fees.taker)
   const named = { exchangeOrderId, venueClientId, executedAtMs: atMs, kind: 'TRADE' as const }

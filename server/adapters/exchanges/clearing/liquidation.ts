@@ -49,7 +49,7 @@ const takeOver = (clearing: Clearing, book: Book, atMs: Instant): void => {
     fee: charge < left ? charge : left,
     liquidity: 'TAKER',
     kind: 'LIQUIDATION',
-    executedAtMs: atMs,
+    executedAtMs: Math.max(atMs, clearing.clock()),
   })
 }
 

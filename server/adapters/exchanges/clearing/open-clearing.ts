@@ -45,9 +45,15 @@ export const openClearing = (parts: ClearingParts): Clearing => {
   return clearing
 }
 
-/** Puts what was open back; the market may fill it at once. */
+/**
+ * Puts what was open back; the market may fill it at once. Whatever it tells from now on comes after them, also where it
+ * begins again at an earlier time.
+ */
 export const reinstateOrders = (clearing: Clearing, store: ClearingStore): void => {
-  for (const order of store.readOpenOrders()) reinstate(clearing, { ...order, held: 0n })
+  const { timeMs } = clearing.matcher
+  for (const order of store.readOpenOrders()) {
+    reinstate(clearing, { ...order, enteredAtMs: Math.min(order.enteredAtMs, timeMs), held: 0n })
+  }
 }
 
 const newAccount = ({ openingBalance, clock }: ClearingParts): StoredAccount => {

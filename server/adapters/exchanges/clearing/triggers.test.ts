@@ -118,4 +118,14 @@ describe('a stop', () => {
     stage.mark(594_000)
     expect(statusesOf(stage, 'stop').slice(1)).toEqual(['TRIGGERED', 'FILLED'])
   })
+
+  it('is set off by a market that begins again at an earlier time', () => {
+    const stage = aStage()
+    stage.mark(600_000)
+    stage.submit({ type: 'STOP_MARKET', side: 'BUY', trigger: { price: ticks(610_000), by: 'MARK' } }, { id: 'stop' })
+    stage.clock.nowMs -= 60_000
+    stage.reopen()
+    stage.mark(610_000)
+    expect(stage.reportsOf('stop').map(({ status }) => status)).toContain('TRIGGERED')
+  })
 })

@@ -80,6 +80,19 @@ describe('the buffer before liquidation', () => {
       expected: { pass: true, observed: 20 },
     },
     {
+      title: 'knows when the order turns the position',
+      view: {
+        account: {
+          equity: usdt(10_000),
+          maintenanceMargin: 0n,
+          maintenanceMarginAfter: usdt(4),
+          liquidationPriceAfter: usdt(60_000),
+        },
+        exposure: { position: -9, worstLong: -9, worstShort: -9, otherSymbolsWorst: 0n },
+      },
+      expected: { pass: true, observed: 20 },
+    },
+    {
       title: 'measures from the price of the order',
       candidate: { terms: { price: 990_000 } },
       view: {

@@ -10,9 +10,12 @@ describe('the exposure of a symbol', () => {
       expected: { pass: true, observed: '10000.00000000', limit: '10000' },
     },
     {
-      title: 'fails one lot beyond',
+      title: 'fails one lot beyond, and says what helps',
       view: { exposure: { position: 0, worstLong: 91, worstShort: 0, otherSymbolsWorst: 0n } },
-      expected: { pass: false, observed: '10100.00000000' },
+      expected: {
+        pass: false,
+        detail: expect.stringMatching(/ is 10100\.00000000 USDT; it must be at most 10000 USDT: order less/),
+      },
     },
     {
       title: 'passes a sale at the limit',

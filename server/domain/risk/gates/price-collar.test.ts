@@ -14,7 +14,13 @@ describe('the collar of the price', () => {
     {
       title: 'fails one tick further',
       candidate: { terms: { side: 'BUY', type: 'LIMIT', price: MARK + 10_001 } },
-      expected: { pass: false, observed: 100.01, limit: 100 },
+      expected: {
+        pass: false,
+        observed: 100.01,
+        limit: 100,
+        detail:
+          'the distance of the price from the mark is 100.01 bps; it must be at most 100 bps: choose a price nearer to the mark',
+      },
     },
     {
       title: 'passes an ask 1 % below the mark',

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { aFill, asSeen, INSTRUCTED, MARK, openFloor } from '../../test/support/trading-floor.ts'
+import { ticks } from '../domain/market/instrument.ts'
+import { openDesk } from './desk.ts'
+import type { Submission } from './venue.ts'
+
+/** A position whose stop is verified, and the desk in front of it. */
+const protectedFloor = () => {
+  const floor = openFloor()
+  const answer = (sent: Submission): void =>
+    floor.tell({
+      kind: 'submitAnswered',
+      venueClientId: sent.venueClientId,
+      outcome: { kind: 'accepted', report: asSeen(sent, 'UNTRIGGERED') },
+    })
+  const show = (...known: Submission[]): void => {
+    for (const request of floor.take()) {
+      const sent = known.find(
+        ({ venueClientId }) => 'venueClientId' in request && request.venueClientId === venueClientId,
+      )
+      if (request.kind !== 'queryOrder' || !sent) continue
+      const { venueClientId, queryId } = request
+      const outcome = { kind: 'found', order: asSeen(sent, 'UNTRIGGERED'), fills: [] } as const
+      floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome })
+    }
+  }
+  floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
+  const [entry] = floor.takeSubmissions()
+  if (entry) floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+  const [stop] = floor.takeSubmissions()
+  if (!stop) throw new Error('no stop was sent')
+  answer(stop)
+  show(stop)
+  const desk = openDesk({
+    ledger: floor.state.ledger,
+    submit: async (command) => floor.command(command),
+    preview: () => {
+      throw new Error('nobody asks for a preview')
+    },
+    patienceMs: 3_000,
+    delay: () => {},
+  })
+  return { floor, desk, answer, show, stop }
+}
+
+const settled = async (promise: Promise<unknown>): Promise<boolean> =>
+  Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(resolve, false))])
+
+describe('the answer to a change of protection', () => {
+  it.each([
+    ['target', { stopLoss: undefined, takeProfit: { price: ticks(MARK + 9_000), by: 'MARK' } }],
+    ['price that sets the stop off', { stopLoss: { price: ticks(MARK * 0.98), by: 'LAST' }, takeProfit: undefined }],
+  ] as const)('waits until the new %s stands at the exchange', async (_what, change) => {
+    const { floor, desk, answer, show, stop } = protectedFloor()
+    const positionId = floor.position()?.positionId ?? 'pos_'
+    const answered = desk.instruct({
+      kind: 'changeProtection',
+      positionId,
+      change,
+      ifVersion: null,
+      instructed: INSTRUCTED,
+    })
+    expect(await settled(answered)).toBe(false)
+    const [placed] = floor.takeSubmissions()
+    if (!placed) throw new Error('nothing was sent')
+    answer(placed)
+    show(stop, placed)
+    desk.onFacts(floor.facts)
+    expect(await settled(answered)).toBe(true)
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aFill,
+  anAccount,
+  answerRead,
+  asSeen,
+  BALANCE,
+  type Floor,
+  MARK,
+  openFloor,
+} from '../../../test/support/trading-floor.ts'
+import { type Money, valueAt } from '../../domain/account/money.ts'
+import { lots, ticks } from '../../domain/market/instrument.ts'
+import type { VenueFill } from '../../domain/order/venue-report.ts'
+
+const FEE = 100n
+
+/** The floor after three executions: at the exchange 10 bought, 5 sold, 5 bought, but told in another order. */
+const toldOutOfOrder = (): { floor: Floor; worth: (price: number, quantity: number) => Money } => {
+  const floor = openFloor()
+  const fills: VenueFill[] = []
+  const trade = (side: 'BUY' | 'SELL', quantity: number, price: number): void => {
+    floor.place({ side, type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
+    const [sent] = floor.takeSubmissions()
+    if (!sent) throw new Error('nothing was sent')
+    floor.tell({
+      kind: 'submitAnswered',
+      venueClientId: sent.venueClientId,
+      outcome: { kind: 'accepted', report: asSeen(sent, 'NEW') },
+    })
+    fills.push(aFill(sent, { price: ticks(price), fee: FEE, executedAtMs: floor.nowMs }))
+    floor.pass(3_000, (request) => answerRead(floor.tell, request, { account: null, serverTimeMs: floor.nowMs }))
+  }
+  trade('BUY', 10, MARK)
+  trade('SELL', 5, MARK + 100)
+  trade('BUY', 5, MARK + 1_000)
+  const [first, second, third] = fills
+  for (const fill of [first, third, second]) if (fill) floor.tell({ kind: 'fill', fill })
+  const entry = floor.state.market.instruments.get('BTCUSDT')
+  if (!entry) throw new Error('BTCUSDT is not listed')
+  return { floor, worth: (price, quantity) => valueAt(entry.instrument, ticks(price), lots(quantity)) }
+}
+
+/** Reads the account until the books are settled, as the exchange has it. */
+const readAccount = (floor: Floor, cost: Money, walletBalance: Money): void => {
+  floor.state.session.reconciliation.dueAtMs = floor.nowMs
+  const positions = [
+    { symbol: 'BTCUSDT', quantity: 10, cost, liquidationPrice: null, leverage: 3, maintenanceMargin: 0n },
+  ]
+  const account = (): ReturnType<typeof anAccount> => anAccount({ positions, walletBalance, takenAtMs: floor.nowMs })
+  floor.pass(3_000, (request) => answerRead(floor.tell, request, { account: account(), serverTimeMs: floor.nowMs }))
+}
+
+const settlements = (floor: Floor) =>
+  floor.facts
+    .flatMap((fact) => (fact.kind === 'executed' ? fact.fills : []))
+    .filter(({ kind }) => kind === 'SETTLEMENT')
+
+describe('executions that were told in another order than they happened', () => {
+  it('leave wallet and entry as the exchange has them, with an entry of its own for what moved between the two', () => {
+    const { floor, worth } = toldOutOfOrder()
+    const theirCost = worth(MARK, 5) + worth(MARK + 1_000, 5)
+    const theirWallet = BALANCE + worth(MARK + 100, 5) - worth(MARK, 5) - 3n * FEE
+    expect(floor.state.ledger.account.walletBalance).not.toBe(theirWallet)
+
+    readAccount(floor, theirCost, theirWallet)
+    const { account, differences } = floor.state.ledger
+    expect([account.walletBalance, floor.position()?.cost]).toEqual([theirWallet, theirCost])
+    expect(account.adjustments).toBe(0n)
+    expect(differences.size).toBe(0)
+    const realized = worth(MARK + 100, 5) - worth(MARK, 5)
+    expect(floor.position()).toMatchObject({ quantity: 10, status: 'OPEN', realizedPnl: realized })
+    expect(settlements(floor)).toMatchObject([{ quantity: 0, value: 0n, fee: 0n, orderId: null }])
+  })
+
+  it('explain nothing else: a wallet that is off by more stays a difference, and nothing is moved', () => {
+    const { floor, worth } = toldOutOfOrder()
+    const theirCost = worth(MARK, 5) + worth(MARK + 1_000, 5)
+    const theirWallet = BALANCE + worth(MARK + 100, 5) - worth(MARK, 5) - 3n * FEE
+    readAccount(floor, theirCost, theirWallet + 1_000_000n)
+    expect([...floor.state.ledger.differences.keys()]).toContain('BALANCE_DRIFT')
+    expect(settlements(floor)).toEqual([])
+  })
+})

@@ -1,0 +1,19 @@
+const DIGITS = 8
+
+/** Decimal text in units of 10^-8, read digit by digit: nothing of the server's own arithmetic is in it. */
+export const unitsOf = (text: string): bigint => {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  const fraction = (parts?.[3] ?? '').replace(/0+$/, '')
+  if (!parts || fraction.length > DIGITS) throw new Error(`'${text}' is no decimal of at most ${DIGITS} digits`)
+  return BigInt(`${parts[1]}${parts[2]}${fraction.padEnd(DIGITS, '0')}`)
+}
+
+/** How many steps a quantity or price is; throws when it lies between two. */
+export const stepsOf = (text: string, step: string): bigint => {
+  const [whole, one] = [unitsOf(text), unitsOf(step)]
+  if (whole % one !== 0n) throw new Error(`${text} is no multiple of ${step}`)
+  return whole / one
+}
+
+/** The sum of decimal texts in units of 10^-8. */
+export const sumOf = (texts: readonly string[]): bigint => texts.reduce((sum, text) => sum + unitsOf(text), 0n)

@@ -1,0 +1,188 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Random } from '../../server/core/random.ts'
+
+/** What was read, for a test to look into as it likes. */
+// biome-ignore lint/suspicious/noExplicitAny: tests compare with what they expect
+export type Json = any
+
+/** What a server said to an instruction. */
+export interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/** An instruction that was sent under a key, however often. */
+export interface Sent {
+  readonly key: string
+  readonly method: 'POST' | 'PATCH'
+  readonly path: string
+  readonly body: object
+  /** What stands for good, once it was heard. */
+  answer: Answer | undefined
+  /** How often nothing that stands was heard. */
+  unheard: number
+  /** Answers to the same key that were another than the first. */
+  readonly contradictions: Answer[]
+}
+
+/** Somebody who trades by REST, through as many lives of the server as it takes. */
+export interface Caller {
+  readonly name: string
+  readonly token: string
+  readonly sent: Sent[]
+}
+
+/** A server to trade at, until it is gone. */
+export interface Counter {
+  readonly url: string
+  readonly random: Random
+  readonly gone: () => boolean
+}
+
+/** Answers of the engine's own, which a key keeps; anything else may be tried again. */
+const KEPT: readonly number[] = [200, 201, 202, 409, 422]
+
+export const isKept = ({ status, text }: Answer): boolean =>
+  KEPT.includes(status) && JSON.parse(text).retryable !== true
+
+const API = '/api/v381'
+
+const ask = async ({ token }: Caller, url: string, init: RequestInit = {}): Promise<Answer | undefined> => {
+  try {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers }
+    const response = await fetch(url, { ...init, headers })
+    return { status: response.status, text: await response.text() }
+  } catch {
+    return undefined
+  }
+}
+
+/** Sends an instruction, anew or again, and notes what is said to it. */
+export const deliver = async (caller: Caller, url: string, sent: Sent): Promise<Answer | undefined> => {
+  const { method, path, body, key } = sent
+  const init = { method, body: JSON.stringify(body), headers: { 'idempotency-key': key } }
+  const answer = await ask(caller, url + API + path, init)
+  if (!answer || !isKept(answer)) {
+    sent.unheard++
+    return answer
+  }
+  sent.answer ??= answer
+  if (sent.answer.status !== answer.status || sent.answer.text !== answer.text) sent.contradictions.push(answer)
+  return answer
+}
+
+/** One answer of the server; throws when it is none. */
+export const readOne = async (caller: Caller, url: string, path: string): Promise<Json> => {
+  const answer = await ask(caller, url + API + path)
+  if (answer?.status !== 200) throw new Error(`${path} is answered with ${answer?.status} ${answer?.text}`)
+  return JSON.parse(answer.text)
+}
+
+/** Everything of a list, page by page. */
+export const readAll = async (caller: Caller, url: string, path: string): Promise<Json[]> => {
+  const items: Json[] = []
+  const limited = `${path}${path.includes('?') ? '&' : '?'}limit=200`
+  let page = await readOne(caller, url, limited)
+  items.push(...page.items)
+  while (page.nextCursor !== null) {
+    page = await readOne(caller, url, `${limited}&cursor=${encodeURIComponent(page.nextCursor)}`)
+    items.push(...page.items)
+  }
+  return items
+}
+
+export const cancel = (caller: Caller, url: string, orderId: string): Promise<Answer | undefined> =>
+  ask(caller, `${url}${API}/trading/order/${orderId}`, { method: 'DELETE' })
+
+/** Asks again for what was never answered. */
+export const askAgain = async (caller: Caller, url: string): Promise<void> => {
+  for (const sent of caller.sent.filter(({ answer }) => !answer)) await deliver(caller, url, sent)
+}
+
+/** Trades in so many hands at once until the server is gone. */
+export const trade = async (caller: Caller, counter: Counter, hands: number): Promise<void> => {
+  const busy = async (): Promise<void> => {
+    while (!counter.gone()) await tradeOnce(caller, counter)
+  }
+  await Promise.all(Array.from({ length: hands }, busy))
+}
+
+type Wish = Pick<Sent, 'method' | 'path' | 'body'>
+
+const tradeOnce = async (caller: Caller, counter: Counter): Promise<void> => {
+  const wish = await wishOf(caller, counter)
+  if (wish === undefined) return
+  const key = `${caller.name}-${String(caller.sent.length).padStart(12, '0')}`
+  const sent: Sent = { key, ...named(wish, key), answer: undefined, unheard: 0, contradictions: [] }
+  caller.sent.push(sent)
+  const answer = await deliver(caller, counter.url, sent)
+  if (answer && answer.status >= 400) await setTimeout(PAUSE_MS)
+}
+
+/** A caller that is refused thinks before it wishes for something else. */
+const PAUSE_MS = 20
+
+/** An order carries its key as the caller's own name, so that a second one could be told. */
+const named = (wish: Wish, key: string): Wish =>
+  wish.path === '/trading/order' ? { ...wish, body: { ...wish.body, clientOrderId: key } } : wish
+
+const pick = <T>(items: readonly T[], random: Random): T | undefined => items[Math.floor(random() * items.length)]
+
+const readItems = async (caller: Caller, { url }: Counter, path: string): Promise<Json[]> => {
+  const answer = await ask(caller, url + API + path)
+  return answer?.status === 200 ? JSON.parse(answer.text).items : []
+}
+
+const wishOf = async (caller: Caller, counter: Counter): Promise<Wish | undefined> => {
+  const { random } = counter
+  const draw = random()
+  if (draw < 0.2) return wishOfPosition(caller, counter)
+  if (draw < 0.25) return void (await cancelSome(caller, counter))
+  const tickers = await readItems(caller, counter, '/market/tickers')
+  const ticker = pick(
+    tickers.filter(({ bestBidPrice, markPrice }) => bestBidPrice && markPrice),
+    random,
+  )
+  return ticker && { method: 'POST', path: '/trading/order', body: orderOf(ticker, random) }
+}
+
+/** A market order, an order that rests at the touch or further off, or one that takes what is there. */
+const orderOf = (ticker: Json, random: Random): object => {
+  const side = random() < 0.6 ? 'BUY' : 'SELL'
+  const order = { symbol: ticker.symbol, side, notional: String(60 + Math.floor(random() * 200)) }
+  const draw = random()
+  if (draw < 0.5) return { ...order, type: 'MARKET', maxSlippageBps: 5 }
+  const [near, far] = side === 'BUY' ? ['bestBidPrice', 'bestAskPrice'] : ['bestAskPrice', 'bestBidPrice']
+  const away = side === 'BUY' ? -1 : 1
+  if (draw < 0.55) return { ...order, type: 'LIMIT', price: ticker[near], timeInForce: 'POST_ONLY' }
+  if (draw < 0.75) return { ...order, type: 'LIMIT', price: ticker[far], timeInForce: 'IOC' }
+  return { ...order, type: 'LIMIT', price: shifted(ticker, ticker[near], away * (0.001 + random() / 100)) }
+}
+
+const shifted = ({ tickSize = '1' }: Json, price: string, share: number): string =>
+  (Math.round((Number(price) * (1 + share)) / Number(tickSize)) * Number(tickSize)).toFixed(
+    tickSize.split('.')[1]?.length ?? 0,
+  )
+
+const stopBody = ({ direction, markPrice, instrument }: Json, random: Random): object => {
+  const share = (direction === 'LONG' ? -1 : 1) * (0.005 + random() / 50)
+  return { stopLoss: { triggerPrice: shifted(instrument, markPrice, share) } }
+}
+
+/** Closes an open position or half of it, reduces it, or moves its stop. */
+const wishOfPosition = async (caller: Caller, counter: Counter): Promise<Wish | undefined> => {
+  const { random } = counter
+  const position = pick(await readItems(caller, counter, '/trading/positions'), random)
+  if (!position) return undefined
+  const { id, symbol, direction, qty } = position
+  const draw = random()
+  if (draw < 0.6) return { method: 'PATCH', path: `/trading/positions/${id}/sl-tp`, body: stopBody(position, random) }
+  if (draw < 0.8) return { method: 'POST', path: `/trading/positions/${id}/close`, body: {} }
+  const side = direction === 'LONG' ? 'SELL' : 'BUY'
+  return { method: 'POST', path: '/trading/order', body: { symbol, side, type: 'MARKET', qty, reduceOnly: true } }
+}
+
+const cancelSome = async (caller: Caller, counter: Counter): Promise<void> => {
+  const order = pick(await readItems(caller, counter, '/trading/orders?open=true&origin=API'), counter.random)
+  if (order) await cancel(caller, counter.url, order.orderId)
+}

@@ -29,7 +29,10 @@ export const Balance = Type.Object({
 })
 export type Balance = Static<typeof Balance>
 
-/** A line of the account's history: an execution, or a funding payment, which has no order and no price. */
+/**
+ * A line of the account's history: an execution; or a funding payment, or a settlement, which have no order and no price.
+ * A settlement moves what the exchange has realised more or less of an open position than we had booked.
+ */
 export const AccountTrade = Type.Object({
   fillId: Type.String(),
   exchangeExecId: Type.String(),

@@ -76,6 +76,7 @@ describe('POST order', () => {
           },
           requestId: expect.stringMatching(/^req_/),
           idempotency: null,
+          reason: null,
           auditId: expect.stringMatching(/^aud_/),
         },
       }),

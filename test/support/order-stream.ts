@@ -112,15 +112,23 @@ type Wish = Pick<Sent, 'method' | 'path' | 'body'>
 const tradeOnce = async (caller: Caller, counter: Counter): Promise<void> => {
   const wish = await wishOf(caller, counter)
   if (wish === undefined) return
-  const key = `${caller.name}-${String(caller.sent.length).padStart(12, '0')}`
-  const sent: Sent = { key, ...named(wish, key), answer: undefined, unheard: 0, contradictions: [] }
-  caller.sent.push(sent)
-  const answer = await deliver(caller, counter.url, sent)
+  const answer = await instruct(caller, counter.url, wish)
   if (answer && answer.status >= 400) await setTimeout(PAUSE_MS)
 }
 
 /** A caller that is refused thinks before it wishes for something else. */
 const PAUSE_MS = 20
+
+/** Places an order under a key of its own. */
+export const placeOrder = (caller: Caller, url: string, body: object): Promise<Answer | undefined> =>
+  instruct(caller, url, { method: 'POST', path: '/trading/order', body })
+
+const instruct = (caller: Caller, url: string, wish: Wish): Promise<Answer | undefined> => {
+  const key = `${caller.name}-${String(caller.sent.length).padStart(12, '0')}`
+  const sent: Sent = { key, ...named(wish, key), answer: undefined, unheard: 0, contradictions: [] }
+  caller.sent.push(sent)
+  return deliver(caller, url, sent)
+}
 
 /** An order carries its key as the caller's own name, so that a second one could be told. */
 const named = (wish: Wish, key: string): Wish =>
@@ -159,10 +167,16 @@ const orderOf = (ticker: Json, random: Random): object => {
   return { ...order, type: 'LIMIT', price: shifted(ticker, ticker[near], away * (0.001 + random() / 100)) }
 }
 
-const shifted = ({ tickSize = '1' }: Json, price: string, share: number): string =>
-  (Math.round((Number(price) * (1 + share)) / Number(tickSize)) * Number(tickSize)).toFixed(
-    tickSize.split('.')[1]?.length ?? 0,
-  )
+const shifted = ({ tickSize }: Json, price: string, share: number): string =>
+  inSteps(Math.round((Number(price) * (1 + share)) / Number(tickSize)), tickSize)
+
+const inSteps = (count: number, step: string): string => (count * Number(step)).toFixed(step.split('.')[1]?.length ?? 0)
+
+/** Half of a position, or all of one that is too small. */
+const partOf = ({ qty, instrument: { lotSize } }: Json): string => {
+  const count = Math.floor(Number(qty) / Number(lotSize) / 2)
+  return count === 0 ? qty : inSteps(count, lotSize)
+}
 
 const stopBody = ({ direction, markPrice, instrument }: Json, random: Random): object => {
   const share = (direction === 'LONG' ? -1 : 1) * (0.005 + random() / 50)
@@ -174,10 +188,11 @@ const wishOfPosition = async (caller: Caller, counter: Counter): Promise<Wish | 
   const { random } = counter
   const position = pick(await readItems(caller, counter, '/trading/positions'), random)
   if (!position) return undefined
-  const { id, symbol, direction, qty } = position
+  const { id, symbol, direction } = position
   const draw = random()
-  if (draw < 0.6) return { method: 'PATCH', path: `/trading/positions/${id}/sl-tp`, body: stopBody(position, random) }
-  if (draw < 0.8) return { method: 'POST', path: `/trading/positions/${id}/close`, body: {} }
+  if (draw < 0.7) return { method: 'PATCH', path: `/trading/positions/${id}/sl-tp`, body: stopBody(position, random) }
+  const qty = random() < 0.2 ? position.qty : partOf(position)
+  if (draw < 0.85) return { method: 'POST', path: `/trading/positions/${id}/close`, body: { qty } }
   const side = direction === 'LONG' ? 'SELL' : 'BUY'
   return { method: 'POST', path: '/trading/order', body: { symbol, side, type: 'MARKET', qty, reduceOnly: true } }
 }

@@ -19,7 +19,7 @@ const ROUND_MS = 2_000
 const VANISHED_ROUND_MS = 500
 const ABSENT_ROUNDS = 2
 /** After a stop is acknowledged it is read back at these distances, then at the last one for ever. */
-const READ_BACK_AFTER_MS = [1_000, 2_000, 7_000, 30_000]
+const READ_BACK_AFTER_MS = [1_000, 2_000, 7_000, 10_000]
 
 /** Sends the questions that are due. */
 export const askForOrders = (turn: Turn): void => {

@@ -31,6 +31,16 @@ describe('the filters of the instrument', () => {
       candidate: { terms: { price: null } },
       expected: { pass: false, observed: 'MALFORMED' },
     },
+    {
+      title: 'passes a close at the market that takes any price',
+      candidate: { terms: { type: 'MARKET', price: null, reduceOnly: true } },
+      expected: { pass: true },
+    },
+    {
+      title: 'fails an entry at the market that takes any price',
+      candidate: { terms: { type: 'MARKET', price: null } },
+      expected: { pass: false },
+    },
     { title: 'fails with a price of nothing', candidate: { terms: { price: 0 } }, expected: { pass: false } },
     { title: 'fails off the ticks', candidate: { terms: { price: 0.5 } }, expected: { pass: false } },
     {

@@ -8,7 +8,7 @@ import { worthOf } from '../worst-exposure.ts'
 import { worstPrice } from '../worst-price.ts'
 
 /**
- * The order has the form the exchange takes. Of an order that only reduces nothing but the form is asked: neither a
+ * The order has the form the exchange takes; one that closes at the market may come without a collar. Of an order that only reduces nothing but the form is asked: neither a
  * minimum nor an old list of instruments may keep a position open.
  */
 export const instrumentFilters: Gate = {
@@ -33,6 +33,7 @@ const formFault = (terms: OrderTerms, symbol: string): string | undefined => {
   if (isConditional(terms)) {
     return isCount(terms.trigger?.price) ? undefined : 'the trigger price is not a positive number of ticks: give one'
   }
+  if (terms.type === 'MARKET' && terms.reduceOnly && terms.price === null) return undefined
   return isCount(terms.price) ? undefined : 'the price is not a positive number of ticks: round it to the tick size'
 }
 

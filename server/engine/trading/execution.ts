@@ -6,6 +6,7 @@ import { bookExecution } from '../../domain/position/book-execution.ts'
 import { closingSide } from '../../domain/position/position.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { remainingOf } from './exposure.ts'
+import { noteClosed } from './guards.ts'
 import { engageLatch } from './latch.ts'
 import { defaultPlan } from './protection-plan.ts'
 
@@ -27,6 +28,7 @@ export const onExecution = (turn: Turn, execution: VenueFill): void => {
   })
   record(turn, { kind: 'executed', fills, plan, late: order !== undefined && isTerminal(order.status), atMs })
   turn.session.reconciliation.bookedAtMs = atMs
+  if (order?.purpose === 'CLOSE') noteClosed(turn, order)
   if (order?.filled === 0) takeNewPlan(turn, execution, order.plan)
   turn.touched.add(execution.symbol)
 }

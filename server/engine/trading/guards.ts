@@ -24,6 +24,12 @@ export const guardOf = ({ session }: Turn, { symbol, positionId }: Position): Gu
   return guard
 }
 
+/** A close has traded: what was refused before it counts no more. */
+export const noteClosed = ({ session }: Turn, { terms, positionId }: Order): void => {
+  const guard = session.guards.get(terms.symbol)
+  if (guard && guard.positionId === positionId) guard.closeFailures = 0
+}
+
 /**
  * An order that was to protect or to close has been refused: it is tried again, or, when its price is reached already,
  * the position is closed instead.

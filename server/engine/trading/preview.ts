@@ -7,11 +7,12 @@ import { markTicksOf } from '../../domain/market/touch.ts'
 import { signOf } from '../../domain/order/order.ts'
 import { Approved } from '../../domain/risk/approved.ts'
 import { GATES } from '../../domain/risk/gates/index.ts'
+import { worstPrice } from '../../domain/risk/worst-price.ts'
 import type { Preview } from '../desk.ts'
 import type { CommandRefusal, OrderRequest } from '../events.ts'
 import type { EngineState } from '../turn.ts'
 import { candidateOf } from './candidate.ts'
-import { riskViewOf, worstPriceOf } from './risk-view.ts'
+import { riskViewOf } from './risk-view.ts'
 
 const NO_ORDER = { orderId: 'ord_00000000000000000000000000', venueSeed: '0'.repeat(26) } as const
 
@@ -27,7 +28,7 @@ export const previewOrder = (
   const { terms, plan } = candidate
   const entry = state.market.instruments.get(terms.symbol)
   assert(entry, 'a candidate has an instrument')
-  const price = worstPriceOf(candidate, markTicksOf(entry))
+  const price = worstPrice(terms, { mark: markTicksOf(entry) ?? null })
   assert(price, 'a candidate has a price')
   const view = riskViewOf(state, candidate, atMs)
   const { readings, approved } = Approved.passGates(candidate, view, GATES)

@@ -10,14 +10,11 @@ import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
 import type { Candidate, Order, Side } from '../../domain/order/order.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
+import { worstPrice } from '../../domain/risk/worst-price.ts'
 import type { EngineState } from '../turn.ts'
 import { equityOf, exposuresOf, notionalAtMark, otherMaintenance, workingOrders, worstNotional } from './exposure.ts'
 import { projectedPosition } from './projected-position.ts'
 import { unprotectedBeyond } from './unprotected.ts'
-
-/** The price an order may cost at worst: its own, its trigger's, or the mark. */
-export const worstPriceOf = ({ terms }: Pick<Candidate, 'terms'>, mark: Ticks | undefined): Ticks | undefined =>
-  terms.price ?? terms.trigger?.price ?? mark
 
 /** Everything the gates may look at, taken from the state at one instant. */
 export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Instant): RiskView => {
@@ -102,11 +99,11 @@ const accountAfter = (state: EngineState, candidate: Candidate, entry: Instrumen
   const { instrument } = entry
   const brackets = rules.brackets(terms.symbol)
   const others = otherMaintenance(state, rules.brackets, terms.symbol)
-  const price = worstPriceOf(candidate, markTicksOf(entry))
+  const price = worstPrice(terms, { mark: markTicksOf(entry) ?? null })
   const position = ledger.positions.get(terms.symbol)
   const now = position ? maintenanceMargin(brackets, notionalAtMark(market, position)) : 0n
   const base = { equity: equityOf(state), maintenanceMargin: others.maintenance + now }
-  if (price === undefined || ledger.openedAtMs === null) {
+  if (price === null || ledger.openedAtMs === null) {
     return { ...base, maintenanceMarginAfter: null, liquidationPriceAfter: null }
   }
   const after = projectedPosition(position, terms, { instrument, price })

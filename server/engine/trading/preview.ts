@@ -1,5 +1,5 @@
 import { assert } from '../../core/assert.ts'
-import { type Decimal, decimal } from '../../core/decimal.ts'
+import { type Decimal, decimal, divideRounded } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
 import { ok, type Result } from '../../core/result.ts'
 import { type Money, portionOf, valueAt } from '../../domain/account/money.ts'
@@ -43,7 +43,7 @@ export const previewOrder = (
     verdict: approved ? 'APPROVED' : 'DENIED',
     notional,
     fee,
-    initialMargin: terms.reduceOnly ? 0n : notional / BigInt(state.rules.constitution.execution.leverage),
+    initialMargin: terms.reduceOnly ? 0n : divideRounded(notional, BigInt(state.rules.constitution.execution.leverage)),
     maintenanceMarginAfter: view.account.maintenanceMarginAfter,
     liquidationPriceAfter: view.account.liquidationPriceAfter,
     lossAtStop: atStop === null ? null : loss(atStop),

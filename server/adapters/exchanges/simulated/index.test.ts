@@ -194,7 +194,23 @@ describe('createSimulatedExchange', () => {
     const backMs = MINUTE_START_MS + 3 * HOUR_MS
     expect(mine).toEqual([MINUTE_START_MS + SECOND_MS + 99, backMs + SECOND_MS + 199])
     expect(told).toEqual(['rested', 'rested'])
-    expect([...new Set(seen)].filter((at) => at > 0)).toEqual([MINUTE_START_MS + SECOND_MS, backMs + 2 * SECOND_MS])
+    const [joinedMs, rejoinedMs] = [MINUTE_START_MS, backMs + SECOND_MS]
+    expect([...new Set(seen)].filter((at) => at > 0)).toEqual([
+      joinedMs,
+      joinedMs + SECOND_MS,
+      rejoinedMs,
+      rejoinedMs + SECOND_MS,
+    ])
+  })
+
+  it('shows the observer the mark of every instrument before anything can be traded, as it was told last', async () => {
+    const shown: MarketEvent[] = []
+    const { events } = await listen({
+      nowMs: MINUTE_START_MS + 2_500,
+      before: (source) => source.observe((event) => shown.push(event)),
+    })
+    const marks = events.filter((event) => event.kind === 'markPrice')
+    expect(shown).toEqual(SYMBOLS.map((symbol) => marks.findLast(({ markPrice }) => markPrice.symbol === symbol)))
   })
 
   it('trades nothing for us in a market that is still catching up', async () => {

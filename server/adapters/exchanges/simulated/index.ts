@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Decimal } from '../../../core/decimal.ts'
-import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import type { Ticks } from '../../../domain/market/instrument.ts'
 import { openOf } from '../../../domain/market/interval.ts'
 import type { InstrumentEvent, MarketEvent, MarkPrice } from '../../../domain/market/market-event.ts'
@@ -26,7 +26,10 @@ export interface SimulatedExchangeOptions {
 export interface SimulatedExchange extends MarketSource {
   /** Matches in the agents' books. Orders may come before the market runs; those that rest wait for it to open. */
   readonly matcher: Matcher
-  /** From now on `observer` hears of every tick when it is over, before the sink does; there is one observer. */
+  /**
+   * From now on `observer` hears of every tick when it is over, before the sink does, and first of all of the marks as they
+   * are; there is one observer.
+   */
   observe(observer: (event: InstrumentEvent) => void): void
   /** Mark price and funding as they are, were or will be at an instant. */
   markPriceAt(symbol: string, at: Instant): MarkPrice | undefined
@@ -80,6 +83,10 @@ export const createSimulatedExchange = ({ seed, clock, timer = wait }: Simulated
     if (joined || clock() - live.timeMs >= TICK_MS) return
     joined = true
     moveTo(live)
+    const lastMs = Math.floor((live.timeMs - 1) / SECOND_MS) * SECOND_MS
+    for (const markPriceAt of markPrices.values()) {
+      observer?.({ kind: 'markPrice', markPrice: markPriceAt(lastMs) })
+    }
   }
 
   const run: MarketSource['run'] = async (sink, since, signal) => {

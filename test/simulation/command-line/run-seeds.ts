@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { runSeed, type SeedResult } from '../run-seed.ts'
+
+export interface SeedRange {
+  readonly from: number
+  readonly count: number
+  readonly minutes: number
+  readonly jobs: number
+  readonly onResult: (seed: number, result: SeedResult) => void
+}
+
+/** What a thread is told: its share is every `jobs`-th seed. */
+export interface Share {
+  readonly from: number
+  readonly to: number
+  readonly every: number
+  readonly minutes: number
+}
+
+/** Runs seeds in this thread, or in several; each is the same wherever it runs. */
+export const runSeeds = async ({ from, count, minutes, jobs, onResult }: SeedRange): Promise<void> => {
+  const to = from + count
+  if (jobs === 1) return runShare({ from, to, every: 1, minutes }, onResult)
+  await Promise.all(
+    Array.from({ length: jobs }, (_, index) => runThread({ from: from + index, to, every: jobs, minutes }, onResult)),
+  )
+}
+
+/** Lets the event loop turn between two seeds. */
+export const runShare = async ({ from, to, every, minutes }: Share, onResult: SeedRange['onResult']): Promise<void> => {
+  for (let seed = from; seed < to; seed += every) {
+    onResult(seed, runSeed({ seed, minutes }))
+    await setImmediate()
+  }
+}
+
+const runThread = async (share: Share, onResult: SeedRange['onResult']): Promise<void> => {
+  const worker = new Worker(new URL('./seed-thread.ts', import.meta.url), { workerData: share })
+  worker.on('message', ({ seed, result }: { seed: number; result: SeedResult }) => onResult(seed, result))
+  await once(worker, 'exit')
+}

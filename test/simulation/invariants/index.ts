@@ -1,0 +1,41 @@
+import type { Journal } from '../../../server/engine/ports.ts'
+import { acknowledged } from './acknowledged.ts'
+import { atMostOnce } from './at-most-once.ts'
+import { atRest } from './at-rest.ts'
+import { booksAgree } from './books-agree.ts'
+import { covered } from './covered.ts'
+import { evidenceFirst } from './evidence-first.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+import { latch } from './latch.ts'
+import { noSecondOrder } from './no-second-order.ts'
+import { reduceOnly } from './reduce-only.ts'
+import { replayed } from './replayed.ts'
+import { sound } from './sound.ts'
+import { stopKept } from './stop-kept.ts'
+import { unhurried } from './unhurried.ts'
+import { unwearied } from './unwearied.ts'
+import { wellInformed } from './well-informed.ts'
+import { withinLimits } from './within-limits.ts'
+
+/** Every promise that is watched. */
+export const invariantsOf = (
+  evidence: Evidence,
+  { journal, isDue }: { readonly journal: Journal; readonly isDue: () => boolean },
+): readonly Invariant[] => [
+  atMostOnce(evidence),
+  withinLimits(evidence),
+  wellInformed(evidence),
+  sound(evidence),
+  unhurried(evidence),
+  unwearied(evidence),
+  latch(evidence),
+  reduceOnly(evidence),
+  covered(evidence),
+  stopKept(evidence),
+  booksAgree(evidence),
+  replayed(evidence, journal, isDue),
+  acknowledged(evidence),
+  evidenceFirst(evidence),
+  noSecondOrder(evidence),
+  atRest(evidence),
+]

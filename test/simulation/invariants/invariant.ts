@@ -1,0 +1,48 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import type { Constitution } from '../../../server/domain/risk/constitution.ts'
+import type { CommandOutcome, EngineEvent } from '../../../server/engine/events.ts'
+import type { Fact } from '../../../server/engine/facts.ts'
+import type { Ledger } from '../../../server/engine/ledger.ts'
+import type { Submission } from '../../../server/engine/venue.ts'
+import type { ExchangeRecord, Executed } from '../world/exchange-record.ts'
+import type { JournalBooks } from '../world/journal-books.ts'
+
+/** What invariants may look at: the journal's own books and the exchange's, never the engine's opinion of itself. */
+export interface Evidence {
+  readonly nowMs: Instant
+  readonly constitution: Constitution
+  readonly books: JournalBooks
+  readonly exchange: ExchangeRecord
+  /** USDT in 10^-8 of so many lots at so many ticks. */
+  valueOf(symbol: string, price: number, quantity: number): bigint
+  /** Mark prices the engine may have had in mind at its last steps, lowest and highest. */
+  marksOf(symbol: string): { readonly lowest: number; readonly highest: number } | undefined
+  /** Everything answers: the engine runs, and neither network nor exchange misbehaves. */
+  readonly isHealthy: boolean
+  /** How far the engine's clock is ahead of the exchange's. */
+  readonly skewMs: number
+  violate(invariant: string, seen: string): void
+}
+
+/** One promise, watched. Whatever it does not care for it leaves out. */
+export interface Invariant {
+  /** A fact has become durable; the journal's books are as they were before it. */
+  onFact?(fact: Fact): void
+  /** The engine has taken an input. */
+  onTaken?(event: EngineEvent): void
+  /** An order has left the process. */
+  onSubmitted?(submission: Submission): void
+  /** An order has arrived at the exchange. */
+  onArrived?(submission: Submission): void
+  /** The exchange has written something down, with or without executions. */
+  onCommitted?(executed: readonly Executed[]): void
+  /** The engine has finished a batch, and all of it is durable. */
+  onSettled?(ledger: Ledger): void
+  onAnswered?(event: EngineEvent, outcome: CommandOutcome): void
+  /** The engine has been rebuilt from the journal. */
+  onRecovered?(ledger: Ledger): void
+  /** A hundred milliseconds have passed. */
+  onTick?(ledger: Ledger | undefined): void
+  /** Nothing is going on any more. */
+  onQuiet?(ledger: Ledger): void
+}

@@ -1,0 +1,24 @@
+import type { Executed } from '../world/exchange-record.ts'
+import type { JournalOrder } from '../world/journal-books.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+
+/** I4: what was sent to reduce, by its purpose, never makes a position at the exchange larger, nor turns it. */
+export const reduceOnly = (evidence: Evidence): Invariant => {
+  /** The order of ours behind a fill, by the terms it was decided with and not those the exchange took. */
+  const sentFor = ({ fill }: Executed): JournalOrder | undefined =>
+    fill.venueClientId === null ? undefined : evidence.books.byVenueClientId.get(fill.venueClientId)
+
+  return {
+    onCommitted(executed) {
+      for (const execution of executed) {
+        const sent = sentFor(execution)
+        if (!sent?.ours || sent.purpose === 'ENTRY' || isReduced(execution)) continue
+        const { fill, before, after } = execution
+        const moved = `${fill.symbol} from ${before} to ${after} lots`
+        evidence.violate('I4', `${sent.purpose} ${fill.venueClientId} only reduces, and moved ${moved}`)
+      }
+    },
+  }
+}
+
+const isReduced = ({ before, after }: Executed): boolean => Math.abs(after) < Math.abs(before) && before * after >= 0

@@ -1,0 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
+import { applyFact, createLedger, type Ledger } from '../../../server/engine/ledger.ts'
+import type { Journal } from '../../../server/engine/ports.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+
+/** I7: the journal, read anew, gives the state the engine is in; looked at now and then, since it is dear. */
+export const replayed = (evidence: Evidence, journal: Journal, isDue: () => boolean): Invariant => {
+  const check = (ledger: Ledger): void => {
+    const fresh = createLedger()
+    for (const fact of journal.read()) applyFact(fresh, fact)
+    if (isDeepStrictEqual(fresh, ledger)) return
+    const parts = (Object.keys(fresh) as (keyof Ledger)[]).filter((key) => !isDeepStrictEqual(fresh[key], ledger[key]))
+    evidence.violate('I7', `the journal read anew gives another ${parts.join(', ')}`)
+  }
+  return { onSettled: (ledger) => isDue() && check(ledger), onQuiet: check }
+}

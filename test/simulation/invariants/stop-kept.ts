@@ -1,0 +1,36 @@
+import type { Fact } from '../../../server/engine/facts.ts'
+import type { JournalBooks, JournalOrder } from '../world/journal-books.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+
+/** I5: a stop of an open position is taken back only when the exchange has taken another one for all of it. */
+export const stopKept = (evidence: Evidence): Invariant => ({
+  onFact(fact) {
+    const stop = stopTakenBack(evidence.books, fact)
+    if (!stop) return
+    const { symbol, side } = stop.terms
+    const position = evidence.books.positions.get(symbol) ?? 0
+    const closes = side === 'SELL' ? position > 0 : position < 0
+    const protects = closes && stop.positionId === evidence.books.lifecycles.get(symbol)
+    const known = position === evidence.exchange.positions.get(symbol)
+    if (!protects || !known || hasAnother(evidence, stop, Math.abs(position))) return
+    evidence.violate(
+      'I5',
+      `${stop.venueClientId} is taken back from ${position} lots of ${symbol}, and no other stop stands`,
+    )
+  },
+})
+
+const stopTakenBack = ({ orders }: JournalBooks, fact: Fact): JournalOrder | undefined => {
+  const order = fact.kind === 'cancelRequested' ? orders.get(fact.orderId) : undefined
+  return order?.ours && order.purpose === 'STOP_LOSS' ? order : undefined
+}
+
+const ENDED = new Set(['CANCELED', 'EXPIRED', 'REJECTED'])
+
+/** One that has vanished since counts: nobody was told. */
+const hasAnother = ({ exchange, books }: Evidence, stop: JournalOrder, quantity: number): boolean =>
+  [...exchange.orders.values()].some(({ venueClientId, terms, status }) => {
+    const same = terms.symbol === stop.terms.symbol && terms.side === stop.terms.side
+    const other = books.byVenueClientId.get(venueClientId)
+    return other?.purpose === 'STOP_LOSS' && other !== stop && same && terms.quantity >= quantity && !ENDED.has(status)
+  })

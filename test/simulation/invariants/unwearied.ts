@@ -1,0 +1,27 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import type { Order } from '../../../server/domain/order/order.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+
+const WINDOW_MS = 60_000
+/** Of its own orders the engine may let out so many in a minute, and have so many denied. */
+const MOST = { APPROVED: 1_000, DENIED: 70 }
+
+/** I12: the engine does not go on without end with what comes to nothing; each try is a row of the journal. */
+export const unwearied = (evidence: Evidence): Invariant => {
+  const tried: Record<keyof typeof MOST, Instant[]> = { APPROVED: [], DENIED: [] }
+
+  const check = (verdict: keyof typeof MOST, { purpose, statusReason }: Order): void => {
+    const times = tried[verdict]
+    times.push(evidence.nowMs)
+    while ((times[0] ?? 0) < evidence.nowMs - WINDOW_MS) times.shift()
+    if (times.length <= MOST[verdict]) return
+    const last = `the last a ${purpose}${statusReason === null ? '' : ` for ${statusReason}`}`
+    evidence.violate('I12', `${times.length} orders of the engine's own were ${verdict} in a minute, ${last}`)
+  }
+
+  return {
+    onFact(fact) {
+      if (fact.kind === 'orderDecided' && fact.order.origin === 'GUARDIAN') check(fact.decision.verdict, fact.order)
+    },
+  }
+}

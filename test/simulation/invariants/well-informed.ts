@@ -1,0 +1,97 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import type { EngineEvent } from '../../../server/engine/events.ts'
+import type { VenueEvent } from '../../../server/engine/venue.ts'
+import { decidedToIncrease } from './decided.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+
+/** I2: nothing that increases is let out by an engine that does not know what it must know. */
+export const wellInformed = (evidence: Evidence): Invariant => {
+  const { data } = evidence.constitution
+  const heard = new Map<string, Instant>()
+  let connected = false
+  /** Before the present batch, in which the decision may have come first. */
+  let wasConnected = false
+
+  const agesOf = (symbol: string): readonly (readonly [what: string, limitMs: number | null])[] => [
+    ['the account', data.maxReconciliationAgeMs],
+    [`the book of ${symbol}`, data.maxBookAgeMs],
+    ['the private stream', data.maxPrivateStreamAgeMs],
+    ...(heard.has(`the mark of ${symbol}`) ? ([[`the mark of ${symbol}`, data.maxMarkAgeMs]] as const) : []),
+  ]
+
+  const staleness = (symbol: string, atMs: Instant): string[] =>
+    agesOf(symbol).flatMap(([what, limitMs]) => {
+      const ageMs = atMs - (heard.get(what) ?? Number.NEGATIVE_INFINITY)
+      return limitMs !== null && ageMs <= limitMs ? [] : [`${what} was heard of ${ageMs} ms ago`]
+    })
+
+  return {
+    onTaken(event) {
+      for (const what of newsIn(event)) heard.set(what, event.atMs)
+      if (event.kind === 'venue' && event.event.kind === 'stream') connected = event.event.state === 'connected'
+    },
+    onRecovered() {
+      heard.clear()
+      connected = false
+      wasConnected = false
+    },
+    onSettled() {
+      wasConnected = connected
+    },
+    onFact(fact) {
+      const order = decidedToIncrease(fact)
+      if (!order) return
+      const { symbol } = order.terms
+      const faults = [...staleness(symbol, order.createdAtMs), ...doubts(evidence, symbol)]
+      if (!connected && !wasConnected) faults.push('the private stream was lost')
+      for (const fault of faults) evidence.violate('I2', `${order.venueClientId} was let out although ${fault}`)
+    },
+  }
+}
+
+/** What is open to doubt about a symbol by the journal. */
+const doubts = ({ books, constitution }: Evidence, symbol: string): string[] => {
+  const unknown = [...books.open].filter(({ uncertain }) => uncertain)
+  const matters = unknown.filter(({ terms }) => terms.symbol === symbol)
+  const tooMany = unknown.length >= (constitution.data.maxUnknownOutcomes ?? 0) ? unknown : matters
+  const differences = [...books.differences].filter(([, on]) => on === symbol)
+  return [
+    ...tooMany.map(({ venueClientId }) => `the outcome of ${venueClientId} was unknown`),
+    ...differences.map(([key]) => `the difference ${key} was open`),
+  ]
+}
+
+/** What an input tells something new of. */
+const newsIn = (event: EngineEvent): string[] => {
+  if (event.kind === 'venue') return newsOfAccount(event.event)
+  return event.kind === 'market' ? newsOfMarket(event) : []
+}
+
+const PRIVATE: ReadonlySet<VenueEvent['kind']> = new Set([
+  'report',
+  'fill',
+  'funding',
+  'position',
+  'heartbeat',
+  'stream',
+])
+
+const newsOfAccount = (event: VenueEvent): string[] => {
+  if (event.kind === 'accountRead') return event.snapshot ? ['the account'] : []
+  return PRIVATE.has(event.kind) ? ['the private stream'] : []
+}
+
+const newsOfMarket = ({ event }: Extract<EngineEvent, { kind: 'market' }>): string[] => {
+  switch (event.kind) {
+    case 'markPrice':
+      return [`the mark of ${event.markPrice.symbol}`]
+    case 'quote':
+      return [`the book of ${event.quote.symbol}`]
+    case 'bookDelta':
+      return [`the book of ${event.delta.symbol}`]
+    case 'bookSnapshot':
+      return [`the book of ${event.snapshot.symbol}`]
+    default:
+      return []
+  }
+}

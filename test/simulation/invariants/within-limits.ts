@@ -1,0 +1,81 @@
+import { decimal } from '../../../server/core/decimal.ts'
+import { moneyOf } from '../../../server/domain/account/money.ts'
+import type { Order } from '../../../server/domain/order/order.ts'
+import { signOf } from '../../../server/domain/order/order.ts'
+import { decidedToIncrease } from './decided.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+
+/** I2: nothing that increases is let out beyond a limit, counted from the journal at the mark that suits it best. */
+export const withinLimits = (evidence: Evidence): Invariant => {
+  const { limits } = evidence.constitution
+  const check = (name: string, value: bigint, limit: string | null, order: Order): void => {
+    if (limit !== null && value <= moneyOf(decimal(limit))) return
+    evidence.violate('I2', `${order.venueClientId} was let out with ${name} ${value} beyond ${limit} USDT`)
+  }
+  return {
+    onFact(fact) {
+      const order = decidedToIncrease(fact)
+      const marks = order && evidence.marksOf(order.terms.symbol)
+      if (!order || !marks) return
+      const { symbol, quantity, price, trigger } = order.terms
+      const worth = evidence.valueOf(symbol, price ?? trigger?.price ?? marks.lowest, quantity)
+      check('a worth of', worth, limits.maxOrderNotional, order)
+      const exposed = evidence.valueOf(symbol, marks.lowest, worstWith(evidence, order))
+      check('an exposure of the symbol of', exposed, limits.maxSymbolExposure, order)
+      const gross = exposed + otherExposure(evidence, symbol)
+      check('an exposure of', gross, limits.maxGrossExposure, order)
+      const equity = mostEquity(evidence)
+      if (limits.maxLeverage === null || Number(gross) > limits.maxLeverage * Number(equity) * ROUNDING) {
+        evidence.violate(
+          'I2',
+          `${order.venueClientId} was let out with an exposure of ${gross} on an equity of ${equity}`,
+        )
+      }
+      if (quantity > Number(limits.maxOrderQuantity)) {
+        evidence.violate('I2', `${order.venueClientId} was let out for ${quantity} lots`)
+      }
+    },
+  }
+}
+
+const ROUNDING = 1.000_001
+
+/** Lots of the candidate's side if everything of that side were filled. */
+const worstWith = (evidence: Evidence, { terms }: Order): number =>
+  Math.abs(signOf(terms.side) * terms.quantity + worstOf(evidence, terms.symbol, terms.side))
+
+const worstOf = ({ books }: Evidence, symbol: string, side: 'BUY' | 'SELL'): number => {
+  let lots = books.positions.get(symbol) ?? 0
+  for (const { terms, filled } of books.open) {
+    if (terms.symbol === symbol && terms.side === side && !terms.reduceOnly)
+      lots += signOf(side) * (terms.quantity - filled)
+  }
+  return lots
+}
+
+const otherExposure = (evidence: Evidence, except: string): bigint => {
+  let sum = 0n
+  const symbols = new Set([
+    ...evidence.books.positions.keys(),
+    ...[...evidence.books.open].map(({ terms }) => terms.symbol),
+  ])
+  for (const symbol of symbols) {
+    const marks = evidence.marksOf(symbol)
+    if (symbol === except || !marks) continue
+    const lots = Math.max(Math.abs(worstOf(evidence, symbol, 'BUY')), Math.abs(worstOf(evidence, symbol, 'SELL')))
+    sum += evidence.valueOf(symbol, marks.lowest, lots)
+  }
+  return sum
+}
+
+/** Wallet and open profit, each position valued at the mark that suits it best. */
+const mostEquity = (evidence: Evidence): bigint => {
+  let equity = evidence.books.wallet
+  for (const [symbol, lots] of evidence.books.positions) {
+    const marks = evidence.marksOf(symbol)
+    if (lots === 0 || !marks) continue
+    const worth = evidence.valueOf(symbol, lots > 0 ? marks.highest : marks.lowest, Math.abs(lots))
+    equity += (lots > 0 ? worth : -worth) - (evidence.books.signedCosts.get(symbol) ?? 0n)
+  }
+  return equity
+}

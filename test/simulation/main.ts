@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { createProgress } from './command-line/progress.ts'
+import { runSeeds } from './command-line/run-seeds.ts'
+import { runSeed } from './run-seed.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string', default: '20' },
+    from: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '3' },
+    jobs: { type: 'string', default: '1' },
+    trace: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const HELP = `npm run sim -- --seed N [--trace]              one seed; with --trace every fact, submission and mishap
+npm run sim -- [--seeds 20] [--from 1]         so many seeds
+               [--minutes 3]                   of virtual time in each
+               [--jobs 1]                      threads (${availableParallelism()} here)
+The exit code is 1 when a promise was broken.
+`
+
+const whole = (name: string, text: string): number => {
+  const number = Number(text)
+  if (Number.isSafeInteger(number) && number >= 0) return number
+  process.stderr.write(`--${name} must be a whole number\n`)
+  process.exit(2)
+}
+
+const write = (text: string): void => {
+  process.stdout.write(text)
+}
+
+const minutes = whole('minutes', values.minutes)
+const progress = createProgress({ write, now: () => performance.now() })
+
+if (values.help) write(HELP)
+else if (values.seed !== undefined) {
+  const seed = whole('seed', values.seed)
+  const tell = values.trace ? { tell: (line: string) => write(`${line}\n`) } : {}
+  progress.add(seed, runSeed({ seed, minutes, ...tell }))
+  process.exitCode = progress.finish()
+} else {
+  const range = { from: whole('from', values.from), count: whole('seeds', values.seeds) }
+  await runSeeds({ ...range, minutes, jobs: Math.max(1, whole('jobs', values.jobs)), onResult: progress.add })
+  process.exitCode = progress.finish()
+}

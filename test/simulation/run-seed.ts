@@ -1,0 +1,131 @@
+import type { VenueEvent } from '../../server/engine/venue.ts'
+import { createUsers, type Desk, type Users } from './actors/users.ts'
+import { restlessness } from './invariants/at-rest.ts'
+import { hearMarket, startProcess, submit, tickProcess } from './world/engine-process.ts'
+import { hasForeignOrder } from './world/exchange-record.ts'
+import { scheduleMishaps } from './world/mishaps.ts'
+import { planOf } from './world/plan.ts'
+import { add, type Totals } from './world/totals.ts'
+import type { Violation } from './world/violation.ts'
+import { createWorld, type Parts, type World } from './world/world.ts'
+
+export interface SeedOptions {
+  readonly seed: number
+  readonly minutes: number
+  readonly parts?: Parts
+  /** Told of everything as it happens. */
+  readonly tell?: (line: string) => void
+}
+
+export interface SeedResult {
+  /** Over every fact and everything that arrived at the exchange. */
+  readonly digest: string
+  readonly violation: Violation | undefined
+  readonly totals: Totals
+}
+
+const TICK_MS = 100
+/** How long a seed may take to come to rest when its time is over. */
+const REST_MAX_MS = 180_000
+const LOOK_MS = 1_000
+
+/** Runs one seed from its first tick to its rest, or to the first promise that is not kept. */
+export const runSeed = ({ seed, minutes, parts = {}, tell }: SeedOptions): SeedResult => {
+  const plan = planOf(seed, minutes)
+  const world = createWorld({ plan, parts, tell })
+  const { state, scheduler, totals, digest } = world
+  try {
+    live(world)
+  } catch (error) {
+    world.evidence.violate('FAULT', error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  add(totals, 'virtual ms', scheduler.nowMs - plan.startMs)
+  return { digest: digest.hex(), violation: state.violation, totals }
+}
+
+const live = (world: World): void => {
+  const { plan, draw, scheduler, state } = world
+  const users = createUsers(
+    draw,
+    plan.specs.map(({ instrument }) => instrument.symbol),
+  )
+  const over = (): boolean => state.violation !== undefined
+  scheduleMishaps(world)
+  beginTicks(world)
+  beginUsers(world, users)
+  world.listening.push((event) => race(world, users, event))
+  startProcess(world.process)
+  scheduler.run(plan.endMs, over)
+  comeToRest(world, over)
+}
+
+const ledgerOf = ({ process }: World) => process.life?.state.ledger
+
+const beginTicks = (world: World): void => {
+  const { scheduler, exchange, process, invariants, state } = world
+  const tick = (): void => {
+    const events = exchange.advance()
+    if (!state.marketSilent) scheduler.after(world.draw.whole(1, 20), () => hearMarket(process, events))
+    tickProcess(process)
+    for (const invariant of invariants) invariant.onTick?.(ledgerOf(world))
+    scheduler.after(TICK_MS, tick)
+  }
+  scheduler.after(TICK_MS, tick)
+}
+
+const deskOf = (world: World): Desk | undefined => {
+  const ledger = ledgerOf(world)
+  if (!ledger) return undefined
+  const { scheduler, exchange, plan } = world
+  return {
+    nowMs: scheduler.nowMs,
+    ledger,
+    look(symbol) {
+      const book = exchange.market.book(symbol)
+      const [bid, ask] = [book?.best('BUY'), book?.best('SELL')]
+      if (!bid || !ask) return undefined
+      const lotWorth = world.evidence.valueOf(symbol, bid.price, 1)
+      const ordinary = Math.max(1, Number((BigInt(plan.ordinaryUsdt) * 10n ** 8n) / lotWorth))
+      return { symbol, bid: bid.price, ask: ask.price, ordinary }
+    },
+  }
+}
+
+const BURST = 7
+
+const beginUsers = (world: World, users: Users): void => {
+  const { scheduler, draw, plan } = world
+  const act = (): void => {
+    if (scheduler.nowMs >= plan.calmMs) return
+    for (let left = draw.chance(0.03) ? BURST : 1; left > 0; left--) {
+      const desk = deskOf(world)
+      const command = desk && users.next(desk)
+      if (command) submit(world.process, command)
+    }
+    scheduler.after(draw.wait(plan.meanWaitMs), act)
+  }
+  scheduler.after(draw.wait(plan.meanWaitMs), act)
+}
+
+/** Somebody orders in the very moment in which the engine learns that it is not alone. */
+const race = (world: World, users: Users, event: VenueEvent): void => {
+  if (event.kind !== 'accountRead' || ledgerOf(world)?.latch !== null) return
+  if (!hasForeignOrder(new Map(event.snapshot?.openOrders.map((order) => [order.venueClientId, order])))) return
+  const desk = world.draw.chance(0.8) ? deskOf(world) : undefined
+  const command = desk && users.small(desk)
+  if (command) submit(world.process, command)
+}
+
+/** Runs on until nothing is open to doubt any more; what is then still not right is a violation. */
+const comeToRest = (world: World, over: () => boolean): void => {
+  const { scheduler, evidence, invariants, plan } = world
+  while (!over()) {
+    const ledger = ledgerOf(world)
+    const settled = ledger !== undefined && restlessness(evidence, ledger).length === 0
+    if (ledger && (settled || scheduler.nowMs >= plan.endMs + REST_MAX_MS)) {
+      for (const invariant of invariants) invariant.onQuiet?.(ledger)
+      return
+    }
+    scheduler.run(scheduler.nowMs + LOOK_MS, over)
+  }
+}

@@ -1,0 +1,48 @@
+import { readExact, writeExact } from '../../../server/core/exact-json.ts'
+import { DAY_MS } from '../../../server/core/instant.ts'
+import type { Candle } from '../../../server/domain/market/candle.ts'
+import type { Fact, LedgerFact } from '../../../server/engine/facts.ts'
+import type { Batch, CandleStore, Journal } from '../../../server/engine/ports.ts'
+
+/** A disk that outlives the process: what was appended is there, written as text and read back from it. */
+export interface Disk {
+  readonly journal: Journal
+  readonly candles: CandleStore
+}
+
+const isLedgerFact = (fact: Fact): fact is LedgerFact =>
+  fact.kind !== 'candleClosed' && fact.kind !== 'audited' && fact.kind !== 'answerRecorded'
+
+/** `onWritten` hears of each fact, in order, when it is durable. */
+export const createDisk = (onWritten: (fact: Fact, text: string) => void): Disk => {
+  const rows: string[] = []
+  const read: LedgerFact[] = []
+  const minutes: Candle[] = []
+
+  return {
+    journal: {
+      append({ facts }: Batch) {
+        for (const fact of facts) {
+          const text = writeExact(fact)
+          if (isLedgerFact(fact)) rows.push(text)
+          else if (fact.kind === 'candleClosed' && fact.candle.interval === '1m') minutes.push(fact.candle)
+          onWritten(fact, text)
+        }
+      },
+      read() {
+        for (const row of rows.slice(read.length)) read.push(readExact(row) as LedgerFact)
+        return read
+      },
+    },
+    candles: {
+      find({ symbol, interval, fromMs, toMs, limit }) {
+        if (interval !== '1m') return []
+        const within = minutes.filter((candle) => candle.symbol === symbol && isWithin(candle, fromMs, toMs))
+        return within.slice(-limit)
+      },
+    },
+  }
+}
+
+const isWithin = ({ openMs }: Candle, fromMs: number, toMs: number): boolean =>
+  openMs >= Math.max(fromMs, toMs - DAY_MS) && openMs < toMs

@@ -1,0 +1,51 @@
+import type { ExecutionVenue, VenueSink } from '../../../server/engine/ports.ts'
+import type { VenueRequest } from '../../../server/engine/venue.ts'
+import type { Draw } from './draw.ts'
+import type { Exchange } from './exchange.ts'
+import type { Wrong } from './faults.ts'
+import type { Scheduler } from './scheduler.ts'
+
+export interface DoorParts {
+  readonly exchange: Exchange
+  readonly scheduler: Scheduler
+  readonly draw: Draw
+  readonly wrong: Wrong
+  readonly arrivalsOf: (request: VenueRequest) => readonly VenueRequest[]
+  readonly onArrived: (request: VenueRequest) => void
+}
+
+/** Where requests reach the exchange; it remembers who listens, since the exchange itself may go down. */
+export interface Door extends ExecutionVenue {
+  readonly sink: VenueSink | undefined
+}
+
+export const createDoor = (parts: DoorParts): Door => {
+  const { exchange, arrivalsOf, onArrived } = parts
+  let sink: VenueSink | undefined
+  return {
+    get sink() {
+      return sink
+    },
+    open(listener) {
+      sink = listener
+      exchange.open(listener)
+    },
+    send(request) {
+      for (const arriving of arrivalsOf(request)) {
+        onArrived(arriving)
+        letIn(parts, arriving)
+      }
+    },
+    close: () => {},
+  }
+}
+
+/** Its age is judged when it arrives, however long it waits then. */
+const letIn = ({ exchange, scheduler, draw, wrong }: DoorParts, request: VenueRequest): void => {
+  const { probability, fromMs, toMs } = wrong.slowMatching
+  if (request.kind !== 'submit' || probability === 0 || !draw.chance(probability)) return exchange.send(request)
+  const waitMs = draw.whole(fromMs, toMs)
+  const { submission } = request
+  const signedAtMs = submission.signedAtMs + waitMs
+  scheduler.after(waitMs, () => exchange.send({ kind: 'submit', submission: { ...submission, signedAtMs } }))
+}

@@ -1,0 +1,254 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import { publishedBrackets } from '../../../server/domain/margin/published-brackets.ts'
+import type { InstrumentEvent, MarketEvent } from '../../../server/domain/market/market-event.ts'
+import type { Constitution } from '../../../server/domain/risk/constitution.ts'
+import type { Effect } from '../../../server/engine/effects.ts'
+import type { Command, CommandOutcome, EngineEvent } from '../../../server/engine/events.ts'
+import { createInbox, type Entry, type Inbox } from '../../../server/engine/inbox.ts'
+import type { Ledger } from '../../../server/engine/ledger.ts'
+import { runBatch } from '../../../server/engine/loop.ts'
+import type { perform } from '../../../server/engine/perform.ts'
+import type { Batch, MarketSource } from '../../../server/engine/ports.ts'
+import { recover } from '../../../server/engine/recover.ts'
+import type { EngineState } from '../../../server/engine/turn.ts'
+import type { VenueEvent, VenueRequest } from '../../../server/engine/venue.ts'
+import type { Disk } from './disk.ts'
+import type { Draw } from './draw.ts'
+import type { Link } from './link.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** Where in its work a process is struck. */
+export type Stroke =
+  /** Before anything of a batch is on the disk: also what a full or failing disk comes to. */
+  | { readonly kind: 'beforeAppend' }
+  | { readonly kind: 'afterAppend' }
+  /** When so many effects of one batch have left. */
+  | { readonly kind: 'afterEffect'; readonly count: number }
+
+class PowerLoss extends Error {
+  override readonly name = 'PowerLoss'
+}
+
+/** Who watches a process. */
+export interface ProcessWitness {
+  /** Something of the exchange has come to the process, which may not look at it for a while. */
+  onHeard(event: VenueEvent): void
+  onTaken(event: EngineEvent): void
+  onSubmitted(request: Extract<VenueRequest, { kind: 'submit' }>): void
+  onSettled(ledger: Ledger): void
+  onAnswered(event: EngineEvent, outcome: CommandOutcome): void
+  onRecovered(ledger: Ledger): void
+  onCrashed(how: string): void
+  /** The process ended by a fault of its own. */
+  onFault(error: unknown): void
+}
+
+export interface ProcessParts {
+  readonly scheduler: Scheduler
+  readonly draw: Draw
+  readonly disk: Disk
+  readonly link: Link
+  readonly clock: () => Instant
+  readonly source: MarketSource
+  readonly constitution: Constitution
+  readonly perform: typeof perform
+  readonly requestBook: (symbol: string) => void
+  readonly witness: ProcessWitness
+  /** What a market tells before it begins. */
+  readonly opening: () => readonly MarketEvent[]
+}
+
+/** One life of the engine, from its recovery to its end. */
+interface Life {
+  readonly state: EngineState
+  readonly inbox: Inbox
+  /** What came while the process stood still. */
+  readonly waiting: (() => void)[]
+  /** What it was about to send when it stood still. */
+  readonly held: VenueRequest[]
+}
+
+/** The process the engine runs in: it can be struck down at any point, stand still, and be started again. */
+export interface EngineProcess {
+  readonly parts: ProcessParts
+  life: Life | undefined
+  paused: boolean
+  stroke: Stroke | undefined
+  /** Stands still for so long when it is next about to send an order. */
+  pauseAtSendMs: number | undefined
+  /** How long it stays down when it is struck next. */
+  downMs: number
+  runs: number
+  driving: boolean
+}
+
+export const createEngineProcess = (parts: ProcessParts): EngineProcess => ({
+  parts,
+  life: undefined,
+  paused: false,
+  stroke: undefined,
+  pauseAtSendMs: undefined,
+  downMs: 500,
+  runs: 0,
+  driving: false,
+})
+
+export const isRunning = ({ life, paused }: EngineProcess): boolean => life !== undefined && !paused
+
+/** Rebuilds the engine from the disk, and lets it begin. */
+export const startProcess = (process: EngineProcess): void => {
+  const { disk, source, constitution, clock, witness, link } = process.parts
+  const rules = { constitution, brackets: publishedBrackets, mode: 'PAPER', clockChecked: true } as const
+  const state = recover({ ...disk, source, rules, nowMs: clock() })
+  witness.onRecovered(state.ledger)
+  process.life = { state, inbox: createInbox(clock), waiting: [], held: [] }
+  process.paused = false
+  submit(process, { kind: 'startRun', runId: `run_${++process.runs}`, market: source.market, mode: 'PAPER' })
+  hearMarket(process, process.parts.opening())
+  for (const { symbol } of source.instruments) process.parts.requestBook(symbol)
+  link.connect((event) => hearVenue(process, event))
+}
+
+/** The end, at once and without a word. */
+export const killProcess = (process: EngineProcess, how: string): void => {
+  if (!process.life) return
+  process.life = undefined
+  process.stroke = undefined
+  process.parts.link.disconnect()
+  process.parts.witness.onCrashed(how)
+}
+
+export const pauseProcess = (process: EngineProcess, forMs: number): void => {
+  const { life } = process
+  if (!life || process.paused) return
+  process.paused = true
+  process.parts.scheduler.after(forMs, () => process.life === life && resume(process, life))
+}
+
+const resume = (process: EngineProcess, life: Life): void => {
+  process.paused = false
+  for (const request of life.held.splice(0)) process.parts.link.send(request)
+  for (const arrive of life.waiting.splice(0)) arrive()
+  wake(process)
+}
+
+/** Takes what arrives now or, when the process stands still, when it goes on. */
+const arrive = (process: EngineProcess, take: (inbox: Inbox) => void): void => {
+  const { life, paused } = process
+  if (!life) return
+  if (paused) life.waiting.push(() => take(life.inbox))
+  else take(life.inbox)
+  wake(process)
+}
+
+export const submit = (process: EngineProcess, command: Command): void =>
+  arrive(process, (inbox) => {
+    inbox.submit(command).catch(() => {})
+  })
+
+export const hearMarket = (process: EngineProcess, events: readonly (MarketEvent | InstrumentEvent)[]): void =>
+  arrive(process, ({ sink }) => {
+    for (const event of events) sink.offer(event)
+  })
+
+const hearVenue = (process: EngineProcess, event: VenueEvent): void => {
+  process.parts.witness.onHeard(event)
+  arrive(process, ({ venueSink }) => {
+    venueSink.offer(event)
+  })
+}
+
+export const tickProcess = (process: EngineProcess): void => {
+  if (process.paused) return
+  arrive(process, (inbox) => inbox.tick({ commitP99Ms: 5, freeDiskBytes: 2 ** 40 }))
+}
+
+const wake = (process: EngineProcess): void => {
+  if (process.driving || !isRunning(process)) return
+  process.driving = true
+  process.parts.scheduler.after(0, () => {
+    process.driving = false
+    drive(process)
+  })
+}
+
+/** Lets the engine work until nothing waits, in batches of any size. */
+const drive = (process: EngineProcess): void => {
+  const { witness, draw } = process.parts
+  try {
+    for (let { life } = process; life && isRunning(process) && life.inbox.size > 0; { life } = process) {
+      runBatch(engineParts(process, life), limited(life.inbox, draw.pick(BATCH_SIZES), witness))
+      witness.onSettled(life.state.ledger)
+    }
+  } catch (error) {
+    if (!(error instanceof PowerLoss)) return witness.onFault(error)
+    killProcess(process, error.message)
+  }
+}
+
+const BATCH_SIZES = [1, 1, 2, 8, 256]
+
+const limited = (inbox: Inbox, most: number, witness: ProcessWitness): Pick<Inbox, 'take'> => {
+  let left = most
+  return {
+    take() {
+      if (left-- === 0) return undefined
+      const entry = inbox.take()
+      return entry && watched(entry, witness)
+    },
+  }
+}
+
+const watched = (entry: Entry, witness: ProcessWitness): Entry => {
+  witness.onTaken(entry.event)
+  if (entry.event.kind !== 'command') return entry
+  return {
+    event: entry.event,
+    settle(result) {
+      if (!(result instanceof Error)) witness.onAnswered(entry.event, result)
+      entry.settle(result)
+    },
+  }
+}
+
+const engineParts = (process: EngineProcess, life: Life) => {
+  const { disk, clock, witness, link, requestBook } = process.parts
+  const { stroke } = process
+  let effects = 0
+  const venue = {
+    open: () => {},
+    close: () => {},
+    send(request: VenueRequest) {
+      if (request.kind === 'submit') witness.onSubmitted(request)
+      if (process.paused) life.held.push(request)
+      else link.send(request)
+    },
+  }
+  return {
+    state: life.state,
+    clock,
+    onFacts: () => {},
+    journal: {
+      read: () => disk.journal.read(),
+      append(batch: Batch) {
+        const struck = isWorthStriking(batch) ? stroke?.kind : undefined
+        if (struck === 'beforeAppend') throw new PowerLoss('before the append')
+        disk.journal.append(batch)
+        if (struck === 'afterAppend') throw new PowerLoss('after the append')
+      },
+    },
+    perform(effect: Effect) {
+      if (effect.kind === 'submitOrder' && process.pauseAtSendMs !== undefined) {
+        pauseProcess(process, process.pauseAtSendMs)
+        process.pauseAtSendMs = undefined
+      }
+      process.parts.perform(effect, life.state.ledger, { venue, venueSink: life.inbox.venueSink, requestBook })
+      if (effect.kind !== 'requestBook') effects++
+      if (stroke?.kind === 'afterEffect' && effects >= stroke.count) throw new PowerLoss(`after effect ${effects}`)
+    },
+  }
+}
+
+/** A disk that is busy with candles alone is no place to be struck. */
+const isWorthStriking = ({ facts }: Batch): boolean =>
+  facts.some(({ kind }) => kind !== 'candleClosed' && kind !== 'equitySampled' && kind !== 'streamChanged')

@@ -1,0 +1,104 @@
+import type { ClearingStore } from '../../../server/adapters/exchanges/clearing/clearing-store.ts'
+import type { Interference } from '../../../server/adapters/exchanges/clearing/interference.ts'
+import type { Matcher } from '../../../server/adapters/exchanges/clearing/matcher.ts'
+import { createMemoryStore } from '../../../server/adapters/exchanges/clearing/memory-store.ts'
+import { type ClearingVenue, openClearingVenue } from '../../../server/adapters/exchanges/clearing/venue.ts'
+import type { InstrumentSpec } from '../../../server/adapters/exchanges/simulated/instrument-specs.ts'
+import { createMarketMatcher } from '../../../server/adapters/exchanges/simulated/market-matcher.ts'
+import {
+  createSimulatedMarket,
+  type SimulatedMarket,
+} from '../../../server/adapters/exchanges/simulated/simulated-market.ts'
+import type { Money } from '../../../server/domain/account/money.ts'
+import { publishedBrackets } from '../../../server/domain/margin/published-brackets.ts'
+import type { InstrumentEvent } from '../../../server/domain/market/market-event.ts'
+import type { VenueSink } from '../../../server/engine/ports.ts'
+import type { VenueRequest } from '../../../server/engine/venue.ts'
+import { createExchangeRecord, type ExchangeRecord, type Executed, enterCommit } from './exchange-record.ts'
+import type { Scheduler } from './scheduler.ts'
+
+export interface ExchangeParts {
+  readonly seed: number
+  readonly specs: readonly InstrumentSpec[]
+  readonly scheduler: Scheduler
+  readonly openingBalance: Money
+  readonly leverage: number
+  readonly matcherOf: (matcher: Matcher) => Matcher
+  /** Hears of what the exchange has executed and written down, before anybody is told. */
+  readonly onCommit: (executed: readonly Executed[]) => void
+}
+
+/** The exchange with its market: an account in a store of its own, which outlives the process that keeps it. */
+export interface Exchange {
+  readonly record: ExchangeRecord
+  readonly market: SimulatedMarket
+  readonly isUp: boolean
+  /** Lets the market go on to the present, and answers what it told. */
+  advance(): InstrumentEvent[]
+  open(sink: VenueSink): void
+  send(request: VenueRequest): void
+  interfere(deed: Interference): void
+  /** Gone at once: what was not written down has not happened, but the market it happened in goes on. */
+  crash(): void
+  restart(): void
+}
+
+export const createExchange = (parts: ExchangeParts): Exchange => {
+  const { seed, specs, scheduler } = parts
+  const record = createExchangeRecord()
+  const store = recordedStore(record, parts.onCommit)
+  const { matcher, moveTo } = createMarketMatcher()
+  let venue: ClearingVenue | undefined
+  const market = createSimulatedMarket({
+    seed,
+    startMs: scheduler.nowMs,
+    specs,
+    observe: (event) => venue?.observe(event),
+  })
+  moveTo(market)
+
+  const start = (): ClearingVenue => {
+    const started: ClearingVenue = openClearingVenue({
+      matcher: parts.matcherOf(matcher),
+      store,
+      instruments: specs.map(({ instrument }) => instrument),
+      brackets: publishedBrackets,
+      leverage: () => parts.leverage,
+      openingBalance: parts.openingBalance,
+      clock: () => scheduler.nowMs,
+      schedule: (task) => scheduler.after(0, () => venue === started && task()),
+    })
+    return started
+  }
+  venue = start()
+
+  return {
+    record,
+    market,
+    get isUp() {
+      return venue !== undefined
+    },
+    advance: () => market.advanceTo(scheduler.nowMs),
+    open: (sink) => venue?.open(sink),
+    send: (request) => venue?.send(request),
+    interfere: (deed) => venue?.interfere(deed),
+    crash() {
+      venue = undefined
+      for (const { venueClientId } of store.readOpenOrders()) matcher.cancel(venueClientId)
+    },
+    restart() {
+      venue ??= start()
+    },
+  }
+}
+
+const recordedStore = (record: ExchangeRecord, onCommit: ExchangeParts['onCommit']): ClearingStore => {
+  const store = createMemoryStore()
+  return {
+    ...store,
+    commit(changes) {
+      store.commit(changes)
+      onCommit(enterCommit(record, changes))
+    },
+  }
+}

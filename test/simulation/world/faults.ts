@@ -1,0 +1,41 @@
+import { type FaultPlan, NO_FAULTS, type Spell } from '../../../server/adapters/exchanges/faults/fault-plan.ts'
+
+/** Faults on the way to an exchange: those of its wire, and two of what lies before and behind it. */
+interface Faults extends FaultPlan {
+  /** A request takes so long to arrive. */
+  readonly requestDelayed: Spell
+  /** An order that came in time waits so long between gateway and matching, and is not found by anybody until then. */
+  readonly slowMatching: Spell
+}
+
+/** What is wrong at present; changed in place. */
+export type Wrong = { -readonly [Fault in keyof Faults]: Faults[Fault] }
+
+export type FaultKind = Exclude<keyof Faults, 'seed' | 'untilMs' | 'timeoutMs' | 'clockSkewMs'>
+
+const NEVER: Spell = { probability: 0, fromMs: 0, toMs: 0 }
+
+export const NOTHING_WRONG: Faults = { ...NO_FAULTS, requestDelayed: NEVER, slowMatching: NEVER }
+
+/** What is wrong while a kind of fault is on. */
+export const FAULTS_ON: Readonly<Record<FaultKind, Partial<Faults>>> = {
+  requestLost: { requestLost: 0.3 },
+  requestDelayed: { requestDelayed: { probability: 0.3, fromMs: 100, toMs: 5_000 } },
+  slowMatching: { slowMatching: { probability: 0.3, fromMs: 100, toMs: 9_000 } },
+  responseLost: { responseLost: 0.3 },
+  responseDelayed: { responseDelayed: { probability: 0.4, fromMs: 200, toMs: 6_000 } },
+  responseDuplicated: { responseDuplicated: 0.5 },
+  streamDuplicated: { streamDuplicated: 0.5 },
+  streamReordered: { streamReordered: 0.4 },
+  streamGap: { streamGap: { probability: 0.05, fromMs: 100, toMs: 6_000 } },
+  rateLimitStorm: { rateLimitStorm: { probability: 0.1, fromMs: 500, toMs: 6_000 } },
+  serverErrors: { serverErrors: 0.4 },
+  readsFail: { readsFail: 0.5 },
+  stopsVanish: { stopsVanish: 0.3 },
+  pause: { pause: { probability: 0.05, fromMs: 200, toMs: 6_000 } },
+}
+
+export const FAULT_KINDS = Object.keys(FAULTS_ON) as FaultKind[]
+
+/** How long a fault may still be felt when its time is over. */
+export const AFTERMATH_MS = 9_500

@@ -1,0 +1,203 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import { type OrderTerms, type Purpose, signOf } from '../../../server/domain/order/order.ts'
+import type { Fact } from '../../../server/engine/facts.ts'
+
+/** An order as the journal tells of it, followed without the engine's own tables. */
+export interface JournalOrder {
+  readonly orderId: string
+  readonly venueClientId: string
+  readonly terms: OrderTerms
+  readonly purpose: Purpose
+  readonly approved: boolean
+  readonly auditId: string
+  /** The lifecycle it belongs to. */
+  readonly positionId: string | null
+  readonly ours: boolean
+  resentTimes: number
+  uncertain: boolean
+  /** Said never to have been accepted. */
+  provenAbsent: boolean
+  over: boolean
+  /** Σ of the fills booked on it. */
+  filled: number
+}
+
+/** Books kept from durable facts alone, by other means than the engine's. */
+export interface JournalBooks {
+  readonly orders: Map<string, JournalOrder>
+  readonly byVenueClientId: Map<string, JournalOrder>
+  /** The last 26 characters of every name an order of ours was given. */
+  readonly seeds: Set<string>
+  readonly open: Set<JournalOrder>
+  /** Signed lots by symbol: the sum of what was executed. */
+  readonly positions: Map<string, number>
+  /** The lifecycle the last fill of a symbol was booked to. */
+  readonly lifecycles: Map<string, string>
+  /** Since when a lifecycle is without a verified stop, by what the journal says of it. */
+  readonly unprotected: Map<string, Instant>
+  /** Σ sign · value + realised profit: what the open quantity has cost, negative for a short one. */
+  readonly signedCosts: Map<string, bigint>
+  readonly audited: Set<string>
+  /** Keys of the differences that are open, with their symbol. */
+  readonly differences: Map<string, string | null>
+  /** What is in the wallet by all that moved it. */
+  wallet: bigint
+  opened: boolean
+  /** Closes that were refused one after the other since the last one that traded. */
+  refusedCloses: number
+  /** The latch, and how many closes had been refused in a row when it was engaged. */
+  latch: { readonly reason: string; readonly refusedCloses: number } | null
+}
+
+export const createJournalBooks = (): JournalBooks => ({
+  orders: new Map(),
+  byVenueClientId: new Map(),
+  seeds: new Set(),
+  open: new Set(),
+  positions: new Map(),
+  lifecycles: new Map(),
+  unprotected: new Map(),
+  signedCosts: new Map(),
+  audited: new Set(),
+  differences: new Map(),
+  wallet: 0n,
+  opened: false,
+  refusedCloses: 0,
+  latch: null,
+})
+
+const ENDED = new Set(['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'])
+
+/** Enters a durable fact. */
+export const enterFact = (books: JournalBooks, fact: Fact): void => {
+  switch (fact.kind) {
+    case 'orderDecided':
+      return enterOrder(books, fact.order, { approved: fact.decision.verdict === 'APPROVED', ours: true })
+    case 'externalOrderSeen':
+      return enterOrder(books, fact.order, { approved: true, ours: false })
+    case 'audited':
+      books.audited.add(fact.entry.auditId)
+      return
+    case 'executed':
+      return enterExecution(books, fact)
+    case 'protectionChanged':
+      return enterProtection(books, fact)
+    case 'fundingPaid':
+      books.wallet += fact.funding.amount
+      return
+    case 'booksOpened':
+      books.wallet = fact.balance
+      books.opened = true
+      return
+    case 'walletAdjusted':
+      books.wallet += fact.difference
+      return
+    case 'differenceFound':
+      books.differences.set(fact.difference.key, fact.difference.symbol)
+      return
+    case 'differenceGone':
+      books.differences.delete(fact.key)
+      return
+    case 'latchEngaged':
+      books.latch ??= { reason: fact.reason, refusedCloses: books.refusedCloses }
+      return
+    default:
+      return enterOrderChange(books, fact)
+  }
+}
+
+const enterProtection = (
+  { unprotected }: JournalBooks,
+  { positionId, protection }: Extract<Fact, { kind: 'protectionChanged' }>,
+): void => {
+  if (protection.unprotectedSinceMs === null) unprotected.delete(positionId)
+  else unprotected.set(positionId, protection.unprotectedSinceMs)
+}
+
+const enterOrderChange = (books: JournalBooks, fact: Fact): void => {
+  const order = 'orderId' in fact ? books.orders.get(fact.orderId) : undefined
+  if (!order) return
+  switch (fact.kind) {
+    case 'orderReported':
+      order.uncertain = false
+      if (ENDED.has(fact.report.status)) end(books, order, fact.report.status === 'FILLED')
+      return
+    case 'orderUncertain':
+      order.uncertain = true
+      return
+    case 'orderResent':
+      order.resentTimes++
+      return
+    case 'orderProvenAbsent':
+      order.provenAbsent = true
+      return end(books, order, false)
+    case 'orderRejected':
+      if (order.purpose === 'CLOSE') books.refusedCloses++
+      return end(books, order, false)
+    case 'orderAbandoned':
+    case 'orderVanished':
+      return end(books, order, false)
+    default:
+      return
+  }
+}
+
+/** A report of all being filled comes before the fills do: until they are booked the order still counts. */
+const end = (books: JournalBooks, order: JournalOrder, filled: boolean): void => {
+  order.uncertain = false
+  if (filled && order.filled < order.terms.quantity) return
+  order.over = true
+  books.open.delete(order)
+}
+
+/** What makes a name of ours different from all others. */
+export const seedOf = (venueClientId: string): string => venueClientId.slice(-26)
+
+interface Entering {
+  readonly approved: boolean
+  readonly ours: boolean
+}
+
+const enterOrder = (
+  books: JournalBooks,
+  {
+    orderId,
+    venueClientId,
+    terms,
+    purpose,
+    auditId,
+    positionId,
+    filled,
+  }: Extract<Fact, { kind: 'orderDecided' }>['order'],
+  { approved, ours }: Entering,
+): void => {
+  const shared = { orderId, venueClientId, terms, purpose, auditId, positionId, approved, ours }
+  const order: JournalOrder = {
+    ...shared,
+    resentTimes: 0,
+    uncertain: false,
+    provenAbsent: false,
+    over: !approved,
+    filled,
+  }
+  books.orders.set(orderId, order)
+  if (ours) books.seeds.add(seedOf(venueClientId))
+  if (approved) books.byVenueClientId.set(venueClientId, order)
+  if (approved) books.open.add(order)
+}
+
+const enterExecution = (books: JournalBooks, { fills }: Extract<Fact, { kind: 'executed' }>): void => {
+  for (const { symbol, side, quantity, orderId, fee, realizedPnl, value, positionId } of fills) {
+    const sign = signOf(side)
+    books.positions.set(symbol, (books.positions.get(symbol) ?? 0) + sign * quantity)
+    books.signedCosts.set(symbol, (books.signedCosts.get(symbol) ?? 0n) + BigInt(sign) * value + realizedPnl)
+    books.lifecycles.set(symbol, positionId)
+    books.wallet += realizedPnl - fee
+    const order = orderId === null ? undefined : books.orders.get(orderId)
+    if (!order) continue
+    order.filled += quantity
+    if (order.purpose === 'CLOSE') books.refusedCloses = 0
+    order.uncertain = false
+    if (order.filled >= order.terms.quantity) end(books, order, true)
+  }
+}

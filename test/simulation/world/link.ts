@@ -1,0 +1,70 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import type { ExecutionVenue } from '../../../server/engine/ports.ts'
+import type { VenueEvent, VenueRequest } from '../../../server/engine/venue.ts'
+import type { Draw } from './draw.ts'
+import type { Wrong } from './faults.ts'
+import type { Scheduler } from './scheduler.ts'
+
+const LATENCY_MIN_MS = 1
+const LATENCY_MAX_MS = 40
+
+/** Answers come each on its own way; what the private stream tells keeps its order. */
+const ANSWERS: ReadonlySet<VenueEvent['kind']> = new Set([
+  'submitAnswered',
+  'notSent',
+  'cancelAnswered',
+  'orderQueried',
+  'accountRead',
+  'timeRead',
+])
+
+export interface LinkParts {
+  readonly scheduler: Scheduler
+  readonly draw: Draw
+  readonly wrong: Wrong
+  /** A new wire to the exchange, with whatever is wrong with it. */
+  readonly wireOf: () => ExecutionVenue
+}
+
+/** The way to an exchange and back: everything takes its time, and a request outlives who sent it, but no answer does. */
+export interface Link {
+  send(request: VenueRequest): void
+  /** What arrives from now on is for `hear`; what was on its way to somebody before is lost. */
+  connect(hear: (event: VenueEvent) => void): void
+  disconnect(): void
+}
+
+export const createLink = ({ scheduler, draw, wrong, wireOf }: LinkParts): Link => {
+  let connection = 0
+  let streamAtMs: Instant = 0
+  let wire = wireOf()
+  const latency = (): number => draw.whole(LATENCY_MIN_MS, LATENCY_MAX_MS)
+  const arrivalOf = ({ kind }: VenueEvent): Instant => {
+    const arrivesAtMs = scheduler.nowMs + latency()
+    if (ANSWERS.has(kind)) return arrivesAtMs
+    streamAtMs = Math.max(streamAtMs, arrivesAtMs)
+    return streamAtMs
+  }
+
+  return {
+    send(request) {
+      const used = wire
+      const { probability, fromMs, toMs } = wrong.requestDelayed
+      const delayMs = probability > 0 && draw.chance(probability) ? draw.whole(fromMs, toMs) : 0
+      scheduler.after(latency() + delayMs, () => used.send(request))
+    },
+    connect(hear) {
+      const mine = ++connection
+      wire = wireOf()
+      wire.open({
+        offer(event) {
+          scheduler.at(arrivalOf(event), () => mine === connection && hear(event))
+          return true
+        },
+      })
+    },
+    disconnect() {
+      connection++
+    },
+  }
+}

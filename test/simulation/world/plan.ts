@@ -1,0 +1,129 @@
+import { INSTRUMENT_SPECS, type InstrumentSpec } from '../../../server/adapters/exchanges/simulated/instrument-specs.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
+import { createRandom, hash32 } from '../../../server/core/random.ts'
+import { instrumentOf } from '../../../server/domain/market/instrument.ts'
+import type { Constitution } from '../../../server/domain/risk/constitution.ts'
+import { createDraw, type Draw } from './draw.ts'
+import type { Stroke } from './engine-process.ts'
+import { FAULT_KINDS, type FaultKind } from './faults.ts'
+import { LIMITS } from './limits.ts'
+
+/** One kind of fault on the wire, for a time. */
+export interface FaultWindow {
+  readonly kind: FaultKind
+  readonly fromMs: Instant
+  readonly toMs: Instant
+}
+
+/** Something that happens to the world beside what its users do. */
+export type Mishap =
+  | { readonly kind: 'crash'; readonly stroke: Stroke | null; readonly downMs: number }
+  | { readonly kind: 'pause'; readonly forMs: number; readonly atSend: boolean }
+  | { readonly kind: 'exchangeDown'; readonly forMs: number }
+  | { readonly kind: 'marketSilent'; readonly forMs: number }
+  | { readonly kind: 'clockStep'; readonly byMs: number; readonly forMs: number }
+  | { readonly kind: 'handTrade'; readonly size: number }
+  | { readonly kind: 'stopVanishes' }
+  | { readonly kind: 'foreignOrder' }
+
+export interface SeedPlan {
+  readonly seed: number
+  readonly startMs: Instant
+  /** Nothing goes wrong any more and nobody acts from here on. */
+  readonly calmMs: Instant
+  readonly endMs: Instant
+  readonly specs: readonly InstrumentSpec[]
+  readonly constitution: Constitution
+  readonly openingUsdt: number
+  /** How far the engine's clock is ahead of the exchange's. */
+  readonly skewMs: number
+  readonly meanWaitMs: number
+  readonly ordinaryUsdt: number
+  readonly faults: readonly FaultWindow[]
+  readonly mishaps: readonly { readonly atMs: Instant; readonly mishap: Mishap }[]
+}
+
+/** Midnight of a Saturday; funding is settled every eight hours from it. */
+const MIDNIGHT_MS = Date.UTC(2026, 10, 21)
+/** What the end of a seed needs to come to rest. */
+const CALM_MS = MINUTE_MS
+
+/** All that will happen in a seed beside what comes of it; the same for ever. */
+export const planOf = (seed: number, minutes: number): SeedPlan => {
+  const draw = createDraw(createRandom(hash32(seed, 77)))
+  const startMs =
+    MIDNIGHT_MS +
+    8 * HOUR_MS * draw.whole(0, 2) +
+    (draw.chance(0.3) ? 8 * HOUR_MS - MINUTE_MS : MINUTE_MS * draw.whole(1, 400))
+  const endMs = startMs + minutes * MINUTE_MS
+  const calmMs = Math.max(startMs + MINUTE_MS / 2, endMs - CALM_MS)
+  const times = { startMs, calmMs }
+  return {
+    seed,
+    ...times,
+    endMs,
+    specs: specsOf(draw),
+    constitution: draw.chance(0.7) ? LIMITS.roomy : LIMITS.tight,
+    openingUsdt: draw.pick([20_000, 100_000, 100_000]),
+    skewMs: draw.whole(-300, 300),
+    meanWaitMs: draw.pick([500, 1_000, 2_500]),
+    ordinaryUsdt: draw.pick([600, 3_000, 9_000]),
+    faults: faultsOf(draw, times),
+    mishaps: mishapsOf(draw, times),
+  }
+}
+
+/** Larger ticks than the listed ones: fewer quotes to move for a price that moves as fast as this, and seeds are cheap. */
+const TICK_SIZES = ['2', '0.1']
+
+/** Prices that move fast enough for stops to be reached within minutes. */
+const specsOf = (draw: Draw): InstrumentSpec[] => {
+  const dailyVolatility = draw.pick([0.05, 0.15, 0.3])
+  const wanted = draw.chance(0.25) ? 2 : 1
+  return INSTRUMENT_SPECS.slice(0, wanted).map(({ instrument, ...spec }, index) => {
+    const { symbol, minNotional, maxLeverage } = instrument
+    const filters = { symbol, tickSize: TICK_SIZES[index] ?? '1', lotSize: '0.001', minNotional, maxLeverage }
+    return { ...spec, instrument: instrumentOf(filters), dailyVolatility, beta: 1 }
+  })
+}
+
+interface Times {
+  readonly startMs: Instant
+  readonly calmMs: Instant
+}
+
+/** None in a third of the seeds; else one to four kinds, each for a while. */
+const faultsOf = (draw: Draw, { startMs, calmMs }: Times): FaultWindow[] => {
+  if (draw.chance(1 / 3)) return []
+  return Array.from({ length: draw.whole(1, 4) }, () => {
+    const fromMs = draw.whole(startMs + 2 * SECOND_MS, calmMs)
+    return { kind: draw.pick(FAULT_KINDS), fromMs, toMs: Math.min(calmMs, fromMs + draw.whole(3, 60) * SECOND_MS) }
+  })
+}
+
+/** Each kind of mishap with the odds that a seed has it, and how often it may. */
+const MISHAPS: readonly (readonly [odds: number, most: number, draw: (draw: Draw) => Mishap])[] = [
+  [0.7, 3, (draw) => ({ kind: 'crash', stroke: strokeOf(draw), downMs: draw.whole(50, 4_000) })],
+  [0.25, 2, (draw) => ({ kind: 'pause', forMs: draw.pick([1_000, 4_000, 15_000, 60_000]), atSend: draw.chance(0.5) })],
+  [0.15, 1, (draw) => ({ kind: 'exchangeDown', forMs: draw.whole(200, 8_000) })],
+  [0.2, 1, (draw) => ({ kind: 'marketSilent', forMs: draw.whole(1_000, 12_000) })],
+  [0.15, 1, (draw) => ({ kind: 'clockStep', byMs: draw.pick([-2_000, 2_000]), forMs: draw.whole(2_000, 40_000) })],
+  [0.2, 2, (draw) => ({ kind: 'handTrade', size: draw.pick([-2, -1, -0.3, 0.3, 1, 2]) })],
+  [0.3, 3, () => ({ kind: 'stopVanishes' })],
+  [0.15, 1, () => ({ kind: 'foreignOrder' })],
+]
+
+const strokeOf = (draw: Draw): Stroke | null =>
+  draw.pick([
+    null,
+    { kind: 'beforeAppend' },
+    { kind: 'afterAppend' },
+    { kind: 'afterEffect', count: 1 },
+    { kind: 'afterEffect', count: draw.whole(1, 3) },
+  ])
+
+const mishapsOf = (draw: Draw, { startMs, calmMs }: Times): SeedPlan['mishaps'] =>
+  MISHAPS.flatMap(([odds, most, mishapOf]) => {
+    const count = draw.chance(odds) ? draw.whole(1, most) : 0
+    return Array.from({ length: count }, () => ({ atMs: draw.whole(startMs + 1, calmMs), mishap: mishapOf(draw) }))
+  })

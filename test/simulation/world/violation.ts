@@ -1,0 +1,21 @@
+import type { Instant } from '../../../server/core/instant.ts'
+
+/** A promise that was not kept, and when. */
+export interface Violation {
+  readonly seed: number
+  /** Since the seed began. */
+  readonly afterMs: Instant
+  readonly invariant: string
+  readonly seen: string
+  /** The last things that happened before it. */
+  readonly trace: readonly string[]
+}
+
+export const printViolation = ({ seed, afterMs, invariant, seen, trace }: Violation): string =>
+  [
+    '',
+    `Seed ${seed} breaks ${invariant} after ${(afterMs / 1_000).toFixed(3)} s of its time: ${seen}`,
+    ...trace.map((line) => `  ${line}`),
+    `Again: npm run sim -- --seed ${seed}`,
+    '',
+  ].join('\n')

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import type { Matcher } from '../../../server/adapters/exchanges/clearing/matcher.ts'
+import { withFaults } from '../../../server/adapters/exchanges/faults/index.ts'
+import { minuteHistory } from '../../../server/adapters/exchanges/simulated/minute-history.ts'
+import { MINUTE_MS } from '../../../server/core/instant.ts'
+import { createRandom, hash32 } from '../../../server/core/random.ts'
+import { valueAt } from '../../../server/domain/account/money.ts'
+import { type Instrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
+import type { MarketEvent } from '../../../server/domain/market/market-event.ts'
+import { perform } from '../../../server/engine/perform.ts'
+import type { ExecutionVenue, MarketSource } from '../../../server/engine/ports.ts'
+import type { VenueEvent, VenueRequest } from '../../../server/engine/venue.ts'
+import { invariantsOf } from '../invariants/index.ts'
+import type { Evidence, Invariant } from '../invariants/invariant.ts'
+import { createDisk, type Disk } from './disk.ts'
+import { createDoor, type Door } from './door.ts'
+import { createDraw, type Draw } from './draw.ts'
+import { createEngineProcess, type EngineProcess, isRunning } from './engine-process.ts'
+import { createExchange, type Exchange } from './exchange.ts'
+import { NOTHING_WRONG, type Wrong } from './faults.ts'
+import { createJournalBooks } from './journal-books.ts'
+import { createLink } from './link.ts'
+import { createMarks, type Marks } from './marks.ts'
+import type { SeedPlan } from './plan.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+import type { Totals } from './totals.ts'
+import { createTrace, type Trace } from './trace.ts'
+import type { Violation } from './violation.ts'
+import { watch } from './watch.ts'
+
+/** Parts that may be put in other forms, to see that what is broken in them is found. */
+export interface Parts {
+  readonly perform?: typeof perform
+  readonly matcherOf?: (matcher: Matcher) => Matcher
+  readonly diskOf?: (disk: Disk) => Disk
+  /** What becomes of a request on the last step of its way. */
+  readonly arrivalsOf?: (request: VenueRequest) => readonly VenueRequest[]
+}
+
+/** Everything there is in one seed. */
+export interface World {
+  readonly plan: SeedPlan
+  readonly scheduler: Scheduler
+  readonly draw: Draw
+  readonly exchange: Exchange
+  readonly process: EngineProcess
+  readonly evidence: Evidence
+  readonly invariants: readonly Invariant[]
+  readonly totals: Totals
+  readonly trace: Trace
+  readonly marks: Marks
+  readonly digest: { update(text: string): void; hex(): string }
+  /** Who hears what comes from the exchange at the moment it comes. */
+  readonly listening: ((event: VenueEvent) => void)[]
+  /** What is wrong on the way to the exchange at present. */
+  readonly wrong: Wrong
+  readonly door: Door
+  readonly state: {
+    violation: Violation | undefined
+    clockOffByMs: number
+    marketSilent: boolean
+    unwellUntilMs: number
+  }
+}
+
+export interface WorldOptions {
+  readonly plan: SeedPlan
+  readonly parts?: Parts
+  readonly tell?: ((line: string) => void) | undefined
+}
+
+export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => {
+  const { seed, specs, constitution } = plan
+  const scheduler = createScheduler(plan.startMs)
+  const draw = createDraw(createRandom(hash32(seed, 1)))
+  const trace = createTrace(() => scheduler.nowMs, tell)
+  const instruments = new Map(specs.map(({ instrument }) => [instrument.symbol, instrument]))
+  const hash = createHash('sha256')
+  const state: World['state'] = {
+    violation: undefined,
+    clockOffByMs: plan.skewMs,
+    marketSilent: false,
+    unwellUntilMs: 0,
+  }
+  const wrong: Wrong = { ...NOTHING_WRONG }
+  const exchange = createExchange({
+    seed,
+    specs,
+    scheduler,
+    openingBalance: BigInt(plan.openingUsdt) * 10n ** 8n,
+    leverage: constitution.execution.leverage,
+    matcherOf: parts.matcherOf ?? ((matcher) => matcher),
+    onCommit: (executed) => witness.onCommitted(executed),
+  })
+  const door = createDoor({
+    exchange,
+    scheduler,
+    draw,
+    wrong,
+    arrivalsOf: parts.arrivalsOf ?? ((request) => [request]),
+    onArrived: (request) => witness.onArrived(request),
+  })
+  const wireOf = (): ExecutionVenue =>
+    withFaults(door, wrong, {
+      random: draw.random,
+      schedule: scheduler.after,
+      interfere: exchange.interfere,
+    })
+  const disk = (parts.diskOf ?? ((plain) => plain))(createDisk((fact, text) => witness.onWritten(fact, text)))
+  const marks = createMarks()
+  const evidence: Evidence = {
+    get nowMs() {
+      return scheduler.nowMs
+    },
+    constitution,
+    books: createJournalBooks(),
+    exchange: exchange.record,
+    valueOf: (symbol, price, quantity) => valueAt(instrumentNamed(instruments, symbol), ticks(price), lots(quantity)),
+    marksOf: marks.of,
+    get isHealthy() {
+      return isRunning(world.process) && exchange.isUp && scheduler.nowMs > state.unwellUntilMs
+    },
+    get skewMs() {
+      return state.clockOffByMs
+    },
+    violate(invariant, seen) {
+      state.violation ??= {
+        seed,
+        afterMs: scheduler.nowMs - plan.startMs,
+        invariant,
+        seen,
+        trace: trace.lines(),
+      }
+    },
+  }
+  const world: World = {
+    plan,
+    scheduler,
+    draw,
+    exchange,
+    evidence,
+    invariants: invariantsOf(evidence, { journal: disk.journal, isDue: () => draw.chance(0.0005) }),
+    totals: new Map(),
+    trace,
+    marks,
+    digest: { update: (text) => hash.update(text), hex: () => hash.digest('hex') },
+    listening: [],
+    wrong,
+    door,
+    state,
+    get process() {
+      return process
+    },
+  }
+  const witness = watch(world)
+  const process = createEngineProcess({
+    scheduler,
+    draw,
+    disk,
+    link: createLink({ scheduler, draw, wrong, wireOf }),
+    clock: () => scheduler.nowMs + state.clockOffByMs,
+    source: sourceOf(plan),
+    constitution,
+    perform: parts.perform ?? perform,
+    requestBook: (symbol) => exchange.market.requestBook(symbol),
+    witness,
+    opening: openingOf(plan, scheduler),
+  })
+  return world
+}
+
+const instrumentNamed = (instruments: ReadonlyMap<string, Instrument>, symbol: string): Instrument => {
+  const instrument = instruments.get(symbol)
+  if (!instrument) throw new RangeError(`no instrument ${symbol}`)
+  return instrument
+}
+
+/** Only named: what it tells comes through the scheduler. */
+const sourceOf = ({ specs, seed }: SeedPlan): MarketSource => ({
+  origin: 'SIMULATOR',
+  market: `simulated seed=${seed}`,
+  resumes: true,
+  instruments: specs.map(({ instrument }) => instrument),
+  run: () => Promise.resolve(),
+  requestBook: () => {},
+})
+
+const HISTORY_MINUTES = 20
+
+/** A short history at the very beginning; later the disk has it. */
+const openingOf =
+  ({ seed, specs, startMs }: SeedPlan, scheduler: Scheduler) =>
+  (): MarketEvent[] =>
+    specs.flatMap((spec): MarketEvent[] => {
+      const { symbol } = spec.instrument
+      const fromMs = startMs - HISTORY_MINUTES * MINUTE_MS
+      const minutes = scheduler.nowMs > startMs ? [] : [...minuteHistory(seed, spec, { fromMs, toMs: startMs })]
+      return [
+        { kind: 'instrument', instrument: spec.instrument },
+        ...minutes.map((candle): MarketEvent => ({ kind: 'history', candle })),
+        { kind: 'stream', change: { symbol, state: 'live', sinceMs: scheduler.nowMs } },
+      ]
+    })

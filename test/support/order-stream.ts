@@ -111,13 +111,12 @@ type Wish = Pick<Sent, 'method' | 'path' | 'body'>
 
 const tradeOnce = async (caller: Caller, counter: Counter): Promise<void> => {
   const wish = await wishOf(caller, counter)
-  if (wish === undefined) return
-  const answer = await instruct(caller, counter.url, wish)
-  if (answer && answer.status >= 400) await setTimeout(PAUSE_MS)
+  const answer = wish && (await instruct(caller, counter.url, wish))
+  if (!answer || answer.status >= 400) await setTimeout(PAUSE_MS)
 }
 
 /** A caller that is refused thinks before it wishes for something else. */
-const PAUSE_MS = 20
+const PAUSE_MS = 40
 
 /** Places an order under a key of its own. */
 export const placeOrder = (caller: Caller, url: string, body: object): Promise<Answer | undefined> =>

@@ -12,7 +12,7 @@ export const stopKept = (evidence: Evidence): Invariant => ({
     const closes = side === 'SELL' ? position > 0 : position < 0
     const protects = closes && stop.positionId === evidence.books.lifecycles.get(symbol)
     const known = position === evidence.exchange.positions.get(symbol)
-    if (!protects || !known || hasAnother(evidence, stop, Math.abs(position))) return
+    if (!protects || !known || isGone(evidence, stop) || hasAnother(evidence, stop, Math.abs(position))) return
     evidence.violate(
       'I5',
       `${stop.venueClientId} is taken back from ${position} lots of ${symbol}, and no other stop stands`,
@@ -26,6 +26,12 @@ const stopTakenBack = ({ orders }: JournalBooks, fact: Fact): JournalOrder | und
 }
 
 const ENDED = new Set(['CANCELED', 'EXPIRED', 'REJECTED'])
+
+/** What the exchange has ended already can no longer be taken back. */
+const isGone = ({ exchange }: Evidence, stop: JournalOrder): boolean =>
+  [...exchange.orders.values()].some(
+    ({ venueClientId, status }) => venueClientId === stop.venueClientId && ENDED.has(status),
+  )
 
 /** One that has vanished since counts: nobody was told. */
 const hasAnother = ({ exchange, books }: Evidence, stop: JournalOrder, quantity: number): boolean =>

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { unitsOf } from './support/exact-text.ts'
+import type { Json } from './support/order-stream.ts'
+import { startTestPlatform, type TestPlatform } from './support/platform.ts'
+import { sharedData } from './support/shared-data.ts'
+import { aTrader, expectWholeAccount, type Trader, tickerOf } from './support/trader.ts'
+
+const replay = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
+const where = 'needs ../shared/data beside the repository'
+
+/** Six minutes in forty seconds: a second of the test is nine of the market. */
+const SPEED = '9'
+const SOON = { timeout: 10_000, interval: 30 }
+/** How long a bid waits for its turn before it is placed anew: the market may have gone away from it. */
+const WAITING = { timeout: 2_000, interval: 30 }
+const ATTEMPTS = 8
+const SYMBOL = 'BTCUSDT'
+
+let server: TestPlatform
+let trader: Trader
+
+const readOrder = (orderId: string): Promise<Json> => trader.get(`/trading/order/${orderId}`)
+const openPosition = async (): Promise<Json> => (await trader.get('/trading/positions')).items[0]
+
+/** A bid at the best price that was filled while it rested; one the market has left is taken back and placed anew. */
+const filledBid = async (qty: string): Promise<Json> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { bestBidPrice: price } = await tickerOf(trader, SYMBOL)
+    const bid = { symbol: SYMBOL, side: 'BUY', type: 'LIMIT', qty, price, timeInForce: 'POST_ONLY' }
+    const { status, body } = await trader.call('POST', '/trading/order', bid)
+    expect(status).toBe(201)
+    const waiting = vi.waitFor(async () => expect((await readOrder(body.orderId)).filledQty).toBe(qty), WAITING)
+    if (await waiting.then(() => true).catch(() => false)) return readOrder(body.orderId)
+    await trader.call('DELETE', `/trading/order/${body.orderId}`)
+    const ended = await vi.waitFor(async () => {
+      const order = await readOrder(body.orderId)
+      expect(['CANCELED', 'EXPIRED', 'FILLED']).toContain(order.status)
+      return order
+    }, SOON)
+    if (unitsOf(ended.filledQty) > 0n) return ended
+  }
+  throw new Error(`none of ${ATTEMPTS} bids at the best price was filled`)
+}
+
+/** Once its stop of the whole quantity is verified at the price that is planned. */
+const protectedPosition = (): Promise<Json> =>
+  vi.waitFor(async () => {
+    const position = await openPosition()
+    const { state, stopLoss } = position.protection
+    const standing = [state, stopLoss.standingTriggerPrice, stopLoss.qty, stopLoss.status]
+    expect(standing).toEqual(['VERIFIED', stopLoss.triggerPrice, position.qty, 'UNTRIGGERED'])
+    return position
+  }, SOON)
+
+const tradesOf = async (orderId: string): Promise<Json[]> =>
+  (await trader.get(`/account/trades?orderId=${orderId}`)).items
+
+/** So many parts in a thousand below a price, in tenths of a USDT. */
+const below = (price: string, perMille: number): string =>
+  (Math.floor((Number(price) * 10 * (1_000 - perMille)) / 1_000) / 10).toFixed(1)
+
+describe.skipIf(!replay)(`a life of a trade on paper over a recorded market (${where})`, () => {
+  beforeAll(async () => {
+    server = await startTestPlatform({ replay, speed: SPEED })
+    trader = await aTrader(server)
+    await server.ready()
+    await vi.waitFor(async () => expect((await tickerOf(trader, SYMBOL)).bestBidPrice).not.toBeNull(), SOON)
+  })
+  afterAll(() => server.close())
+
+  it('fills a resting bid at its own price in its turn, and protects what it bought', async () => {
+    const bid = await filledBid('0.002')
+    const trades = await tradesOf(bid.orderId)
+    expect(new Set(trades.map(({ price, liquidity }) => `${price} ${liquidity}`))).toEqual(
+      new Set([`${bid.price} MAKER`]),
+    )
+    expect(bid).toMatchObject({ type: 'LIMIT', stopLossDefaulted: true, avgFillPrice: `${bid.price}0000000` })
+    const position = await protectedPosition()
+    expect(position.protection.stopLoss.triggerPrice).toBe(below(bid.price, 20))
+    await expectWholeAccount(trader)
+  })
+
+  it('adds at the market, at no worse a price than its limit, and lets the stop grow with the position', async () => {
+    const before = await openPosition()
+    const { status, body } = await trader.call('POST', '/trading/order', {
+      symbol: SYMBOL,
+      side: 'BUY',
+      type: 'MARKET',
+      qty: '0.003',
+    })
+    expect([status, body.status]).toEqual([201, 'FILLED'])
+    for (const { price, liquidity } of await tradesOf(body.orderId)) {
+      expect(liquidity).toBe('TAKER')
+      expect(unitsOf(price)).toBeLessThanOrEqual(unitsOf(body.effectivePriceLimit))
+    }
+    const position = await protectedPosition()
+    expect([position.id, unitsOf(position.qty)]).toEqual([before.id, unitsOf(before.qty) + unitsOf('0.003')])
+    await expectWholeAccount(trader)
+  })
+
+  it('moves the stop, and the former one is gone once the new one is verified', async () => {
+    const { id, markPrice, protection } = await openPosition()
+    const triggerPrice = below(markPrice, 12)
+    const { status } = await trader.call('PATCH', `/trading/positions/${id}/sl-tp`, { stopLoss: { triggerPrice } })
+    expect([200, 202]).toContain(status)
+    expect((await protectedPosition()).protection.stopLoss.standingTriggerPrice).toBe(triggerPrice)
+    const { orderId } = protection.stopLoss
+    await vi.waitFor(async () => expect((await readOrder(orderId)).status).toBe('CANCELED'), SOON)
+  })
+
+  it('closes in two parts and ends with nothing open and the very balance its trades add up to', async () => {
+    const { id, qty } = await openPosition()
+    for (const body of [{ qty: '0.001' }, {}]) {
+      const closed = await trader.call('POST', `/trading/positions/${id}/close`, body)
+      expect([closed.status, closed.body.status, closed.body.purpose]).toEqual([201, 'FILLED', 'CLOSE'])
+      await expectWholeAccount(trader)
+    }
+    expect(await openPosition()).toBeUndefined()
+    await vi.waitFor(async () => expect((await trader.get('/trading/orders?open=true')).items).toEqual([]), SOON)
+
+    const { wallet, positions } = await expectWholeAccount(trader)
+    expect([...positions.keys()]).toEqual([id])
+    const { items } = await trader.get('/account/trades?limit=200')
+    const sold = items.flatMap((trade: Json) => (trade.side === 'SELL' ? unitsOf(trade.qty) : []))
+    expect(sold.reduce((sum: bigint, part: bigint) => sum + part, 0n)).toBe(unitsOf(qty))
+    const { equity, initialMargin } = await trader.get('/account/balance')
+    expect([unitsOf(equity), unitsOf(initialMargin)]).toEqual([wallet, 0n])
+    const { reconciliation } = await trader.get('/account/portfolio')
+    expect(reconciliation).toMatchObject({ status: 'OK', differences: 0 })
+  })
+})

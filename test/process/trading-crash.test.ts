@@ -1,0 +1,313 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, expect, it, vi } from 'vitest'
+import { createRandom, type Random } from '../../server/core/random.ts'
+import { callHost } from '../../server/host/call-host.ts'
+import { socketPathOf } from '../../server/host/socket-path.ts'
+
+import { stepsOf, sumOf, unitsOf } from '../support/exact-text.ts'
+import { type ExchangeBooks, readExchangeBooks } from '../support/exchange-books.ts'
+import {
+  askAgain,
+  type Caller,
+  cancel,
+  deliver,
+  type Json,
+  placeOrder,
+  readAll,
+  readOne,
+  type Sent,
+  trade,
+} from '../support/order-stream.ts'
+import { aDirectory, startServer, untilReady } from '../support/process.ts'
+
+const CRASHES = 20
+/**
+ * In every fifth life of the server trading pauses until it is known what became of lost orders, as before that no order
+ * of their symbols is let out; it is then that stops have time to vanish.
+ */
+const LONG_EVERY = 5
+const CALLERS = 4
+const HANDS = 3
+
+const dataDir = aDirectory()
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const fileOf = (name: string, content: object): string => {
+  const path = join(dataDir, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+const LIMITS = fileOf('constitution.json', {
+  limits: {
+    maxSymbolExposure: '60000',
+    maxGrossExposure: '120000',
+    maxLeverage: 12,
+    ordersPerSecond: 10_000,
+    ordersPerMinute: 100_000,
+    duplicateWindowMs: 0,
+  },
+  data: { maxUnknownOutcomes: 1_000, maxCommitP99Ms: 10_000 },
+  execution: { recvWindowMs: 500, settleMs: 0, reconcileEveryMs: 500, leverage: 20 },
+})
+
+const FAULTS = fileOf('faults.json', {
+  timeoutMs: 300,
+  requestLost: 0.01,
+  responseLost: 0.03,
+  responseDelayed: { probability: 0.1, fromMs: 10, toMs: 300 },
+  responseDuplicated: 0.1,
+  streamDuplicated: 0.15,
+  streamReordered: 0.15,
+  streamGap: { probability: 0.01, fromMs: 20, toMs: 150 },
+  rateLimitStorm: { probability: 0.002, fromMs: 20, toMs: 100 },
+  pause: { probability: 0.005, fromMs: 20, toMs: 150 },
+  serverErrors: 0.02,
+  readsFail: 0.02,
+  stopsVanish: 0.5,
+})
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+const start = (...flags: string[]): Promise<Server> =>
+  startServer(['--data-dir', dataDir, '--constitution', LIMITS, ...flags], {
+    PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin',
+  })
+
+const ask = async <T>(verb: string, args: unknown): Promise<T> => {
+  const answer = await callHost(socketPathOf(dataDir), verb, args)
+  if (answer.ok && answer.value.ok) return answer.value.value as T
+  throw new Error(`${verb} failed`)
+}
+
+const aCaller = async (name: string): Promise<Caller> => {
+  await ask('user.add', { username: name, roles: ['TRADER'], tier: 'PRO', password: 'correct horse battery' })
+  const { accessToken } = await ask<{ accessToken: string }>('token.mint', { username: name, ttlMs: 3_600_000 })
+  return { name, token: accessToken, sent: [] }
+}
+
+const UNSETTLED = '/trading/orders?status=PENDING_NEW,OUTCOME_UNKNOWN,PENDING_CANCEL'
+const SOON = { timeout: 20_000, interval: 200 }
+
+const untilSettled = ({ banner }: Server, caller: Caller): Promise<void> =>
+  vi.waitFor(async () => expect(await readAll(caller, banner.url, UNSETTLED)).toEqual([]), SOON)
+
+interface Life {
+  readonly callers: readonly Caller[]
+  readonly random: Random
+  readonly long: boolean
+}
+
+/** Everybody asks again for what was cut off, and trades; gives what ends it. */
+const beginTrading = (url: string, callers: readonly Caller[], random: Random): (() => Promise<unknown>) => {
+  let gone = false
+  const counter = { url, random, gone: () => gone }
+  const trading = callers.map(async (caller) => {
+    await askAgain(caller, url)
+    await trade(caller, counter, HANDS)
+  })
+  return () => {
+    gone = true
+    return Promise.all(trading)
+  }
+}
+
+const runUntilKilled = async (server: Server, { callers, random, long }: Life): Promise<void> => {
+  const { url } = server.banner
+  await untilReady(server)
+  if (long) {
+    const endTrading = beginTrading(url, callers, random)
+    await setTimeout(300)
+    await endTrading()
+    await untilSettled(server, callers[0] as Caller)
+  }
+  const endTrading = beginTrading(url, callers, random)
+  await setTimeout(200 + random() * 1_000)
+  server.child.kill('SIGKILL')
+  await Promise.all([endTrading(), server.ended])
+}
+
+/** Positions, stops, open orders and wallet are those of the exchange, as of one state of its books. */
+const expectAgreement = async (url: string, auditor: Caller): Promise<void> => {
+  const before = readExchangeBooks(dataDir)
+  const positions = await readAll(auditor, url, '/trading/positions?status=OPEN,CLOSING')
+  const open = await readAll(auditor, url, '/trading/orders?open=true')
+  const { walletBalance } = await readOne(auditor, url, '/account/balance')
+  const { reconciliation, dayPnl } = await readOne(auditor, url, '/account/portfolio')
+  const { account, open: standing } = readExchangeBooks(dataDir)
+  expect(account).toEqual(before.account)
+
+  const held = account.positions.filter(({ quantity }) => quantity !== 0)
+  expect(positions.length).toBeGreaterThan(0)
+  expect(sorted(positions.map((position) => `${position.symbol} ${signedLots(position)}`))).toEqual(
+    sorted(held.map(({ symbol, quantity }) => `${symbol} ${quantity}`)),
+  )
+  expect(unitsOf(walletBalance)).toBe(account.walletBalance)
+  expect([reconciliation.status, reconciliation.differences, unitsOf(dayPnl.adjustments)]).toEqual(['OK', 0, 0n])
+  expect(sorted(open.map(nameOf))).toEqual(sorted(standing.map(nameOf)))
+  for (const position of positions) expectStop(position, open, standing)
+}
+
+const sorted = (names: readonly string[]): string[] => [...names].sort()
+const nameOf = ({ venueClientId }: { readonly venueClientId: string }): string => venueClientId
+const lotsOf = (qty: string, { instrument }: Json): bigint => stepsOf(qty, instrument.lotSize)
+const signedLots = (position: Json): bigint =>
+  (position.direction === 'LONG' ? 1n : -1n) * lotsOf(position.qty, position)
+
+/** A verified stop of the whole position, which the exchange has as it is told. */
+const expectStop = (position: Json, open: readonly Json[], standing: ExchangeBooks['open']): void => {
+  const { state, stopLoss, coveragePct } = position.protection
+  expect([state, coveragePct]).toEqual(['VERIFIED', 100])
+  const stop = open.find(({ orderId }) => orderId === stopLoss.orderId)
+  expect(standing.find((order) => order.venueClientId === stop?.venueClientId)).toMatchObject({
+    status: 'UNTRIGGERED',
+    filled: 0,
+    terms: {
+      symbol: position.symbol,
+      side: position.direction === 'LONG' ? 'SELL' : 'BUY',
+      type: 'STOP_MARKET',
+      quantity: Number(lotsOf(position.qty, position)),
+      trigger: { price: Number(stepsOf(stopLoss.triggerPrice, position.instrument.tickSize)) },
+      reduceOnly: true,
+    },
+  })
+}
+
+/** Everything that is told once all is quiet, and what the exchange has of it. */
+interface Telling {
+  readonly orders: readonly Json[]
+  readonly trades: readonly Json[]
+  readonly exchange: ExchangeBooks
+}
+
+/** One order at the exchange for each of ours that it has, executed as we have it and never beyond what was ordered. */
+const expectNothingTwice = ({ orders, exchange }: Telling): void => {
+  const ours = new Map(orders.map((order) => [nameOf(order), order]))
+  expect(ours.size).toBe(orders.length)
+  const fillsOf = Map.groupBy(exchange.fills, ({ venueClientId }) => venueClientId)
+  for (const theirs of exchange.orders) {
+    const order = ours.get(theirs.venueClientId)
+    const fills = fillsOf.get(theirs.venueClientId) ?? []
+    const executed = fills.reduce((sum, { quantity }) => sum + BigInt(quantity), 0n)
+    const { exchangeOrderId } = theirs
+    expect([exchangeOrderId, ...(theirs.vanished ? [null] : [])]).toContain(order?.exchangeOrderId)
+    expect(fills.filter((fill) => fill.exchangeOrderId !== exchangeOrderId)).toEqual([])
+    expect(lotsOf(order?.filledQty, order)).toBe(executed)
+    expect(executed).toBeLessThanOrEqual(lotsOf(order?.qty, order))
+  }
+  const doubtful = orders.filter(({ status }) => /^PENDING|UNKNOWN$/.test(status))
+  expect(doubtful).toEqual([])
+}
+
+/** Each execution is booked once, and all that moved the wallet adds up to it. */
+const expectEveryUnit = ({ orders, trades, exchange }: Telling): void => {
+  const { true: settled = [], false: executed = [] } = Object.groupBy(trades, ({ kind }) => `${kind === 'SETTLEMENT'}`)
+  expect(settled.filter(({ qty, fee }) => qty !== null || unitsOf(fee) !== 0n)).toEqual([])
+  const listed = new Map(orders.map((order) => [order.symbol, order]))
+  const booked = Map.groupBy(executed, ({ exchangeExecId }) => exchangeExecId)
+  expect(booked.size).toBe(exchange.fills.length)
+  for (const { execId, symbol, quantity, fee } of exchange.fills) {
+    const parts = booked.get(execId) ?? []
+    const total = parts.reduce((sum, { qty }) => sum + lotsOf(qty, listed.get(symbol)), 0n)
+    expect([execId, total, sumOf(parts.map((part) => part.fee))]).toEqual([execId, BigInt(quantity), fee])
+  }
+  expect(unitsOf(OPENING) + sumOf(trades.map(({ cashFlow }) => cashFlow))).toBe(exchange.account.walletBalance)
+}
+
+const OPENING = '10000'
+
+/** Every key has one answer and at most one order, and every order a caller made has its key. */
+const expectOneOrderAKey = ({ orders }: Telling, sent: readonly Sent[]): void => {
+  const keyed = Map.groupBy(orders, ({ clientOrderId }) => clientOrderId)
+  const made = sent.flatMap(({ answer, key, path }) => {
+    const { orderId } = JSON.parse(answer?.text ?? '{}')
+    if (path === '/trading/order') {
+      expect([key, keyed.get(key)?.map((order) => order.orderId) ?? []]).toEqual([key, orderId ? [orderId] : []])
+    }
+    return orderId ?? []
+  })
+  const callersOwn = orders.filter(({ origin }) => origin === 'API')
+  expect(sorted(made)).toEqual(sorted(callersOwn.map(({ orderId }) => orderId)))
+  expect(sent.filter(({ contradictions }) => contradictions.length > 0)).toEqual([])
+}
+
+const isAcknowledged = ({ answer }: Sent): boolean => answer !== undefined && answer.status < 300
+
+/** Sends what was carried out, and what was cut off, once more under its key. */
+const repeatAll = (url: string, callers: readonly Caller[]): Promise<unknown> =>
+  Promise.all(
+    callers.map(async (caller) => {
+      const repeated = caller.sent.filter((sent) => isAcknowledged(sent) || sent.unheard > 0)
+      for (const sent of repeated) await deliver(caller, url, sent)
+    }),
+  )
+
+/** Every order that was answered with 201 or 202 is there under its id, and its fate is known. */
+const expectAcknowledged = async (url: string, readers: readonly Caller[], sent: readonly Sent[]): Promise<void> => {
+  const placed = sent.filter((one) => one.method === 'POST' && isAcknowledged(one))
+  expect(placed.length).toBeGreaterThan(CRASHES)
+  for (const [index, { answer }] of placed.entries()) {
+    const { orderId } = JSON.parse(answer?.text ?? '{}')
+    const order = await readOne(readers[index % readers.length] as Caller, url, `/trading/order/${orderId}`)
+    expect([order.orderId, order.status]).toEqual([orderId, expect.not.stringMatching(/^PENDING|UNKNOWN$|DENIED/)])
+  }
+}
+
+const OWN_OPEN = '/trading/orders?open=true&origin=API'
+
+/** Takes back what rests, so that only stops can still trade. */
+const cancelAll = async (url: string, auditor: Caller): Promise<void> => {
+  for (const { orderId } of await readAll(auditor, url, OWN_OPEN)) await cancel(auditor, url, orderId)
+  await vi.waitFor(async () => expect(await readAll(auditor, url, OWN_OPEN)).toEqual([]), SOON)
+}
+
+/** Everything is as before: what is bought is there at once, and will want a stop. */
+const buyOfEach = async ({ banner }: Server, caller: Caller): Promise<void> => {
+  for (const symbol of banner.symbols) {
+    const body = { symbol, side: 'BUY', type: 'MARKET', notional: '500' }
+    const answer = await placeOrder(caller, banner.url, body)
+    expect([answer?.status, JSON.parse(answer?.text ?? '{}').status]).toEqual([201, 'FILLED'])
+  }
+}
+
+const crashOften = async (): Promise<Caller[]> => {
+  const random = createRandom(1)
+  const callers: Caller[] = []
+  for (let crash = 0; crash < CRASHES; crash++) {
+    const server = await start('--faults', FAULTS)
+    while (callers.length < CALLERS) callers.push(await aCaller(`caller-${callers.length}`))
+    await runUntilKilled(server, { callers, random, long: crash % LONG_EVERY === 0 })
+  }
+  return callers
+}
+
+it(`keeps every order and every unit of money through ${CRASHES} kill -9 amid trading on a faulty exchange`, async () => {
+  const callers = await crashOften()
+  const server = await start()
+  const { url } = server.banner
+  const auditors = await Promise.all(['auditor-0', 'auditor-1', 'auditor-2'].map(aCaller))
+  const auditor = auditors[0] as Caller
+  await untilReady(server)
+  await Promise.all(callers.map((caller) => askAgain(caller, url)))
+  await untilSettled(server, auditor)
+  await cancelAll(url, auditor)
+  await buyOfEach(server, callers[0] as Caller)
+  await vi.waitFor(() => expectAgreement(url, auditor), SOON)
+
+  const sent = callers.flatMap((caller) => caller.sent)
+  await repeatAll(url, callers)
+  await expectAcknowledged(url, auditors, sent)
+  const orders = await readAll(auditor, url, '/trading/orders')
+  const telling = {
+    orders,
+    trades: await readAll(auditor, url, '/account/trades'),
+    exchange: readExchangeBooks(dataDir),
+  }
+  expectNothingTwice(telling)
+  expectEveryUnit(telling)
+  expectOneOrderAKey(telling, sent)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+}, 240_000)

@@ -12,8 +12,11 @@ export interface ChildServer {
   stop(): Promise<void>
 }
 
+/** With the young generation that `npm start` gives it. */
+const EXEC_ARGV = ['--max-semi-space-size=8']
+
 export const startChild = async (file: string, args: readonly string[] = []): Promise<ChildServer> => {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit' })
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit', execArgv: EXEC_ARGV })
   const [address] = await next(child)
   return {
     ...address,

@@ -184,7 +184,7 @@ export const PROBLEMS = {
     title: 'A gate holds the order back',
     retryable: false,
     remedy:
-      'Each entry of `gates` tells what was observed and what the limit is. POST /api/v381/trading/order/preview shows all gates without placing anything.',
+      'Each entry of `gates` tells what was observed and what the limit is. POST /api/v381/trading/order/preview shows all gates without placing anything. Sent again it is a new request with a key of its own; its `clientOrderId` is free.',
   },
   'exchange-rejected': {
     status: 422,

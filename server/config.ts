@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Decimal, decimal, parseDecimal } from './core/decimal.ts'
+import { compareDecimals, type Decimal, decimal, parseDecimal } from './core/decimal.ts'
 import { err, ok, type Result } from './core/result.ts'
 
 export interface Config {
@@ -105,7 +105,12 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
     market,
     constitutionPath: pathOf('constitution'),
-    paperBalance: read('paperBalance', positiveAmount, decimal('10000'), 'an amount of USDT above zero, such as 10000'),
+    paperBalance: read(
+      'paperBalance',
+      positiveAmount,
+      decimal('10000'),
+      'an amount of USDT above zero and up to 1000000000, such as 10000',
+    ),
     faultsPath: pathOf('faults'),
   }
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
@@ -166,9 +171,12 @@ const hostOf = (text: string): string | undefined => (/^[A-Za-z0-9.:_-]+$/.test(
 const urlOf = (text: string): string | undefined =>
   URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined
 
+const BALANCE_MAX = decimal('1000000000')
+
 const positiveAmount = (text: string): Decimal | undefined => {
   const amount = parseDecimal(text)
-  return amount.ok && amount.value.units > 0n && amount.value.scale <= 8 ? amount.value : undefined
+  const sound = amount.ok && amount.value.units > 0n && amount.value.scale <= 8
+  return sound && compareDecimals(amount.value, BALANCE_MAX) <= 0 ? amount.value : undefined
 }
 
 const nameAndPassword = (text: string) => {

@@ -78,7 +78,6 @@ const DRAIN_MAX_MS = 5_000
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
   const { config, logger } = parts
   const { constitution, hash, source: limitsFrom } = loadConstitution(config.constitutionPath)
-  logger.info({ source: limitsFrom, hash }, 'constitution')
   const clockChecked = config.market.kind !== 'replay'
   const rules: Rules = { constitution, brackets: publishedBrackets, mode: 'PAPER', clockChecked }
   const { leverage } = constitution.execution
@@ -138,6 +137,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
     desk.onFacts(facts)
     logFacts(logger, facts)
   })
+  logger.info({ source: limitsFrom, hash }, 'constitution')
   runSource(source, engine, { resources, logger, fail: failures.resolve })
   return { url, source, identity, engine, firstAdmin, failure: failures.promise, close: () => resources.disposeAsync() }
 }

@@ -205,9 +205,9 @@ const putOrder = (ledger: Ledger, order: Order): void => {
 
 const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFact, { kind: 'orderDecided' }>): void => {
   putOrder(ledger, order)
-  if (order.clientOrderId !== null) ledger.byClientOrderId.set(order.clientOrderId, order.orderId)
   forgetEnded(ledger)
   if (decision.verdict !== 'APPROVED') return
+  if (order.clientOrderId !== null) ledger.byClientOrderId.set(order.clientOrderId, order.orderId)
   const { symbol, side, quantity, trigger } = order.terms
   const price = order.terms.price ?? trigger?.price ?? null
   const increasing = increases(order)
@@ -238,9 +238,14 @@ const forgetEnded = (ledger: Ledger): void => {
     if (ledger.working.has(order.orderId)) continue
     ledger.orders.delete(order.orderId)
     ledger.byVenueClientId.delete(order.venueClientId)
-    if (order.clientOrderId !== null) ledger.byClientOrderId.delete(order.clientOrderId)
+    forgetName(ledger, order)
     return
   }
+}
+
+/** The name is free again, unless it has become another order's. */
+const forgetName = ({ byClientOrderId }: Ledger, { clientOrderId, orderId }: Order): void => {
+  if (clientOrderId !== null && byClientOrderId.get(clientOrderId) === orderId) byClientOrderId.delete(clientOrderId)
 }
 
 const book = (ledger: Ledger, { fills, plan, atMs }: Extract<LedgerFact, { kind: 'executed' }>): void => {

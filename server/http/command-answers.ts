@@ -3,6 +3,7 @@ import type { ProblemSlug } from '../../contract/problem.ts'
 import type { DecidedOrder, GateReading } from '../../contract/trading.ts'
 import { assertNever } from '../core/assert.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { readRejection } from '../domain/order/rejection-text.ts'
 import type { CommandRefusal } from '../engine/events.ts'
 import { locationOf } from './order-location.ts'
 import { type Prepared, prepared } from './prepared.ts'
@@ -129,6 +130,6 @@ const rejected = (server: FastifyInstance, order: DecidedOrder): Prepared => {
   const reason = order.statusReason ?? 'The exchange never accepted the order'
   return problemOf(server, 'exchange-rejected', {
     detail: reason,
-    members: { exchange: { reason }, orderId: order.orderId, decisionId: order.decisionId },
+    members: { exchange: readRejection(reason) ?? null, orderId: order.orderId, decisionId: order.decisionId },
   })
 }

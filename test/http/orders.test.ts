@@ -134,7 +134,7 @@ describe('POST order', () => {
     expect(response.statusCode).toBe(422)
     expect(response.json()).toMatchObject({
       code: 'EXCHANGE_REJECTED',
-      exchange: { reason: '-2019 Margin is insufficient. (INSUFFICIENT_MARGIN)' },
+      exchange: { code: '-2019', message: 'Margin is insufficient.', category: 'INSUFFICIENT_MARGIN' },
     })
   })
 

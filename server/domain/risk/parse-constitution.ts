@@ -80,7 +80,15 @@ const contradictions = ({ data, protection, execution }: Constitution): string[]
   ...(data.maxReconciliationAgeMs !== null && execution.reconcileEveryMs >= data.maxReconciliationAgeMs
     ? ['execution.reconcileEveryMs must be less than data.maxReconciliationAgeMs, or orders are refused in between.']
     : []),
+  ...(execution.unknownOutcomeHaltMs < LONGEST_PROOF * (execution.recvWindowMs + execution.settleMs)
+    ? [
+        'execution.unknownOutcomeHaltMs must be at least twice recvWindowMs and settleMs together, or the engine halts before an outcome can be established.',
+      ]
+    : []),
 ]
+
+/** An outcome is established within so many times the time a request can be on its way. */
+const LONGEST_PROOF = 2
 
 const SHOWN_MAX = 60
 

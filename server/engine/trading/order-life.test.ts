@@ -127,6 +127,14 @@ describe('the recent orders', () => {
   })
 })
 
+it('leaves the name of an order that was never sent to its caller', () => {
+  const floor = openFloor()
+  const refused = floor.place({ clientOrderId: 'mine', size: { quantity: lots(1_000_000) } })
+  expect(floor.order(refused).status).toBe('DENIED')
+  const sent = floor.place({ clientOrderId: 'mine' })
+  expect(floor.order(sent)).toMatchObject({ status: 'PENDING_NEW', clientOrderId: 'mine' })
+})
+
 describe('an order at the exchange', () => {
   it('rests when it is accepted, fills, and brings a position with it', () => {
     const floor = openFloor()
@@ -263,7 +271,7 @@ describe('an order nobody answers for', () => {
       statuses.push(floor.order(orderId).status)
     }
     expect(statuses.slice(3, 13).every((status) => status === 'OUTCOME_UNKNOWN')).toBe(true)
-    expect(floor.order(orderId).status).toBe('NEVER_ACCEPTED')
+    expect(statuses[18]).toBe('NEVER_ACCEPTED')
   })
 
   it('is not taken for gone while its answer is still on the way', () => {

@@ -96,7 +96,14 @@ const onUnknownAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
   }
   if (order.terms.reduceOnly && resend(turn, order)) return
   if (turn.atMs < deadAt(turn, order)) return
+  readAccountAfter(turn, deadAt(turn, order))
   if (countAbsence(turn, watch, ROUND_MS) && isExplained(turn, order)) conclude(turn, order, 'orderProvenAbsent')
+}
+
+/** A position read before an order was out of the question says nothing of it: it is read now. */
+const readAccountAfter = ({ session, atMs }: Turn, deadAtMs: Instant): void => {
+  const { reconciliation } = session
+  if (reconciliation.asked === null && (reconciliation.doneAtMs ?? 0) <= deadAtMs) reconciliation.dueAtMs = atMs
 }
 
 /** True when it has been absent often enough, far enough apart. */

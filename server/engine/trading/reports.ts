@@ -1,6 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import type { Order } from '../../domain/order/order.ts'
 import { isProtective } from '../../domain/order/order.ts'
+import { writeRejection } from '../../domain/order/rejection-text.ts'
 import { reportOn } from '../../domain/order/transition.ts'
 import type { VenueReport } from '../../domain/order/venue-report.ts'
 import { record, type Turn } from '../turn.ts'
@@ -61,12 +62,12 @@ const onDuplicate = (turn: Turn, order: Order): void => {
   if (watch) watch.taken = true
 }
 
-const reject = (turn: Turn, order: Order, { code, message, category }: Rejection): void => {
-  const reason = `${code} ${message} (${category})`
+const reject = (turn: Turn, order: Order, rejection: Rejection): void => {
+  const reason = writeRejection(rejection)
   record(turn, { kind: 'orderRejected', orderId: order.orderId, reason, atMs: turn.atMs })
   audit(turn, byEngine(turn), { action: 'ORDER_RESULT', target: order.orderId, outcome: 'REJECTED', reason })
-  if (category === 'EXPIRED_REQUEST') turn.session.clock.dueAtMs = turn.atMs
-  if (order.terms.reduceOnly) noteStopRefused(turn, order, category)
+  if (rejection.category === 'EXPIRED_REQUEST') turn.session.clock.dueAtMs = turn.atMs
+  if (order.terms.reduceOnly) noteStopRefused(turn, order, rejection.category)
   turn.touched.add(order.terms.symbol)
 }
 

@@ -137,6 +137,16 @@ describe('the protection of a position', () => {
     expect(floor.takeSubmissions()).toMatchObject([{ terms: { type: 'MARKET', reduceOnly: true, quantity: 10 } }])
   })
 
+  it('is a reason to read the account when the exchange says that there is nothing to reduce', () => {
+    const floor = openFloor()
+    const { stop } = entered(floor)
+    const rejection = { code: '-2022', message: 'ReduceOnly Order is rejected.', category: 'REDUCE_ONLY' } as const
+    floor.tell({ kind: 'submitAnswered', venueClientId: stop.venueClientId, outcome: { kind: 'rejected', rejection } })
+    const asked: string[] = []
+    floor.pass(200, ({ kind }) => void asked.push(kind))
+    expect(asked).toContain('readAccount')
+  })
+
   it('stays until the position is flat, and goes then', () => {
     const floor = openFloor()
     const { stop } = verified(floor)

@@ -62,11 +62,17 @@ const onDuplicate = (turn: Turn, order: Order): void => {
   if (watch) watch.taken = true
 }
 
+/** Some refusals say that we are wrong about the time or about our own position: then that is read anew, at once. */
+const learnFrom = ({ session, atMs }: Turn, { category }: Rejection): void => {
+  if (category === 'EXPIRED_REQUEST') session.clock.dueAtMs = atMs
+  if (category === 'REDUCE_ONLY') session.reconciliation.dueAtMs = atMs
+}
+
 const reject = (turn: Turn, order: Order, rejection: Rejection): void => {
   const reason = writeRejection(rejection)
   record(turn, { kind: 'orderRejected', orderId: order.orderId, reason, atMs: turn.atMs })
   audit(turn, byEngine(turn), { action: 'ORDER_RESULT', target: order.orderId, outcome: 'REJECTED', reason })
-  if (rejection.category === 'EXPIRED_REQUEST') turn.session.clock.dueAtMs = turn.atMs
+  learnFrom(turn, rejection)
   if (order.terms.reduceOnly) noteStopRefused(turn, order, rejection.category)
   turn.touched.add(order.terms.symbol)
 }

@@ -1,13 +1,18 @@
 import type { Logger } from 'pino'
+import { printMoney } from './domain/account/money.ts'
+import type { Instrument } from './domain/market/instrument.ts'
 import type { Fact } from './engine/facts.ts'
 
+/** The instrument of a symbol, for its steps; undefined when it is not listed. */
+type InstrumentOf = (symbol: string) => Instrument | undefined
+
 /** One line a fact, with what a person looks for; candles are many and only of interest when looking closely. */
-export const logFacts = (logger: Logger, facts: readonly Fact[]): void => {
+export const logFacts = (logger: Logger, facts: readonly Fact[], instrumentOf: InstrumentOf): void => {
   for (const fact of facts) {
-    if (fact.kind === 'latchEngaged') logger.error(lineOf(fact), fact.kind)
-    else if (ODDITIES.has(fact.kind)) logger.warn(lineOf(fact), fact.kind)
-    else if (!DETAILS.has(fact.kind)) logger.info(lineOf(fact), fact.kind)
-    else if (logger.isLevelEnabled('trace')) logger.trace(lineOf(fact), fact.kind)
+    if (fact.kind === 'latchEngaged') logger.error(lineOf(fact, instrumentOf), fact.kind)
+    else if (ODDITIES.has(fact.kind)) logger.warn(lineOf(fact, instrumentOf), fact.kind)
+    else if (!DETAILS.has(fact.kind)) logger.info(lineOf(fact, instrumentOf), fact.kind)
+    else if (logger.isLevelEnabled('trace')) logger.trace(lineOf(fact, instrumentOf), fact.kind)
   }
 }
 
@@ -28,37 +33,73 @@ const ODDITIES: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'walletAdjusted',
 ])
 
-const lineOf = (fact: Fact): object => {
+/** In prices, quantities and USDT as a person reads them. */
+const lineOf = (fact: Fact, instrumentOf: InstrumentOf): object => {
   switch (fact.kind) {
     case 'candleClosed':
       return { symbol: fact.candle.symbol, openMs: fact.candle.openMs }
-    case 'orderDecided': {
-      const { orderId, purpose, origin, statusReason, terms } = fact.order
-      return { orderId, purpose, origin, ...terms, verdict: fact.decision.verdict, refusedBy: statusReason }
-    }
+    case 'orderDecided':
+      return decisionLine(fact, instrumentOf)
     case 'orderReported': {
-      const { status, filled, reason } = fact.report
-      return { orderId: fact.orderId, status, filled, reason }
+      const { symbol, status, filled, reason } = fact.report
+      return { orderId: fact.orderId, status, filled: instrumentOf(symbol)?.quantity.print(filled), reason }
     }
     case 'executed':
-      return {
-        fills: fact.fills.map(({ orderId, symbol, side, price, quantity }) => ({
-          orderId,
-          symbol,
-          side,
-          price,
-          quantity,
-        })),
-      }
-    case 'protectionChanged': {
-      const { state, stopOrderId, covered } = fact.protection
-      return { positionId: fact.positionId, state, stopOrderId, covered }
-    }
+      return { fills: fact.fills.map((fill) => fillLine(fill, instrumentOf)) }
+    case 'protectionChanged':
+      return { positionId: fact.positionId, state: fact.protection.state, stopOrderId: fact.protection.stopOrderId }
     case 'booksOpened':
-      return { balance: String(fact.balance) }
+      return { walletBalance: printMoney(fact.balance) }
+    case 'walletAdjusted':
+      return { difference: printMoney(fact.difference) }
+    case 'fundingPaid':
+      return { symbol: fact.funding.symbol, amount: printMoney(fact.funding.amount), rate: fact.funding.rate }
+    case 'planChanged':
+      return { positionId: fact.positionId }
+    case 'externalOrderSeen':
+      return { orderId: fact.order.orderId, symbol: fact.order.terms.symbol, side: fact.order.terms.side }
     default: {
-      const { kind, ...line } = fact
+      const { kind, atMs, ...line } = { atMs: 0, ...fact }
       return line
     }
+  }
+}
+
+const decisionLine = (
+  { order, decision }: Extract<Fact, { kind: 'orderDecided' }>,
+  instrumentOf: InstrumentOf,
+): object => {
+  const { orderId, purpose, origin, statusReason, terms } = order
+  const { symbol, side, type, quantity, price, trigger } = terms
+  const instrument = instrumentOf(symbol)
+  return {
+    orderId,
+    purpose,
+    origin,
+    symbol,
+    side,
+    type,
+    qty: instrument?.quantity.print(quantity),
+    ...(price !== null && { price: instrument?.price.print(price) }),
+    ...(trigger !== null && { triggerPrice: instrument?.price.print(trigger.price) }),
+    verdict: decision.verdict,
+    ...(statusReason !== null && { refusedBy: statusReason }),
+  }
+}
+
+type Fills = Extract<Fact, { kind: 'executed' }>['fills']
+
+const fillLine = (
+  { orderId, symbol, side, price, quantity, fee }: Fills[number],
+  instrumentOf: InstrumentOf,
+): object => {
+  const instrument = instrumentOf(symbol)
+  return {
+    orderId,
+    symbol,
+    side,
+    price: instrument?.price.print(price),
+    qty: instrument?.quantity.print(quantity),
+    fee: printMoney(fee),
   }
 }

@@ -135,7 +135,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const engine = await run(books, { source, inbox, runId, resources, fail: failures.resolve }, (facts) => {
     views.onFacts(facts)
     desk.onFacts(facts)
-    logFacts(logger, facts)
+    logFacts(logger, facts, (symbol) => books.state.market.instruments.get(symbol)?.instrument)
   })
   logger.info({ source: limitsFrom, hash }, 'constitution')
   runSource(source, engine, { resources, logger, fail: failures.resolve })

@@ -266,7 +266,12 @@ export const Position = Type.Object({
   direction: Type.Enum(['LONG', 'SHORT']),
   status: Type.Enum([...POSITION_STATUSES]),
   qty: DecimalText,
-  entryPrice: Nullable(DecimalText, 'Null once closed'),
+  entryPrice: Type.String({
+    ...DecimalText,
+    description: 'Average of what is open; once closed, of all that was entered',
+  }),
+  exitPrice: Nullable(DecimalText, 'Average of all that was taken off; null while nothing was'),
+  enteredQty: DecimalText,
   markPrice: Nullable(DecimalText, 'The entry price stands in while none has been observed; null once closed'),
   breakEvenPrice: Nullable(DecimalText, 'Fees, funding and the closing fee included; null once closed'),
   liquidationPrice: Nullable(DecimalText, 'As the exchange says; null where no price can liquidate it'),

@@ -5,7 +5,7 @@ import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { Order, Trigger } from '../domain/order/order.ts'
 import { breakEvenPriceOf, entryPriceOf } from '../domain/position/entry-price.ts'
-import { directionSign, type Position } from '../domain/position/position.ts'
+import { directionSign, type Position, type Traded } from '../domain/position/position.ts'
 import { filtersOf } from './tickers.ts'
 import { tradingFreshness } from './trading-freshness.ts'
 import type { TradingReader } from './trading-reader.ts'
@@ -45,19 +45,29 @@ export const positionBody = (reader: TradingReader, position: Position): Positio
   }
 }
 
-/** Prices of an open position; what is flat has none. */
+/** What a flat position was traded at, and of an open one what it is measured by as well. */
 const pricesOf = (reader: TradingReader, position: Position, { instrument, markPrice }: Valuation) => {
-  if (position.quantity === 0) {
-    return { entryPrice: null, markPrice: null, breakEvenPrice: null, liquidationPrice: null }
+  const { entered, exited, quantity } = position
+  const averages = {
+    entryPrice: averageOf(instrument, entered),
+    exitPrice: exited.quantity === 0 ? null : averageOf(instrument, exited),
+    enteredQty: instrument.quantity.print(entered.quantity),
+  }
+  if (quantity === 0) {
+    return { ...averages, markPrice: null, breakEvenPrice: null, liquidationPrice: null }
   }
   const feeRate: Decimal = decimal(reader.constitution.execution.takerFeeRate)
   return {
+    ...averages,
     entryPrice: printDecimal(entryPriceOf(instrument, position)),
     markPrice: printMoney(markPrice),
     breakEvenPrice: printDecimal(breakEvenPriceOf(instrument, position, feeRate)),
     liquidationPrice: liquidationPriceOf(reader, position),
   }
 }
+
+const averageOf = (instrument: Instrument, { quantity, value }: Traded): string =>
+  printDecimal(entryPriceOf(instrument, { quantity, cost: value }))
 
 /** The exchange's word for it, while it speaks of a position of the same direction. */
 const liquidationPriceOf = ({ venuePositions }: TradingReader, position: Position): string | null => {

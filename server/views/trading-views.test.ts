@@ -156,11 +156,19 @@ describe('a position', () => {
     expect(views.position(anId('pos'))?.source.status).toBe('STALE')
   })
 
-  it('has no prices once it has ended', () => {
+  it('shows what it was traded at once it has ended', () => {
     const { hold, views } = openTradingBooks()
-    hold(aPosition({ status: 'CLOSED', quantity: lots(0), cost: 0n, funding: -7n, closedAtMs: NOON_MS }))
+    const exited = { quantity: lots(10), value: 110_000_000n }
+    hold(aPosition({ status: 'CLOSED', quantity: lots(0), cost: 0n, exited, funding: -7n, closedAtMs: NOON_MS }))
     const position = views.position(anId('pos'))
-    expect(position).toMatchObject({ entryPrice: null, markPrice: null, fundingPaid: '0.00000007', qty: '0.000' })
+    expect(position).toMatchObject({
+      entryPrice: '100.00000000',
+      exitPrice: '110.00000000',
+      enteredQty: '0.010',
+      markPrice: null,
+      fundingPaid: '0.00000007',
+      qty: '0.000',
+    })
     expect(faultsOf(Position, position)).toBeNull()
   })
 

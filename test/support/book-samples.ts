@@ -117,6 +117,8 @@ export const aPosition = (position: Partial<Position> = {}): Position => ({
   quantity: lots(10),
   cost: 100_000_000n,
   realizedPnl: 0n,
+  entered: { quantity: lots(10), value: 100_000_000n },
+  exited: { quantity: lots(0), value: 0n },
   feesPaid: 50_000n,
   funding: 0n,
   origin: 'API',

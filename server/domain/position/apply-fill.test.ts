@@ -27,6 +27,7 @@ describe('applyFill', () => {
       aPosition({
         quantity: lots(15),
         cost: 160_000_000n,
+        entered: { quantity: lots(15), value: 160_000_000n },
         feesPaid: 100_000n,
         updatedAtMs: LATER_MS,
         version: 2,
@@ -37,13 +38,21 @@ describe('applyFill', () => {
   it('reduces at the cost that is released', () => {
     const reducing = aFill({ side: 'SELL', quantity: lots(4), value: 44_000_000n, realizedPnl: 4_000_000n })
     expect(applyFill(aPosition(), reducing, OPENED)).toEqual(
-      aPosition({ quantity: lots(6), cost: 60_000_000n, realizedPnl: 4_000_000n, feesPaid: 100_000n, version: 2 }),
+      aPosition({
+        quantity: lots(6),
+        cost: 60_000_000n,
+        exited: { quantity: lots(4), value: 44_000_000n },
+        realizedPnl: 4_000_000n,
+        feesPaid: 100_000n,
+        version: 2,
+      }),
     )
     const short = aPosition({ direction: 'SHORT' })
     expect(applyFill(short, { ...reducing, side: 'BUY', realizedPnl: -4_000_000n }, OPENED)).toEqual({
       ...short,
       quantity: lots(6),
       cost: 60_000_000n,
+      exited: { quantity: lots(4), value: 44_000_000n },
       realizedPnl: -4_000_000n,
       feesPaid: 100_000n,
       version: 2,
@@ -59,6 +68,7 @@ describe('applyFill', () => {
       status: 'CLOSED',
       quantity: 0,
       cost: 0n,
+      exited: { quantity: lots(10), value: 90_000_000n },
       realizedPnl: -10_000_000n,
       feesPaid: 100_000n,
       protection: { ...held.protection, state: 'CLOSED', unprotectedSinceMs: null },

@@ -3,7 +3,7 @@ import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
 import { lots } from '../market/instrument.ts'
 import type { Origin, ProtectionPlan } from '../order/order.ts'
-import { closingSide, directionSign, type Fill, type Position } from './position.ts'
+import { closingSide, directionSign, type Fill, type Position, type Traded } from './position.ts'
 
 /** What a lifecycle that a fill opens is to be protected by, and who opened it. */
 export interface Opened {
@@ -36,6 +36,8 @@ const open = (fill: Fill, { plan, origin }: Opened): Position => ({
   status: 'OPEN',
   quantity: fill.quantity,
   cost: fill.value,
+  entered: withFill(NOTHING, fill),
+  exited: NOTHING,
   realizedPnl: 0n,
   feesPaid: fill.fee,
   funding: 0n,
@@ -55,6 +57,13 @@ const open = (fill: Fill, { plan, origin }: Opened): Position => ({
   version: 1,
 })
 
+const NOTHING: Traded = { quantity: lots(0), value: 0n }
+
+const withFill = (traded: Traded, { quantity, value }: Traded): Traded => ({
+  quantity: lots(traded.quantity + quantity),
+  value: traded.value + value,
+})
+
 const touched = (position: Position, { fee, executedAtMs }: Fill): Position => ({
   ...position,
   feesPaid: position.feesPaid + fee,
@@ -66,6 +75,7 @@ const add = (position: Position, fill: Fill): Position => ({
   ...touched(position, fill),
   quantity: lots(position.quantity + fill.quantity),
   cost: position.cost + fill.value,
+  entered: withFill(position.entered, fill),
 })
 
 const reduce = (position: Position, fill: Fill): Position => {
@@ -76,6 +86,7 @@ const reduce = (position: Position, fill: Fill): Position => {
     ...touched(position, fill),
     quantity,
     cost: position.cost - released,
+    exited: withFill(position.exited, fill),
     realizedPnl: position.realizedPnl + fill.realizedPnl,
   }
   return quantity > 0 ? reduced : closed(reduced, fill.executedAtMs)

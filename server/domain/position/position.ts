@@ -29,6 +29,12 @@ export interface Protection {
   readonly verifiedAtMs: Instant | null
 }
 
+/** So many lots, and what they were worth when they were traded. */
+export interface Traded {
+  readonly quantity: Lots
+  readonly value: Money
+}
+
 /** One lifecycle of the netted position of a symbol, from the first fill to flat; replaced, never changed. */
 export interface Position {
   readonly positionId: Id<'pos'>
@@ -38,6 +44,9 @@ export interface Position {
   readonly quantity: Lots
   /** What the open quantity cost at entry; the entry price is this over the quantity. */
   readonly cost: Money
+  /** All that ever went into it, and all that was taken off. */
+  readonly entered: Traded
+  readonly exited: Traded
   /** Before fees and funding. */
   readonly realizedPnl: Money
   readonly feesPaid: Money

@@ -72,24 +72,7 @@ describe('placing an order', () => {
       venueSeed: '0'.repeat(26),
       instructed: INSTRUCTED,
     } as const
-    const outcome = floor.command({
-      ...command,
-      request: {
-        symbol: 'BTCUSDT',
-        side: 'BUY',
-        type: 'LIMIT',
-        size: { quantity: lots(10) },
-        price: ticks(MARK - 1_000),
-        trigger: null,
-        timeInForce: 'GTC',
-        reduceOnly: false,
-        stopLoss: null,
-        takeProfit: null,
-        maxSlippageBps: null,
-        clientOrderId: null,
-        ...request,
-      },
-    })
+    const outcome = floor.command({ ...command, request: anOrderRequest(request) })
     expect(outcome).toMatchObject({ kind: 'refused', refusal: { kind: 'invalid', pointer } })
     expect(floor.state.ledger.orders.size).toBe(0)
   })

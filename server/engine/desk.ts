@@ -6,7 +6,7 @@ import { isTerminal } from '../domain/order/status.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
 import type { Command, CommandOutcome, CommandRefusal, OrderRequest } from './events.ts'
 import type { Fact } from './facts.ts'
-import type { Ledger } from './ledger.ts'
+import { findOpenPosition, type Ledger } from './ledger.ts'
 
 /** A command a caller may give. */
 export type Instruction = Extract<
@@ -110,7 +110,7 @@ const isAnswered = (order: Order | undefined): boolean => {
 
 /** Verified with the stop of its present plan, and its target stands. */
 const isProtected = (ledger: Ledger, positionId: Id<'pos'>): boolean => {
-  const position = [...ledger.positions.values()].find((open) => open.positionId === positionId)
+  const position = findOpenPosition(ledger, positionId)
   if (!position) return true
   const { plan, stopOrderId, takeProfitOrderId, state } = position.protection
   const standsAt = (orderId: Id<'ord'> | null, planned: Trigger | null): boolean => {

@@ -190,6 +190,14 @@ const nextOrder = (order: Order, fact: OrderFact): Order => {
   }
 }
 
+/** Orders that have not ended, oldest first. */
+export const workingOrders = ({ working, orders }: Ledger): Order[] =>
+  [...working].flatMap((orderId) => orders.get(orderId) ?? [])
+
+/** The lifecycle of this id, while it is open. */
+export const findOpenPosition = ({ positions }: Ledger, positionId: string): Position | undefined =>
+  [...positions.values()].find((position) => position.positionId === positionId)
+
 const getOrder = (ledger: Ledger, orderId: string): Order => {
   const order = ledger.orders.get(orderId)
   assert(order, `order ${orderId} is in the ledger`)
@@ -309,7 +317,7 @@ const openBooks = (ledger: Ledger, fact: Extract<LedgerFact, { kind: 'booksOpene
 
 /** A lifecycle that has ended may still be told of. */
 const putPosition = (ledger: Ledger, positionId: string, change: (position: Position) => Position): void => {
-  const open = [...ledger.positions.values()].find((position) => position.positionId === positionId)
+  const open = findOpenPosition(ledger, positionId)
   const ended = ledger.ended.get(positionId)
   if (open) ledger.positions.set(open.symbol, change(open))
   else if (ended) ledger.ended.set(positionId, change(ended))

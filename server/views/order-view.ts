@@ -2,8 +2,8 @@ import type { DecidedOrder, Decision as DecisionBody, Order as OrderBody } from 
 import { type Decimal, divideRounded, printDecimal } from '../core/decimal.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
-import { type Instrument, lots } from '../domain/market/instrument.ts'
-import type { Candidate, Order, Trigger } from '../domain/order/order.ts'
+import type { Instrument } from '../domain/market/instrument.ts'
+import { type Candidate, type Order, remainingOf, type Trigger } from '../domain/order/order.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
 import type { Decision } from '../engine/facts.ts'
 import { filtersOf } from './tickers.ts'
@@ -43,7 +43,7 @@ export const orderBody = (order: Order, instrument: Instrument): OrderBody => ({
   exchangeOrderId: order.exchangeOrderId,
   ...termsOf(order, instrument),
   filledQty: instrument.quantity.print(order.filled),
-  remainingQty: instrument.quantity.print(lots(order.terms.quantity - order.filled)),
+  remainingQty: instrument.quantity.print(remainingOf(order)),
   avgFillPrice: order.filled === 0 ? null : printDecimal(averagePrice(order, instrument)),
   feesPaid: printMoney(order.feesPaid),
   status: order.status,

@@ -13,6 +13,7 @@ import type { Order } from '../domain/order/order.ts'
 import { venueClientId } from '../domain/order/venue-client-id.ts'
 import type { Position } from '../domain/position/position.ts'
 import type { Preview } from '../engine/desk.ts'
+import { findOpenPosition } from '../engine/ledger.ts'
 import { balanceBody, portfolioBody, type SeriesAsked } from './account-view.ts'
 import { decidedOrderBody, orderBody } from './order-view.ts'
 import type { ListRefusal } from './page.ts'
@@ -98,8 +99,5 @@ const findBySeed = (reader: TradingReader, seed: string): Order | undefined => {
   return orderId === undefined ? undefined : findOrder(reader, orderId)
 }
 
-const findPosition = ({ ledger, store }: TradingReader, positionId: string): Position | undefined => {
-  const { positions, ended } = ledger()
-  const open = [...positions.values()].find((position) => position.positionId === positionId)
-  return open ?? ended.get(positionId) ?? store.findPosition(positionId)
-}
+const findPosition = ({ ledger, store }: TradingReader, positionId: string): Position | undefined =>
+  findOpenPosition(ledger(), positionId) ?? ledger().ended.get(positionId) ?? store.findPosition(positionId)

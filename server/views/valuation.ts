@@ -2,11 +2,12 @@ import { type Decimal, decimal, divideRounded } from '../core/decimal.ts'
 import { type Money, moneyOf, priceOf, valueAt } from '../domain/account/money.ts'
 import { maintenanceMargin } from '../domain/margin/brackets.ts'
 import { unrealizedPnl } from '../domain/margin/unrealized.ts'
-import { type Instrument, lots, type Ticks } from '../domain/market/instrument.ts'
-import { markTicksOf } from '../domain/market/touch.ts'
-import { isConditional, type Order } from '../domain/order/order.ts'
+import type { Instrument } from '../domain/market/instrument.ts'
+import { markIn } from '../domain/market/touch.ts'
+import { isConditional, type Order, remainingOf } from '../domain/order/order.ts'
 import { entryPriceOf } from '../domain/position/entry-price.ts'
-import { directionSign, type Position } from '../domain/position/position.ts'
+import { directionSign, type Position, signedQuantity } from '../domain/position/position.ts'
+import { workingOrders } from '../engine/ledger.ts'
 import { getInstrument, type TradingReader } from './trading-reader.ts'
 
 /** What an open position is worth now. Without a mark price it is valued at its entry, and so unrealises nothing. */
@@ -23,24 +24,18 @@ export interface Valuation {
 
 export const valuationOf = (reader: TradingReader, position: Position): Valuation => {
   const instrument = getInstrument(reader, position.symbol)
-  const mark = markOf(reader, position.symbol)
+  const mark = markIn(reader.market, position.symbol)
   const notional = mark === undefined ? position.cost : valueAt(instrument, mark, position.quantity)
   const leverage = leverageOf(reader, position.symbol)
-  const signedLots = directionSign(position) * position.quantity
   return {
     instrument,
     markPrice: mark === undefined ? entryOf(instrument, position) : priceOf(instrument, mark),
     notional,
-    unrealizedPnl: mark === undefined ? 0n : unrealizedPnl(instrument, signedLots, position.cost, mark),
+    unrealizedPnl: mark === undefined ? 0n : unrealizedPnl(instrument, signedQuantity(position), position.cost, mark),
     initialMargin: overLeverage(notional, leverage),
     maintenanceMargin: maintenanceMargin(reader.brackets(position.symbol), notional),
     leverage,
   }
-}
-
-const markOf = ({ market }: TradingReader, symbol: string): Ticks | undefined => {
-  const entry = market.instruments.get(symbol)
-  return entry && markTicksOf(entry)
 }
 
 const entryOf = (instrument: Instrument, position: Position): Money => moneyOf(entryPriceOf(instrument, position))
@@ -94,8 +89,7 @@ const initialMarginOf = (reader: TradingReader): Money => {
 /** What working orders that may increase a position would cost at their own prices; conditional ones hold no margin. */
 const restingBySymbol = (reader: TradingReader): Map<string, { bids: Money; offers: Money }> => {
   const resting = new Map<string, { bids: Money; offers: Money }>()
-  const { working, orders } = reader.ledger()
-  for (const order of [...working].flatMap((orderId) => orders.get(orderId) ?? [])) {
+  for (const order of workingOrders(reader.ledger())) {
     const value = restingValue(reader, order)
     const { bids, offers } = resting.get(order.terms.symbol) ?? { bids: 0n, offers: 0n }
     const side = order.terms.side === 'BUY' ? { bids: bids + value, offers } : { bids, offers: offers + value }
@@ -104,9 +98,11 @@ const restingBySymbol = (reader: TradingReader): Map<string, { bids: Money; offe
   return resting
 }
 
-const restingValue = (reader: TradingReader, { terms, filled }: Order): Money =>
-  terms.reduceOnly || isConditional(terms) || terms.price === null
+const restingValue = (reader: TradingReader, order: Order): Money => {
+  const { terms } = order
+  return terms.reduceOnly || isConditional(terms) || terms.price === null
     ? 0n
-    : valueAt(getInstrument(reader, terms.symbol), terms.price, lots(terms.quantity - filled))
+    : valueAt(getInstrument(reader, terms.symbol), terms.price, remainingOf(order))
+}
 
 const absolute = (money: Money): Money => (money < 0n ? -money : money)

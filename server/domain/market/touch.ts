@@ -1,6 +1,7 @@
 import type { Level } from './book-side.ts'
 import { type Ticks, ticks } from './instrument.ts'
 import type { InstrumentMarket } from './instrument-market.ts'
+import type { Market } from './market.ts'
 
 type Seen = Pick<InstrumentMarket, 'book' | 'quote' | 'markPrice'>
 
@@ -15,4 +16,10 @@ export const markTicksOf = (entry: Seen): Ticks | undefined => {
   if (entry.markPrice) return entry.markPrice.mark
   const { bid, ask } = touchOf(entry)
   return bid && ask ? ticks(Math.round((bid.price + ask.price) / 2)) : undefined
+}
+
+/** The mark of a symbol; undefined while none has been seen. */
+export const markIn = ({ instruments }: Readonly<Market>, symbol: string): Ticks | undefined => {
+  const entry = instruments.get(symbol)
+  return entry && markTicksOf(entry)
 }

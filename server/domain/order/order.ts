@@ -1,7 +1,7 @@
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
-import type { Lots, Ticks } from '../market/instrument.ts'
+import { type Lots, lots, type Ticks } from '../market/instrument.ts'
 
 export type Side = 'BUY' | 'SELL'
 export type OrderType = 'MARKET' | 'LIMIT' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
@@ -101,6 +101,9 @@ export interface Order extends Candidate {
   readonly updatedAtMs: Instant
   readonly version: number
 }
+
+/** What of an order has not been executed. */
+export const remainingOf = ({ terms, filled }: Pick<Order, 'terms' | 'filled'>): Lots => lots(terms.quantity - filled)
 
 export const oppositeOf = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY')
 

@@ -87,3 +87,7 @@ export const directionSign = ({ direction }: Pick<Position, 'direction'>): 1 | -
 
 /** The side that reduces a position. */
 export const closingSide = ({ direction }: Pick<Position, 'direction'>): Side => (direction === 'LONG' ? 'SELL' : 'BUY')
+
+/** In lots, positive is long; nothing where there is no position. */
+export const signedQuantity = (position: Position | undefined): number =>
+  position ? directionSign(position) * position.quantity : 0

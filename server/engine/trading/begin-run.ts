@@ -1,7 +1,7 @@
 import { isTerminal } from '../../domain/order/status.ts'
+import { workingOrders } from '../ledger.ts'
 import type { Turn } from '../turn.ts'
 import { requestCancel } from './cancel-order.ts'
-import { workingOrders } from './exposure.ts'
 import { becomeUncertain } from './reports.ts'
 import { watchNow } from './watches.ts'
 

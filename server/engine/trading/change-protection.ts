@@ -1,16 +1,15 @@
 import { err, ok, type Result } from '../../core/result.ts'
 import { type Money, moneyOf, priceOf } from '../../domain/account/money.ts'
-import { liquidationPrice } from '../../domain/margin/liquidation.ts'
 import type { Ticks } from '../../domain/market/instrument.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
+import { markIn } from '../../domain/market/touch.ts'
 import { oppositeOf, type ProtectionPlan } from '../../domain/order/order.ts'
 import { entryPriceOf } from '../../domain/position/entry-price.ts'
-import { closingSide, directionSign, type Position } from '../../domain/position/position.ts'
+import { closingSide, directionSign, type Position, signedQuantity } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome, CommandRefusal } from '../events.ts'
+import { findOpenPosition } from '../ledger.ts'
 import { record, type Turn } from '../turn.ts'
 import { audit } from './audit.ts'
-import { findOpen } from './close-position.ts'
-import { otherMaintenance, signedQuantity } from './exposure.ts'
+import { liquidationAt } from './liquidation-at.ts'
 import { DONE, refused } from './outcomes.ts'
 import { isLosingSide } from './protection-plan.ts'
 
@@ -19,7 +18,7 @@ type Change = Extract<Command, { kind: 'changeProtection' }>
 /** A caller moves stop or target. The new stop is placed and verified before the old one goes. */
 export const changeProtection = (turn: Turn, command: Change): CommandOutcome => {
   const { positionId, ifVersion, instructed } = command
-  const position = findOpen(turn, positionId)
+  const position = findOpenPosition(turn.ledger, positionId)
   if (!position) return refused({ kind: turn.ledger.ended.has(positionId) ? 'positionEnded' : 'positionNotFound' })
   if (ifVersion !== null && ifVersion !== position.version) {
     return refused({ kind: 'versionMismatch', version: position.version })
@@ -47,13 +46,8 @@ const planAfter = (turn: Turn, position: Position, { change }: Change): Result<P
   return ok({ stopLoss, takeProfit, stopIsDefault: change.stopLoss ? false : plan.stopIsDefault })
 }
 
-const markOf = (turn: Turn, { symbol }: Position): Ticks | undefined => {
-  const entry = turn.market.instruments.get(symbol)
-  return entry && markTicksOf(entry)
-}
-
 const stopFault = (turn: Turn, position: Position, price: Ticks): string | undefined => {
-  const mark = markOf(turn, position)
+  const mark = markIn(turn.market, position.symbol)
   if (mark === undefined) return 'Nothing of the market has been seen yet: where the stop may lie is not known.'
   const entered = oppositeOf(closingSide(position))
   if (!isLosingSide(price, mark, entered)) {
@@ -65,7 +59,7 @@ const stopFault = (turn: Turn, position: Position, price: Ticks): string | undef
 }
 
 const targetFault = (turn: Turn, position: Position, price: Ticks): string | undefined => {
-  const mark = markOf(turn, position)
+  const mark = markIn(turn.market, position.symbol)
   if (mark === undefined) return 'Nothing of the market has been seen yet: where the target may lie is not known.'
   const entered = oppositeOf(closingSide(position))
   return price !== mark && !isLosingSide(price, mark, entered)
@@ -78,20 +72,11 @@ const targetFault = (turn: Turn, position: Position, price: Ticks): string | und
  * profit only has to come before it.
  */
 const isWithinBuffer = (turn: Turn, position: Position, stop: Ticks): boolean => {
-  const { ledger, market, rules } = turn
+  const { market, rules } = turn
   const instrument = market.instruments.get(position.symbol)?.instrument
   const buffer = rules.constitution.limits.minLiquidationBuffer
   if (!instrument || buffer === null) return false
-  const others = otherMaintenance(turn, rules.brackets, position.symbol)
-  const liquidation = liquidationPrice({
-    instrument,
-    brackets: rules.brackets(position.symbol),
-    quantity: signedQuantity(position),
-    cost: position.cost,
-    walletBalance: ledger.account.walletBalance,
-    otherMaintenance: others.maintenance,
-    otherUnrealized: others.unrealized,
-  })
+  const liquidation = liquidationAt(turn, instrument, { quantity: signedQuantity(position), cost: position.cost })
   if (liquidation === null) return true
   const entry = moneyOf(entryPriceOf(instrument, position))
   const lossAt = (price: Money): number => directionSign(position) * Number(entry - price)

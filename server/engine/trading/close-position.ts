@@ -1,9 +1,10 @@
 import { lots } from '../../domain/market/instrument.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
+import { markIn } from '../../domain/market/touch.ts'
 import type { Candidate } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome } from '../events.ts'
+import { findOpenPosition } from '../ledger.ts'
 import type { Turn } from '../turn.ts'
 import { collarOf } from './collar.ts'
 import { decideOrder } from './decide-order.ts'
@@ -16,7 +17,7 @@ type Close = Extract<Command, { kind: 'closePosition' }>
 /** A caller's wish to be out. The stop stays until the position is flat. */
 export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
   const { positionId, orderId, venueSeed, instructed } = command
-  const position = findOpen(turn, positionId)
+  const position = findOpenPosition(turn.ledger, positionId)
   if (!position) return refused({ kind: turn.ledger.ended.has(positionId) ? 'positionEnded' : 'positionNotFound' })
   const { symbol } = position
   if (!turn.market.instruments.has(symbol)) return refused({ kind: 'marketNotSeen', symbol })
@@ -34,9 +35,6 @@ export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
   return DONE
 }
 
-export const findOpen = ({ ledger }: Turn, positionId: string): Position | undefined =>
-  [...ledger.positions.values()].find((position) => position.positionId === positionId)
-
 /** An order that takes a position off at the market; without a mark it takes any price. */
 export const closingCandidate = (
   turn: Turn,
@@ -44,8 +42,7 @@ export const closingCandidate = (
   { quantity, slippageBps }: { readonly quantity: number; readonly slippageBps: number },
 ): Omit<Candidate, 'orderId' | 'venueClientId' | 'origin'> => {
   const side = closingSide(position)
-  const entry = turn.market.instruments.get(position.symbol)
-  const mark = entry && markTicksOf(entry)
+  const mark = markIn(turn.market, position.symbol)
   return {
     clientOrderId: null,
     terms: {

@@ -1,11 +1,11 @@
 import type { Order } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Position } from '../../domain/position/position.ts'
+import { workingOrders } from '../ledger.ts'
 import { mint, type Turn } from '../turn.ts'
 import { byEngine } from './audit.ts'
 import { closingCandidate } from './close-position.ts'
 import { decideOrder } from './decide-order.ts'
-import { workingOrders } from './exposure.ts'
 import { guardOf } from './guards.ts'
 import { engageLatch } from './latch.ts'
 

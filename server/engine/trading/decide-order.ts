@@ -1,21 +1,17 @@
 import { lots } from '../../domain/market/instrument.ts'
 import type { Candidate, Order } from '../../domain/order/order.ts'
-import { Approved } from '../../domain/risk/approved.ts'
-import { GATES } from '../../domain/risk/gates/index.ts'
 import type { Instructed } from '../events.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { audit } from './audit.ts'
-import { venueTimeOf } from './clock.ts'
-import { riskViewOf } from './risk-view.ts'
+import { dispatch, judge } from './dispatch.ts'
 
 /**
  * All gates on one snapshot, then the decision with its evidence. An approved order is entered as dispatched, and its
  * sending is asked for: the bytes leave when this is durable.
  */
 export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instructed): Order => {
-  const { atMs, rules } = turn
-  const { readings, approved } = Approved.passGates(candidate, riskViewOf(turn, candidate, atMs), GATES)
-  const { recvWindowMs } = rules.constitution.execution
+  const { atMs } = turn
+  const { readings, approved } = judge(turn, candidate, atMs)
   const refused = readings.filter(({ enforced, pass }) => enforced && !pass)
   const order: Order = {
     ...candidate,
@@ -44,6 +40,6 @@ export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instru
     outcome: approved ? 'INTENT' : 'DENIED',
     reason: order.statusReason,
   })
-  if (approved) turn.effects.push({ kind: 'submitOrder', order: approved, signedAtMs: venueTimeOf(turn), recvWindowMs })
+  if (approved) dispatch(turn, approved)
   return order
 }

@@ -1,22 +1,14 @@
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { type Bracket, maintenanceMargin } from '../../domain/margin/brackets.ts'
 import { unrealizedPnl } from '../../domain/margin/unrealized.ts'
-import { type Lots, lots, type Ticks } from '../../domain/market/instrument.ts'
+import { lots, type Ticks } from '../../domain/market/instrument.ts'
 import type { Market } from '../../domain/market/market.ts'
 import { markTicksOf } from '../../domain/market/touch.ts'
-import type { Order } from '../../domain/order/order.ts'
-import { directionSign, type Position } from '../../domain/position/position.ts'
+import { type Order, remainingOf } from '../../domain/order/order.ts'
+import { type Position, signedQuantity } from '../../domain/position/position.ts'
 import type { Ledger } from '../ledger.ts'
 
 type Books = { readonly ledger: Ledger; readonly market: Market }
-
-export const workingOrders = (ledger: Ledger): Order[] =>
-  [...ledger.working].flatMap((orderId) => ledger.orders.get(orderId) ?? [])
-
-export const remainingOf = (order: Order): Lots => lots(order.terms.quantity - order.filled)
-
-export const signedQuantity = (position: Position | undefined): number =>
-  position ? directionSign(position) * position.quantity : 0
 
 /** What a symbol's position is, and would be with every working or unknown order that increases it filled. */
 export interface Exposure {
@@ -25,7 +17,7 @@ export interface Exposure {
   readonly worstShort: number
 }
 
-const NO_EXPOSURE: Exposure = { position: 0, worstLong: 0, worstShort: 0 }
+export const NO_EXPOSURE: Exposure = { position: 0, worstLong: 0, worstShort: 0 }
 
 /** Of each symbol with a position or a working order. */
 export const exposuresOf = (ledger: Ledger, working: readonly Order[]): ReadonlyMap<string, Exposure> => {

@@ -1,6 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
+import { workingOrders } from '../ledger.ts'
 import type { OrderWatch } from '../session.ts'
 import { ask, record, type Turn } from '../turn.ts'
 import type { QueryOutcome } from '../venue.ts'
@@ -132,11 +133,10 @@ const isExplained = (turn: Turn, order: Order): boolean =>
 /** An outcome nobody can establish is a reason to stop. */
 export const noteUnresolved = (turn: Turn): void => {
   const { unknownOutcomeHaltMs } = turn.rules.constitution.execution
-  for (const orderId of turn.ledger.working) {
-    const order = turn.ledger.orders.get(orderId)
-    if (order?.status !== 'OUTCOME_UNKNOWN') continue
+  for (const { orderId, status, dispatch } of workingOrders(turn.ledger)) {
+    if (status !== 'OUTCOME_UNKNOWN') continue
     if (!turn.session.watches.has(orderId)) watchNow(turn, orderId)
-    if (turn.atMs - (order.dispatch.signedAtMs ?? turn.atMs) < unknownOutcomeHaltMs) continue
+    if (turn.atMs - (dispatch.signedAtMs ?? turn.atMs) < unknownOutcomeHaltMs) continue
     engageLatch(turn, 'UNRESOLVED_OUTCOME', `Whether the exchange has ${orderId} cannot be established.`)
   }
 }

@@ -5,14 +5,12 @@ import { ok, type Result } from '../../core/result.ts'
 import { type Money, portionOf, valueAt } from '../../domain/account/money.ts'
 import { markTicksOf } from '../../domain/market/touch.ts'
 import { signOf } from '../../domain/order/order.ts'
-import { Approved } from '../../domain/risk/approved.ts'
-import { GATES } from '../../domain/risk/gates/index.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
 import type { Preview } from '../desk.ts'
 import type { CommandRefusal, OrderRequest } from '../events.ts'
 import type { EngineState } from '../turn.ts'
 import { candidateOf } from './candidate.ts'
-import { riskViewOf } from './risk-view.ts'
+import { judge } from './dispatch.ts'
 
 const NO_ORDER = { orderId: 'ord_00000000000000000000000000', venueSeed: '0'.repeat(26) } as const
 
@@ -30,8 +28,7 @@ export const previewOrder = (
   assert(entry, 'a candidate has an instrument')
   const price = worstPrice(terms, { mark: markTicksOf(entry) ?? null })
   assert(price, 'a candidate has a price')
-  const view = riskViewOf(state, candidate, atMs)
-  const { readings, approved } = Approved.passGates(candidate, view, GATES)
+  const { view, readings, approved } = judge(state, candidate, atMs)
   const feeRate: Decimal = decimal(state.rules.constitution.execution.takerFeeRate)
   const notional = valueAt(entry.instrument, price, terms.quantity)
   const fee = portionOf(notional, feeRate)

@@ -2,8 +2,7 @@ import { divideRounded } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { type Instrument, lots, type Ticks } from '../../domain/market/instrument.ts'
 import { type OrderTerms, signOf } from '../../domain/order/order.ts'
-import type { Position } from '../../domain/position/position.ts'
-import { signedQuantity } from './exposure.ts'
+import { type Position, signedQuantity } from '../../domain/position/position.ts'
 
 /** Signed quantity and cost of a position if an order were filled whole at one price. */
 export const projectedPosition = (

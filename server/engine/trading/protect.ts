@@ -1,15 +1,14 @@
 import type { Instant } from '../../core/instant.ts'
 import { lots } from '../../domain/market/instrument.ts'
-import type { Order, Purpose, Trigger } from '../../domain/order/order.ts'
-import { isProtective } from '../../domain/order/order.ts'
+import { isProtective, type Order, type Purpose, remainingOf, type Trigger } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position, type Protection } from '../../domain/position/position.ts'
+import { workingOrders } from '../ledger.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { byEngine } from './audit.ts'
 import { withdraw } from './cancel-order.ts'
 import { closeUncovered } from './close-uncovered.ts'
 import { decideOrder } from './decide-order.ts'
-import { remainingOf, workingOrders } from './exposure.ts'
 import { guardOf, noteStopRefused } from './guards.ts'
 
 /**

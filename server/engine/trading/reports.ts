@@ -1,9 +1,9 @@
 import type { Instant } from '../../core/instant.ts'
-import type { Order } from '../../domain/order/order.ts'
-import { isProtective } from '../../domain/order/order.ts'
+import { isProtective, type Order } from '../../domain/order/order.ts'
 import { writeRejection } from '../../domain/order/rejection-text.ts'
 import { reportOn } from '../../domain/order/transition.ts'
 import type { VenueReport } from '../../domain/order/venue-report.ts'
+import { workingOrders } from '../ledger.ts'
 import { record, type Turn } from '../turn.ts'
 import type { Rejection, SubmitOutcome } from '../venue.ts'
 import { audit, byEngine } from './audit.ts'
@@ -97,9 +97,8 @@ export const deadAt = ({ rules, session, atMs }: Turn, { dispatch }: Order): Ins
 /** No answer within the window the exchange accepts a request in is an unknown outcome; for protection, sooner. */
 export const noteUnanswered = (turn: Turn): void => {
   const { recvWindowMs } = turn.rules.constitution.execution
-  for (const orderId of turn.ledger.working) {
-    const order = turn.ledger.orders.get(orderId)
-    if (order?.status !== 'PENDING_NEW') continue
+  for (const order of workingOrders(turn.ledger)) {
+    if (order.status !== 'PENDING_NEW') continue
     const patienceMs = order.terms.reduceOnly ? Math.min(REDUCING_PATIENCE_MS, recvWindowMs) : recvWindowMs
     if (turn.atMs - (order.dispatch.signedAtMs ?? 0) >= patienceMs) becomeUncertain(turn, order, 'NO_ANSWER')
   }

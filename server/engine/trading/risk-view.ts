@@ -3,7 +3,6 @@ import type { Instant } from '../../core/instant.ts'
 import { drawdownOf } from '../../domain/account/equity-track.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { maintenanceMargin } from '../../domain/margin/brackets.ts'
-import { liquidationPrice } from '../../domain/margin/liquidation.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
 import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
@@ -11,8 +10,10 @@ import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
 import type { Candidate, Order, Side } from '../../domain/order/order.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
+import { workingOrders } from '../ledger.ts'
 import type { EngineState } from '../turn.ts'
-import { equityOf, exposuresOf, notionalAtMark, otherMaintenance, workingOrders, worstNotional } from './exposure.ts'
+import { equityOf, exposuresOf, NO_EXPOSURE, notionalAtMark, otherMaintenance, worstNotional } from './exposure.ts'
+import { liquidationAt } from './liquidation-at.ts'
 import { projectedPosition } from './projected-position.ts'
 import { unprotectedBeyond } from './unprotected.ts'
 
@@ -90,7 +91,7 @@ const exposureOf = (
   for (const [other, exposure] of exposures) {
     if (other !== symbol) otherSymbolsWorst += worstNotional(market, other, exposure)
   }
-  return { ...(exposures.get(symbol) ?? { position: 0, worstLong: 0, worstShort: 0 }), otherSymbolsWorst }
+  return { ...(exposures.get(symbol) ?? NO_EXPOSURE), otherSymbolsWorst }
 }
 
 const accountAfter = (state: EngineState, candidate: Candidate, entry: InstrumentMarket): RiskView['account'] => {
@@ -111,17 +112,7 @@ const accountAfter = (state: EngineState, candidate: Candidate, entry: Instrumen
   return {
     ...base,
     maintenanceMarginAfter: others.maintenance + (after.quantity === 0 ? 0n : maintenanceMargin(brackets, notional)),
-    liquidationPriceAfter:
-      after.quantity === 0
-        ? null
-        : liquidationPrice({
-            instrument,
-            brackets,
-            ...after,
-            walletBalance: ledger.account.walletBalance,
-            otherMaintenance: others.maintenance,
-            otherUnrealized: others.unrealized,
-          }),
+    liquidationPriceAfter: after.quantity === 0 ? null : liquidationAt(state, instrument, after),
   }
 }
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../core/instant.ts'
+import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
 import { record, type Turn } from '../turn.ts'
 import { equityOf } from './exposure.ts'
 
@@ -11,7 +11,7 @@ export const sampleEquity = (turn: Turn): void => {
   session.sampledMinute = minute
   const { walletBalance } = ledger.account
   const last = ledger.equity.last
-  const sameDay = last !== null && atMs - ledger.equity.dayStartAtMs < 24 * 60 * MINUTE_MS
+  const sameDay = last !== null && atMs - ledger.equity.dayStartAtMs < DAY_MS
   if (sameDay && last.equity === equity) return
   record(turn, { kind: 'equitySampled', equity, walletBalance, unrealizedPnl: equity - walletBalance, atMs })
 }

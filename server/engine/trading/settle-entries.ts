@@ -1,9 +1,8 @@
 import type { Money } from '../../domain/account/money.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import type { AccountSnapshot } from '../../domain/order/venue-report.ts'
-import { closingSide, directionSign, type Fill, type Position } from '../../domain/position/position.ts'
+import { closingSide, directionSign, type Fill, type Position, signedQuantity } from '../../domain/position/position.ts'
 import { mint, record, type Turn } from '../turn.ts'
-import { signedQuantity } from './exposure.ts'
 
 /** A position whose cost the exchange has otherwise, and what it has realised the more for that. */
 interface Shift {

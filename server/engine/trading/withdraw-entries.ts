@@ -1,6 +1,6 @@
+import { workingOrders } from '../ledger.ts'
 import type { Turn } from '../turn.ts'
 import { withdraw } from './cancel-order.ts'
-import { workingOrders } from './exposure.ts'
 
 /**
  * While the latch is engaged, no order of ours that could still increase the risk is left at the exchange. Where a newer

@@ -32,12 +32,25 @@ module.exports = {
     rule(
       'http-serves-views',
       { path: '^server/http/', pathNot: test },
-      { path: '^server/', pathNot: '^server/((http|views|identity|domain|core)/|engine/(desk|events)\\.ts$)' },
+      {
+        path: '^server/',
+        pathNot: '^server/((http|views|identity|domain|core)/|engine/(control-desk|desk|events|facts)\\.ts$)',
+      },
     ),
     rule(
       'http-knows-the-desk-by-type-only',
       { path: '^server/http/', pathNot: test },
       { path: '^server/engine/', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'http-sees-nothing-of-control',
+      { path: '^server/(http|ws)/' },
+      { path: '^server/engine/(raising-desk\\.ts$|control/)' },
+    ),
+    rule(
+      'nothing-http-reaches-raises-authority',
+      { path: '^server/(http|ws)/', pathNot: test },
+      { path: '^server/engine/(raising-desk|control/raise|step)\\.ts$', reachable: true },
     ),
     rule(
       'adapters-do-not-meet',
@@ -51,7 +64,7 @@ module.exports = {
     ),
     rule(
       'only-main-wires',
-      { path: '^server/', pathNot: `^server/((main|platform|exchange)\\.ts|adapters/)|${test}` },
+      { path: '^server/', pathNot: `^server/((main|platform|exchange|books|control-room)\\.ts|adapters/)|${test}` },
       { path: '^server/adapters/' },
     ),
     rule('console-knows-the-contract-only', { path: '^console/' }, { path: '^server/' }),

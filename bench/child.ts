@@ -7,6 +7,8 @@ export interface ChildServer {
   readonly url: string
   readonly token: string
   readonly path: string
+  /** Has the server do something its program knows, and gives what came of it. */
+  ask<T>(verb: string): Promise<T>
   /** Seconds of processor time used so far, and resident bytes. */
   usage(): Promise<{ readonly cpuSec: number; readonly residentBytes: number }>
   stop(): Promise<void>
@@ -18,12 +20,14 @@ const EXEC_ARGV = ['--max-semi-space-size=8']
 export const startChild = async (file: string, args: readonly string[] = []): Promise<ChildServer> => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit', execArgv: EXEC_ARGV })
   const [address] = await next(child)
+  const ask = async <T>(verb: string): Promise<T> => {
+    child.send(verb)
+    return (await next(child))[0]
+  }
   return {
     ...address,
-    async usage() {
-      child.send('usage')
-      return (await next(child))[0]
-    },
+    ask,
+    usage: () => ask('usage'),
     async stop() {
       child.disconnect()
       await once(child, 'exit')
@@ -33,15 +37,18 @@ export const startChild = async (file: string, args: readonly string[] = []): Pr
 
 const next = (child: ChildProcess) => once(child, 'message', { signal: AbortSignal.timeout(30_000) })
 
-/** The other side: tells the address, answers usage, and ends with its parent. */
-export const serveParent = (
-  address: { url: string; token: string; path: string },
-  stop: () => Promise<unknown>,
-): void => {
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage()
-    process.send?.({ cpuSec: (user + system) / 1e6, residentBytes: process.memoryUsage().rss })
-  })
-  process.on('disconnect', () => void stop().then(() => process.exit()))
+/** What a server does when its parent asks; `stop` when its parent is gone. */
+export type Verbs = Readonly<Record<string, () => Promise<unknown>>> & { readonly stop: () => Promise<unknown> }
+
+/** The other side: tells the address, answers what it is asked, and ends with its parent. */
+export const serveParent = (address: { url: string; token: string; path: string }, verbs: Verbs): void => {
+  const all: Verbs = { ...verbs, usage }
+  process.on('message', (verb: string) => void all[verb]?.().then((value) => process.send?.(value ?? null)))
+  process.on('disconnect', () => void verbs.stop().then(() => process.exit()))
   process.send?.(address)
+}
+
+const usage = async () => {
+  const { user, system } = process.cpuUsage()
+  return { cpuSec: (user + system) / 1e6, residentBytes: process.memoryUsage().rss }
 }

@@ -14,5 +14,5 @@ const server = createServer((_request, response) => {
 })
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
-  serveParent({ url: `http://127.0.0.1:${port}`, token, path }, async () => server.close())
+  serveParent({ url: `http://127.0.0.1:${port}`, token, path }, { stop: async () => server.close() })
 })

@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { engineRows } from './engine.ts'
 import { httpRows } from './http.ts'
+import { httpStopRows } from './http-stop.ts'
 import { matchingRows } from './matching.ts'
 import type { Row } from './measure.ts'
 import { orderRows } from './orders.ts'
 import { startRows } from './start.ts'
+import { stopRows } from './stop.ts'
 import { storeRows } from './store.ts'
 
 /** Runs every bench and writes one table: ratios side by side in one run, because absolutes drift with the machine. */
@@ -13,6 +15,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   engine: engineRows,
   store: storeRows,
   orders: orderRows,
+  stop: async () => [...(await stopRows()), ...(await httpStopRows())],
   matching: matchingRows,
   http: httpRows,
   start: startRows,

@@ -27,3 +27,9 @@ export const nanosecondsEach = (repetitions: number, work: () => void, runs = 5)
 
 export const perSecond = (nanoseconds: number): string => `${Math.round(1e9 / nanoseconds).toLocaleString('en')}/s`
 export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`
+
+/** The value that this share of all is not above. */
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

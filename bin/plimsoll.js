@@ -12,8 +12,12 @@ const carried = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.u
 /** Beside the code, so that whoever may change the one may change the other. */
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
+/** SIGUSR2 stops the trading of a running server; it must never end one that is still loading. */
+const notYet = () => {}
+
 if (Number(process.versions.node.split('.')[0]) >= NODE_MIN) {
   modules.enableCompileCache(compiled)
+  process.on('SIGUSR2', notYet)
   await import('../server/main.ts')
 } else if (existsSync(carried)) {
   const { status, signal } = spawnSync(carried, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })

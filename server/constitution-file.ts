@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { canonicalJson } from './core/canonical-json.ts'
 import type { Constitution } from './domain/risk/constitution.ts'
 import { parseConstitution } from './domain/risk/parse-constitution.ts'
 import { StartError } from './start-error.ts'
@@ -41,10 +42,3 @@ const readJson = (path: string): unknown => {
     )
   }
 }
-
-const canonicalJson = (value: unknown): string => JSON.stringify(value, (_key, part) => sorted(part))
-
-const sorted = (part: unknown): unknown =>
-  typeof part === 'object' && part !== null && !Array.isArray(part)
-    ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : part

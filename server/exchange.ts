@@ -8,6 +8,7 @@ import { openReplay } from './adapters/exchanges/replay/index.ts'
 import { createSimulatedExchange, type SimulatedExchange } from './adapters/exchanges/simulated/index.ts'
 import { openVenueStore } from './adapters/store/sqlite/venue-store.ts'
 import type { Config } from './config.ts'
+import { SECOND_MS } from './core/instant.ts'
 import { createRandom, type Random } from './core/random.ts'
 import { moneyOf } from './domain/account/money.ts'
 import type { BracketsOf } from './domain/margin/brackets.ts'
@@ -20,8 +21,10 @@ export interface ExchangeParts {
   readonly leverage: number
   readonly clock: Clock
   readonly random: Random
-  /** Told when the exchange's own store has failed: nothing may go on. */
+  /** Told when the exchange's own store has failed for good: nothing may go on. */
   readonly fail: (error: Error) => void
+  /** Told when the exchange goes down because its store cannot be written, and when it is back. */
+  readonly note?: (what: 'down' | 'up', detail: string) => void
 }
 
 /** Where this run trades: a market that is listened to, and an exchange that takes orders for it. */
@@ -80,9 +83,12 @@ interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt'> {
   readonly source: MarketSource
 }
 
+/** The pause between two attempts of an exchange that is down to write what it holds. */
+const RETRY_MS = SECOND_MS
+
 /** The account at the exchange, in a file of its own. */
 const openClearing = (
-  { config, brackets, leverage, clock, fail }: ExchangeParts,
+  { config, brackets, leverage, clock, fail, note = () => {} }: ExchangeParts,
   { directory, source, matcher, fundingAt }: Place,
 ) => {
   const store = openVenueStore(directory)
@@ -95,6 +101,9 @@ const openClearing = (
     openingBalance: moneyOf(config.paperBalance),
     clock,
     schedule: (task) => void setImmediate(guarded, task, fail),
+    retry: (task) => void setTimeout(guarded, RETRY_MS, task, fail).unref(),
+    onDown: (detail) => note('down', detail),
+    onUp: () => note('up', 'everything that waited is written'),
     ...(fundingAt && { fundingAt }),
   })
   const close = (): void => {

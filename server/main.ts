@@ -1,16 +1,26 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
+import { auditFiles } from './adapters/store/audit/audit-files.ts'
+import { openAuditLog } from './adapters/store/audit/audit-log.ts'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
+import { StoreError } from './adapters/store/sqlite/store-error.ts'
+import { openStopFile } from './adapters/store/stop-file.ts'
 import { banner } from './banner.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
-import type { StartFlags } from './cli/parts.ts'
+import type { CliParts, StartFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { dataDirOf, emptyFlags, parseConfig } from './config.ts'
 import { createIds } from './core/id.ts'
+import { auditedVerbs } from './host/audited-verbs.ts'
+import { type DataPlace, openDataPlace } from './host/data-place.ts'
 import { type DirectHost, linkHost } from './host/link-host.ts'
+import { liveVerbs } from './host/live-verbs.ts'
+import { rightsIn } from './host/rights-in.ts'
 import { socketPathOf } from './host/socket-path.ts'
+import { listenForStop } from './host/stop-signal.ts'
 import { userVerbs } from './host/user-verbs.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createLogger } from './log.ts'
@@ -21,15 +31,19 @@ import { VERSION } from './version.ts'
 const SHUTDOWN_MAX_MS = 25_000
 
 const terminal = processTerminal(process)
+const clock = Date.now
+const ids = createIds({ now: clock, random: Math.random })
 
 /** Runs the server until a signal or a fault ends the process. */
 const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const config = parseConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
+  const stopSignal = listenForStop(process)
   const logger = createLogger(config.value)
   const platform = await startPlatform({ config: config.value, logger }).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: codeOf(error), message: error.message })
   })
+  stopSignal.forward((reason) => void platform.control.desk.stopFor('EMERGENCY_STOP', reason))
   const closing = closeWithGrace(
     { delay: SHUTDOWN_MAX_MS, logger: false, skip: ['SIGUSR2'] },
     async ({ err, signal }) => {
@@ -50,21 +64,48 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
 /** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
 const codeOf = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
 
-/** The verbs on a data directory that no server holds. */
+/** The verbs on a data directory that no server holds, on the record as those of a server are. */
 const openDirect = (dataDir: string): DirectHost => {
   const lock = lockDataDirectory(dataDir)
   const store = openIdentityStore(join(dataDir, 'identity.sqlite'))
-  const clock = Date.now
-  const identity = createIdentity({ store, clock, ids: createIds({ now: clock, random: Math.random }) })
+  const identity = createIdentity({ store, clock, ids })
+  const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
+  const record = { audit, auditId: () => ids('aud'), now: clock, epoch: () => null, rightsOf: rightsIn(identity) }
   return {
-    verbs: userVerbs(identity),
+    verbs: auditedVerbs({ ...userVerbs(identity), ...liveVerbs }, record),
     close() {
       identity.flush()
+      audit.close()
       store.close()
       lock.release()
     },
   }
 }
+
+/** The same data directory from outside, also when a server has it. */
+const openPlace = (directory: string): DataPlace => {
+  const stopFilePath = join(directory, 'EMERGENCY_STOP')
+  const stopFile = openStopFile(stopFilePath)
+  return openDataPlace({ directory, stopFilePath, stopFile, isLocked: () => isLocked(directory) })
+}
+
+const isLocked = (directory: string): boolean => {
+  try {
+    lockDataDirectory(directory).release()
+    return false
+  } catch (error) {
+    return error instanceof StoreError && error.message.includes('is in use by')
+  }
+}
+
+const newStop: CliParts['newStop'] = (said) => ({
+  ...said,
+  stopId: ids('stp'),
+  code: 'EMERGENCY_STOP',
+  by: { type: 'HOST', sub: null, sid: null, ip: null },
+  auditId: ids('aud'),
+  atMs: clock(),
+})
 
 process.exitCode = await runCli(
   {
@@ -77,6 +118,10 @@ process.exitCode = await runCli(
       return dataDirOf(process.env, flag)
     },
     host: (dataDir) => linkHost(socketPathOf(dataDir), () => openDirect(dataDir)),
+    audit: (dataDir) => auditFiles(join(dataDir, 'audit')),
+    place: openPlace,
+    newStop,
+    time: { monotonic: () => performance.now(), wait: (ms) => setTimeout(ms) },
   },
   process.argv.slice(2),
 )

@@ -3,9 +3,11 @@ import { openReplay } from '../server/adapters/exchanges/replay/index.ts'
 import { openEngineStore } from '../server/adapters/store/sqlite/store.ts'
 import { createInbox } from '../server/engine/inbox.ts'
 import { startEngine } from '../server/engine/loop.ts'
+import { createMemory } from '../server/engine/memory.ts'
 import { anEngineState } from './support/engine-state.ts'
 import { listenTo } from './support/listener.ts'
 import { sharedData } from './support/shared-data.ts'
+import { createRecordingAudit } from './support/recording-audit.ts'
 import { aTempDirectory } from './support/temp-directory.ts'
 import { isHonest, watchMarket } from './support/watched-market.ts'
 
@@ -48,7 +50,7 @@ describe(`six recorded minutes of BTCUSDT (${where})`, () => {
     const store = openEngineStore(aTempDirectory())
     const engine = startEngine({
       state: anEngineState(),
-      journal: store.journal,
+      memory: createMemory(store.journal, createRecordingAudit()),
       inbox: createInbox(() => 0),
       perform: () => {},
       onFacts: () => {},

@@ -8,7 +8,7 @@ import type { Fact, LedgerFact } from '../server/engine/facts.ts'
 import type { CandleStore } from '../server/engine/ports.ts'
 import { aCandle, anInstrument, NOON_MS, someMinutes } from './support/market-samples.ts'
 import type { StorePlace, TestedStore } from './support/store-place.ts'
-import { TRADING_FACTS } from './support/trading-facts.ts'
+import { CONTROL_FACTS, TRADING_FACTS } from './support/trading-facts.ts'
 import { tradingStoreContract } from './trading-store.contract.ts'
 
 const instrument = anInstrument()
@@ -36,6 +36,7 @@ const FACTS: readonly LedgerFact[] = [
   { kind: 'streamChanged', change: { symbol: 'BTCUSDT', state: 'lost' }, atMs: NOON_MS },
   { kind: 'runEnded', runId: `'"; DROP TABLE journal; -- \u0000 \u2028 😀`, atMs: Number.MAX_SAFE_INTEGER },
   ...TRADING_FACTS,
+  ...CONTROL_FACTS,
 ]
 
 const amount = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })

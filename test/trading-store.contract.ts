@@ -246,6 +246,29 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
     })
   })
 
+  describe(`the counts of ${name}`, () => {
+    it('are of what was done from the instant on: orders of ours, those let out, and fills', () => {
+      expect(store.trading.countSince(0)).toEqual({ decided: 0, sent: 0, fills: 0 })
+      const orders = [
+        orderAt(1, NOON_MS - 1),
+        orderAt(2, NOON_MS, { status: 'FILLED' }),
+        orderAt(3, NOON_MS + 1, { status: 'DENIED' }),
+        orderAt(4, NOON_MS + 2, { origin: 'EXTERNAL', status: 'NEW' }),
+      ]
+      const fills = [-1, 0].map((ms) => aFill({ fillId: anId('fil', 2 + ms), executedAtMs: NOON_MS + ms }))
+      const plan = aPosition().protection.plan
+      append(
+        [
+          ...fills.map((fill): Fact => ({ kind: 'executed', fills: [fill], plan, late: false, atMs: NOON_MS })),
+          { kind: 'fundingPaid', funding: aFunding(), positionId: null, atMs: NOON_MS },
+        ],
+        orders,
+      )
+      expect(store.trading.countSince(NOON_MS)).toEqual({ decided: 2, sent: 1, fills: 1 })
+      expect(store.trading.countSince(0)).toEqual({ decided: 3, sent: 2, fills: 2 })
+    })
+  })
+
   describe(`the equity of ${name}`, () => {
     const find = (fromMs: number, toMs: number, limit: number) =>
       store.trading.findEquity({ fromMs, toMs, limit }).map(({ atMs }) => atMs)

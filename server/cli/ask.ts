@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import type { DataPlace } from '../host/data-place.ts'
+import type { AuditFiles } from './audit-files.ts'
 import { failureOf } from './failure.ts'
 import type { CliParts } from './parts.ts'
 
@@ -19,6 +21,28 @@ export const askHost = async <T>(parts: CliParts, command: Command, { verb, args
   const answer = await parts.host(parts.dataDir(dataDir)).call(verb, args)
   if (!answer.ok) throw failureOf(answer.error)
   return answer.value as T
+}
+
+/** The audit log of the data directory the command is for. */
+export const auditOf = (parts: CliParts, command: Command): AuditFiles =>
+  parts.audit(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
+
+/** The data directory a command is about. */
+export const placeOf = (parts: CliParts, command: Command): DataPlace =>
+  parts.place(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
+
+/** The running server's answer; when none runs, `remedy` says what to do. */
+export const askServer = async <T>(place: DataPlace, { verb, args }: Question, remedy: string): Promise<T> => {
+  const answer = await place.ask(verb, args)
+  if (answer.ok) return answer.value as T
+  const { error } = answer
+  throw failureOf(error.code === 'SERVER_UNREACHABLE' ? { ...error, remedy } : error)
+}
+
+/** The same command line with `more` at its end, for a person to type. */
+export const commandLine = (command: Command, name: string, more: string): string => {
+  const { dataDir } = command.optsWithGlobals<Globals>()
+  return [`plimsoll ${name}`, ...(dataDir === undefined ? [] : [`--data-dir '${dataDir}'`]), more].join(' ')
 }
 
 export const wantsJson = (command: Command): boolean => command.optsWithGlobals<Globals>().json === true

@@ -1,6 +1,6 @@
 import type { HostFault } from '../host/verb.ts'
 
-export const EXIT = { ok: 0, failure: 1, usage: 2, unreachable: 3 } as const
+export const EXIT = { ok: 0, failure: 1, usage: 2, unreachable: 3, blocked: 4 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
@@ -30,6 +30,21 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitCode>> = {
   PASSWORD_TOO_SHORT: EXIT.usage,
   PASSWORD_TOO_LONG: EXIT.usage,
   TTL_OUT_OF_RANGE: EXIT.usage,
+  WRONG_CODE: EXIT.usage,
+  CODE_EXPIRED: EXIT.usage,
+  CHANGED_SINCE: EXIT.usage,
+  BLOCKED: EXIT.blocked,
+  STOP_ENGAGED: EXIT.blocked,
+  NOT_STOPPED: EXIT.blocked,
+  NOT_PAUSED: EXIT.blocked,
+  LIMIT_STANDS: EXIT.blocked,
+  STORE_FAILED: EXIT.blocked,
+  FOREIGN_EPOCH: EXIT.blocked,
+  NOT_RECONCILED: EXIT.blocked,
+  DIFFERENCES: EXIT.blocked,
+  OUTCOME_UNKNOWN: EXIT.blocked,
+  UNPROTECTED: EXIT.blocked,
+  NOT_SWEPT: EXIT.blocked,
 }
 
 /** The failure behind a fault that the host answered. */

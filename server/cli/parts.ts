@@ -1,4 +1,8 @@
+import type { Flatten } from '../domain/control/stop.ts'
+import type { StopOrder } from '../engine/events.ts'
+import type { DataPlace } from '../host/data-place.ts'
 import type { HostLink } from '../host/verb.ts'
+import type { AuditFiles } from './audit-files.ts'
 
 /** Where a command reads and writes: standard output carries data, standard error talk. */
 export interface Terminal {
@@ -36,4 +40,15 @@ export interface CliParts {
   dataDir(flag?: string): string
   /** Whoever does verbs for this data directory. */
   host(dataDir: string): HostLink
+  /** The audit log of this data directory. */
+  audit(dataDir: string): AuditFiles
+  /** The same data directory for what only its server may be asked, and for when that does not answer. */
+  place(dataDir: string): DataPlace
+  /** A stop as the host orders it, with ids of its own. */
+  newStop(said: { readonly reason: string; readonly flatten: Flatten }): StopOrder
+  readonly time: {
+    /** Never runs backwards. */
+    monotonic(): number
+    wait(ms: number): Promise<void>
+  }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { auditFiles } from '../adapters/store/audit/audit-files.ts'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
 import { userVerbs } from '../host/user-verbs.ts'
 import { answerVerb, type HostAnswer } from '../host/verb.ts'
 import { harbourOn, PASSWORD } from '../identity/identity-fixture.ts'
+import { engineParts } from './cli-fixture.ts'
 import type { CliParts, StartFlags } from './parts.ts'
 import { runCli } from './program.ts'
 
@@ -39,6 +41,8 @@ const open = ({ isInteractive = false, input = '', answer, startFails }: Setting
         started.push(flags)
       },
       dataDir: (flag = '/default') => flag,
+      audit: auditFiles,
+      ...engineParts(),
       host: (dataDir) => {
         directories.push(dataDir)
         return { call: async (verb, given) => answer ?? answerVerb(verbs, verb, given) }
@@ -187,7 +191,21 @@ describe('every command', () => {
     expect(directories.slice(0, 2)).toEqual(['/default', '/d'])
   })
 
-  const commands = [[], ['start'], ['user'], ['user', 'add'], ['user', 'set'], ['user', 'disable'], ['user', 'enable']]
+  const commands = [
+    [],
+    ['start'],
+    ['status'],
+    ['stop'],
+    ['stop', 'clear'],
+    ['pause'],
+    ['resume'],
+    ['live', 'arm'],
+    ['user'],
+    ['user', 'add'],
+    ['user', 'set'],
+    ['user', 'disable'],
+    ['user', 'enable'],
+  ]
   it.each([...commands, ['user', 'passwd'], ['user', 'list'], ['token']])(
     'helps, with an example and the global options: %s %s',
     async (...args) => {

@@ -1,7 +1,14 @@
 import { Command, CommanderError } from 'commander'
+import { addAudit } from './audit.ts'
 import { CliFailure, EXIT, type ExitCode, failureOf, usageFailure } from './failure.ts'
+import { addLive } from './live-arm.ts'
 import type { CliParts } from './parts.ts'
+import { addPause } from './pause.ts'
+import { addResume } from './resume.ts'
 import { addStart } from './start.ts'
+import { addStatus } from './status.ts'
+import { addStop } from './stop.ts'
+import { addStopClear } from './stop-clear.ts'
 import { addToken } from './token.ts'
 import { addUserAdd } from './user-add.ts'
 import { addUserDisable } from './user-disable.ts'
@@ -21,8 +28,16 @@ const createProgram = (parts: CliParts): Command => {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, outputError: () => {} })
     .exitOverride()
-    .addHelpText('after', '\nExamples:\n  $ plimsoll start\n  $ plimsoll user add alice --role TRADER')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ plimsoll start\n  $ plimsoll stop\n  $ plimsoll user add alice --role TRADER',
+    )
   addStart(program, parts)
+  addStatus(program, parts)
+  addStopClear(addStop(program, parts), parts)
+  addPause(program, parts)
+  addResume(program, parts)
+  addLive(program, parts)
   const user = program.command('user').description('make, show and change users')
   addUserAdd(user, parts)
   addUserSet(user, parts)
@@ -31,6 +46,7 @@ const createProgram = (parts: CliParts): Command => {
   addUserPasswd(user, parts)
   addUserList(user, parts)
   addToken(program, parts)
+  addAudit(program, parts)
   return program
 }
 

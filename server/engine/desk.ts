@@ -1,3 +1,4 @@
+import { assert } from '../core/assert.ts'
 import type { Id } from '../core/id.ts'
 import type { Result } from '../core/result.ts'
 import type { Money } from '../domain/account/money.ts'
@@ -7,12 +8,22 @@ import type { GateReading } from '../domain/risk/gate.ts'
 import type { Command, CommandOutcome, CommandRefusal, OrderRequest } from './events.ts'
 import type { Fact } from './facts.ts'
 import { findOpenPosition, type Ledger } from './ledger.ts'
+import { createWaiting } from './waiting.ts'
 
 /** A command a caller may give. */
 export type Instruction = Extract<
   Command,
   { kind: 'placeOrder' | 'cancelOrder' | 'closePosition' | 'changeProtection' | 'recordAnswer' }
 >
+
+/** Nothing else goes through the desk, whoever calls it. */
+const INSTRUCTIONS: ReadonlySet<Command['kind']> = new Set<Instruction['kind']>([
+  'placeOrder',
+  'cancelOrder',
+  'closePosition',
+  'changeProtection',
+  'recordAnswer',
+])
 
 /** What an order would be, without placing it. */
 export interface Preview {
@@ -55,32 +66,17 @@ export interface OpenDesk extends OrderDesk {
 }
 
 export const openDesk = ({ ledger, submit, preview, patienceMs, delay }: DeskParts): OpenDesk => {
-  const waiting = new Set<{ readonly over: () => boolean; readonly resolve: () => void }>()
-
-  const until = (over: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      if (over()) return resolve()
-      const waiter = { over, resolve }
-      waiting.add(waiter)
-      delay(patienceMs, () => {
-        if (waiting.delete(waiter)) resolve()
-      })
-    })
-
+  const waiting = createWaiting(delay)
   return {
     async instruct(instruction) {
+      assert(INSTRUCTIONS.has(instruction.kind), `${instruction.kind} is an instruction`)
       const outcome = await submit(instruction)
-      if (outcome.kind === 'done') await until(settledBy(ledger, instruction))
+      if (outcome.kind === 'done') await waiting.until(settledBy(ledger, instruction), patienceMs)
       return outcome
     },
     preview,
     onFacts(facts) {
-      if (waiting.size === 0 || facts.length === 0) return
-      for (const waiter of waiting) {
-        if (!waiter.over()) continue
-        waiting.delete(waiter)
-        waiter.resolve()
-      }
+      if (facts.length > 0) waiting.look()
     },
   }
 }

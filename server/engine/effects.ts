@@ -1,5 +1,7 @@
 import type { Instant } from '../core/instant.ts'
 import type { Approved } from '../domain/risk/approved.ts'
+import type { StopOrder } from './events.ts'
+
 import type { VenueRequest } from './venue.ts'
 
 /** What the outside is asked to do, as plain data; it leaves only after the facts of its step are durable. */
@@ -12,4 +14,6 @@ export type Effect =
       readonly signedAtMs: Instant
       readonly recvWindowMs: number
     }
+  /** The stop has become durable: memory and file are to say so too. */
+  | { readonly kind: 'engageStop'; readonly stop: StopOrder }
   | { readonly kind: 'askVenue'; readonly request: Exclude<VenueRequest, { kind: 'submit' }> }

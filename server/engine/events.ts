@@ -1,6 +1,8 @@
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
+import type { ControlState } from '../domain/control/control-state.ts'
+import type { Flatten, StopCode } from '../domain/control/stop.ts'
 import type { Lots, Ticks } from '../domain/market/instrument.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { ExecutionMode, OrderType, Side, TimeInForce, Trigger } from '../domain/order/order.ts'
@@ -57,7 +59,11 @@ export interface ProtectionChange {
 /** What somebody asks of the engine. Commands overtake market events in the queue, never each other. */
 export type Command =
   | { readonly kind: 'startRun'; readonly runId: string; readonly market: string; readonly mode: ExecutionMode }
+  /** The process is about to go down: nothing increasing is taken any more. */
+  | { readonly kind: 'beginShutdown'; readonly instructed: Instructed }
   | { readonly kind: 'endRun'; readonly runId: string }
+  | LoweringCommand
+  | RaisingCommand
   | {
       readonly kind: 'placeOrder'
       readonly orderId: Id<'ord'>
@@ -92,11 +98,46 @@ export type Command =
       readonly body: string
     }
 
+/** The engine is stopped, by whom and why. Only the host lets go of it. */
+export interface StopOrder {
+  readonly stopId: Id<'stp'>
+  readonly code: StopCode
+  readonly reason: string
+  readonly flatten: Flatten
+  readonly by: Actor
+  readonly auditId: Id<'aud'>
+  readonly atMs: Instant
+}
+
+/** What takes authority from the engine: it can be given by whoever has the role, and is never refused. */
+export type LoweringCommand =
+  | { readonly kind: 'pause'; readonly instructed: Instructed }
+  | {
+      readonly kind: 'emergencyStop'
+      /** As memory and file have it already; a ledger that has a stop keeps its own. */
+      readonly stop: StopOrder
+      readonly flatten: Flatten
+      readonly instructed: Instructed
+    }
+
+/** What gives the engine authority back: the host's alone, and only as long as what the host was shown still holds. */
+export type RaisingCommand =
+  | { readonly kind: 'resume'; readonly shown: string; readonly instructed: Instructed }
+  | { readonly kind: 'clearStop'; readonly shown: string; readonly instructed: Instructed }
+
 /** Why a command was not carried out; nothing has changed then but the audit. */
 export type CommandRefusal =
   | { readonly kind: 'unknownSymbol'; readonly symbol: string }
   | { readonly kind: 'marketNotSeen'; readonly symbol: string }
-  | { readonly kind: 'latched'; readonly reason: string; readonly latchedAtMs: Instant }
+  | {
+      readonly kind: 'latched'
+      readonly stopId: Id<'stp'>
+      readonly reason: string
+      readonly latchedAtMs: Instant
+    }
+  | { readonly kind: 'goingDown' }
+  /** What the host asked for cannot be, as things stand. */
+  | { readonly kind: 'notNow'; readonly code: string; readonly detail: string }
   | { readonly kind: 'duplicateClientOrderId'; readonly clientOrderId: string; readonly orderId: Id<'ord'> }
   | { readonly kind: 'orderNotFound' }
   | { readonly kind: 'orderTerminal'; readonly orderId: Id<'ord'> }
@@ -109,7 +150,16 @@ export type CommandRefusal =
   | { readonly kind: 'outcomePending'; readonly detail: string }
 
 /** What a command came to. The order or position is to be read from the ledger. */
-export type CommandOutcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly refusal: CommandRefusal }
+export type CommandOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'stopTaken'; readonly stopId: Id<'stp'>; readonly alreadyLatched: boolean }
+  | {
+      readonly kind: 'pauseTaken'
+      readonly changed: boolean
+      readonly previousState: ControlState
+      readonly entries: readonly Id<'ord'>[]
+    }
+  | { readonly kind: 'refused'; readonly refusal: CommandRefusal }
 
 /** How the store is doing, as it measures itself. */
 export interface StoreHealth {
@@ -122,4 +172,6 @@ export type EngineEvent =
   | { readonly kind: 'market'; readonly event: MarketEvent; readonly atMs: Instant }
   | { readonly kind: 'venue'; readonly event: VenueEvent; readonly atMs: Instant }
   | { readonly kind: 'timer'; readonly health: StoreHealth; readonly atMs: Instant }
+  /** Whether what is decided can be made durable. */
+  | { readonly kind: 'store'; readonly failure: string | null; readonly atMs: Instant }
   | { readonly kind: 'command'; readonly command: Command; readonly atMs: Instant }

@@ -1,6 +1,9 @@
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
+import type { BreakerId } from '../domain/control/breakers.ts'
+import type { ControlState, DesiredState } from '../domain/control/control-state.ts'
+import type { Flatten } from '../domain/control/stop.ts'
 import type { Candle } from '../domain/market/candle.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { StreamChange } from '../domain/market/market-event.ts'
@@ -9,7 +12,7 @@ import type { VenueFunding, VenueReport } from '../domain/order/venue-report.ts'
 import type { Fill, Protection } from '../domain/position/position.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
 import type { Difference } from './differences.ts'
-import type { Actor, IdempotencyRef } from './events.ts'
+import type { Actor, IdempotencyRef, StopOrder } from './events.ts'
 
 /** Why an order was let out or held back. */
 export interface Decision {
@@ -18,13 +21,18 @@ export interface Decision {
   readonly readings: readonly GateReading[]
 }
 
-/** Who did what to what: a row of the audit table. */
+/** Who did what to what: a line of the audit. */
 export interface AuditEntry {
   readonly auditId: Id<'aud'>
   readonly atMs: Instant
+  /** Of the run it was done in; null outside of one. */
+  readonly epoch: number | null
   readonly actor: Actor
   readonly action: string
   readonly target: string
+  /** What it was and what it became, where that can be said in a few words. */
+  readonly before: string | null
+  readonly after: string | null
   readonly outcome: string
   readonly reason: string | null
   readonly requestId: string | null
@@ -109,7 +117,6 @@ export type TradingFact =
     }
   | { readonly kind: 'differenceFound'; readonly difference: Difference; readonly atMs: Instant }
   | { readonly kind: 'differenceGone'; readonly key: string; readonly atMs: Instant }
-  | { readonly kind: 'latchEngaged'; readonly reason: string; readonly detail: string; readonly atMs: Instant }
   | {
       readonly kind: 'equitySampled'
       readonly equity: Money
@@ -117,6 +124,43 @@ export type TradingFact =
       readonly unrealizedPnl: Money
       readonly atMs: Instant
     }
+
+/** Why the engine is where it is, for programs and for people. */
+export interface StateReason {
+  readonly code: string
+  readonly message: string
+}
+
+/** A fact about who may do what: state, latch, breakers. */
+export type ControlFact =
+  | {
+      readonly kind: 'controlChanged'
+      readonly state: ControlState
+      readonly desired: DesiredState
+      readonly reason: StateReason
+      readonly by: Actor
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'latchEngaged'; readonly stop: StopOrder; readonly atMs: Instant }
+  /** A stop that is engaged is asked to do more, or is now wanted by a person. */
+  | { readonly kind: 'stopEscalated'; readonly flatten: Flatten; readonly by: Actor; readonly atMs: Instant }
+  /** Orders a stop takes back, and those it lets stand. */
+  | {
+      readonly kind: 'stopSwept'
+      readonly cancelling: readonly Id<'ord'>[]
+      readonly kept: readonly Id<'ord'>[]
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'stopCompleted'; readonly atMs: Instant }
+  | { readonly kind: 'latchReleased'; readonly by: Actor; readonly atMs: Instant }
+  | {
+      readonly kind: 'breakerTripped'
+      readonly breaker: BreakerId
+      readonly observed: string
+      readonly limit: string
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'breakersRearmed'; readonly breakers: readonly BreakerId[]; readonly atMs: Instant }
 
 /** What became true. Facts are durable before anybody is told, and the ledger changes by facts alone. */
 export type Fact =
@@ -142,9 +186,10 @@ export type Fact =
     }
   | { readonly kind: 'streamChanged'; readonly change: StreamChange; readonly atMs: Instant }
   | TradingFact
+  | ControlFact
   /** Kept in the candle table, not in the journal: a candle replaces an earlier one of the same place and time. */
   | { readonly kind: 'candleClosed'; readonly candle: Candle; readonly instrument: Instrument }
-  /** A row of the audit table. */
+  /** A line of the audit. */
   | { readonly kind: 'audited'; readonly entry: AuditEntry }
   /** The answer a caller was given under an idempotency key, so that the same key gets the same bytes. */
   | {

@@ -21,7 +21,7 @@ const nameOf = (entry: Entry | undefined): string | number | null | undefined =>
   const event = entry?.event
   if (event?.kind === 'command') return event.command.kind === 'endRun' ? event.command.runId : undefined
   if (event?.kind === 'venue') return event.event.kind
-  if (event?.kind === 'timer') return event.kind
+  if (event?.kind === 'timer' || event?.kind === 'store') return event.kind
   return event?.event.kind === 'trade' ? event.event.trade.sequence : undefined
 }
 

@@ -11,6 +11,9 @@ const VENUE_QUEUE_MAX = 16_384
 /** Commands waiting at most; past it the caller is refused. */
 const COMMAND_QUEUE_MAX = 1_024
 
+/** Stops and pauses waiting at most; they go before everything else. */
+const LOWERING_QUEUE_MAX = 64
+
 /** One input for the engine; a command also carries the promise of whoever asked. */
 export interface Entry {
   readonly event: EngineEvent
@@ -18,7 +21,7 @@ export interface Entry {
 }
 
 /**
- * The one ordered queue in front of the engine: commands first, then the timer, then what the exchange tells of our
+ * The one ordered queue in front of the engine: stop and pause first, then other commands, then the timer, then what the exchange tells of our
  * orders, then the market; each in the order they came.
  */
 export interface Inbox {
@@ -43,6 +46,7 @@ const unasked = (event: EngineEvent): Entry => ({ event, settle: nobody })
 
 export const createInbox = (clock: Clock): Inbox => {
   const commands: BoundedQueue<Entry> = createBoundedQueue(COMMAND_QUEUE_MAX)
+  const lowering: BoundedQueue<Entry> = createBoundedQueue(LOWERING_QUEUE_MAX)
   const told: BoundedQueue<EngineEvent> = createBoundedQueue(VENUE_QUEUE_MAX)
   const events: BoundedQueue<EngineEvent> = createBoundedQueue(MARKET_QUEUE_MAX)
   const room = createWaitingRoom()
@@ -63,15 +67,16 @@ export const createInbox = (clock: Clock): Inbox => {
     },
     venueSink: { offer: (event: VenueEvent) => offer(told, { kind: 'venue', event, atMs: clock() }) },
     get size() {
-      return commands.size + (timer ? 1 : 0) + told.size + events.size
+      return lowering.size + commands.size + (timer ? 1 : 0) + told.size + events.size
     },
     submit: (command) =>
       new Promise((resolve, reject) => {
         const settle = (result: CommandOutcome | Error): void =>
           result instanceof Error ? reject(result) : resolve(result)
         if (closed) return settle(stopped())
-        const taken = commands.offer({ event: { kind: 'command', command, atMs: clock() }, settle })
-        if (!taken) return settle(new Error(`The engine has ${COMMAND_QUEUE_MAX} commands waiting and takes no more`))
+        const queue = command.kind === 'emergencyStop' || command.kind === 'pause' ? lowering : commands
+        const taken = queue.offer({ event: { kind: 'command', command, atMs: clock() }, settle })
+        if (!taken) return settle(new Error(`The engine has ${queue.size} commands waiting and takes no more`))
         wake()
       }),
     tick(health) {
@@ -80,7 +85,7 @@ export const createInbox = (clock: Clock): Inbox => {
       wake()
     },
     take() {
-      const command = commands.take()
+      const command = lowering.take() ?? commands.take()
       if (command) return command
       const due = timer ?? told.take()
       if (due) {

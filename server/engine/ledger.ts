@@ -9,7 +9,7 @@ import {
   EMPTY_ACCOUNT,
   openedWith,
 } from '../domain/account/account.ts'
-import { afterLifecycle, EMPTY_TRACK, type EquityTrack, sampled } from '../domain/account/equity-track.ts'
+import { afterLifecycle, EMPTY_TRACK, type EquityTrack, rearmed, sampled } from '../domain/account/equity-track.ts'
 import type { Order } from '../domain/order/order.ts'
 import { isTerminal } from '../domain/order/status.ts'
 import {
@@ -27,6 +27,7 @@ import { applyFill, applyFunding } from '../domain/position/apply-fill.ts'
 import type { Position, Protection } from '../domain/position/position.ts'
 import { increases } from '../domain/risk/gate.ts'
 import type { RecentOrder } from '../domain/risk/risk-view.ts'
+import { applyControl, type ControlBooks, openControlBooks } from './control-books.ts'
 import type { Difference } from './differences.ts'
 import type { Fact, LedgerFact } from './facts.ts'
 
@@ -34,7 +35,7 @@ import type { Fact, LedgerFact } from './facts.ts'
  * What must survive: the fold of every ledger fact. Owned by the engine and changed in place, by `applyFact` alone; the
  * values in its maps are replaced, never changed.
  */
-export interface Ledger {
+export interface Ledger extends ControlBooks {
   run: { readonly runId: string; readonly epoch: number; readonly endedCleanly: boolean } | null
   /** The market this store belongs to, once a run has begun. */
   market: string | null
@@ -60,7 +61,6 @@ export interface Ledger {
   /** Orders of the last hour that were let out, oldest first. */
   readonly recent: RecentOrder[]
   readonly differences: Map<string, Difference>
-  latch: { readonly reason: string; readonly detail: string; readonly atMs: Instant } | null
 }
 
 /** Orders kept in memory when they have ended; older ones are in the store. */
@@ -85,23 +85,20 @@ export const createLedger = (): Ledger => ({
   openedAtMs: null,
   recent: [],
   differences: new Map(),
-  latch: null,
+  ...openControlBooks(),
 })
 
 /** The only code that changes a ledger. */
 export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
   switch (fact.kind) {
     case 'runStarted':
-      ledger.market = fact.market
-      ledger.run = { runId: fact.runId, epoch: fact.epoch, endedCleanly: false }
-      return
     case 'runEnded':
-      if (ledger.run?.runId === fact.runId) ledger.run = { ...ledger.run, endedCleanly: true }
-      return
+      return noteRun(ledger, fact)
     case 'instrumentListed':
       ledger.listed.set(fact.symbol, fact)
       return
     case 'streamChanged':
+    case 'reportRefused':
       return
     case 'orderDecided':
       return enterOrder(ledger, fact)
@@ -116,8 +113,6 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
     case 'cancelRequested':
     case 'orderVanished':
       return putOrder(ledger, nextOrder(getOrder(ledger, fact.orderId), fact))
-    case 'reportRefused':
-      return
     case 'executed':
       return book(ledger, fact)
     case 'fundingPaid':
@@ -137,15 +132,30 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
     case 'differenceGone':
       ledger.differences.delete(fact.key)
       return
+    case 'controlChanged':
     case 'latchEngaged':
-      ledger.latch ??= { reason: fact.reason, detail: fact.detail, atMs: fact.atMs }
-      return
+    case 'stopEscalated':
+    case 'stopSwept':
+    case 'stopCompleted':
+    case 'latchReleased':
+    case 'breakerTripped':
+      return applyControl(ledger, fact)
+    case 'breakersRearmed':
+      ledger.equity = rearmed(ledger.equity, fact.breakers)
+      return applyControl(ledger, fact)
     case 'equitySampled':
       ledger.equity = sampled(ledger.equity, { equity: fact.equity, account: ledger.account, atMs: fact.atMs })
       return
     default:
       return assertNever(fact)
   }
+}
+
+const noteRun = (ledger: Ledger, fact: Extract<LedgerFact, { kind: 'runStarted' | 'runEnded' }>): void => {
+  if (fact.kind === 'runStarted') {
+    ledger.market = fact.market
+    ledger.run = { runId: fact.runId, epoch: fact.epoch, endedCleanly: false }
+  } else if (ledger.run?.runId === fact.runId) ledger.run = { ...ledger.run, endedCleanly: true }
 }
 
 type OrderFact = Extract<

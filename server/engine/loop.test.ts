@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { anEngineState } from '../../test/support/engine-state.ts'
 import { aDelta, anInstrument, aSnapshot } from '../../test/support/market-samples.ts'
+import { createRecordingAudit } from '../../test/support/recording-audit.ts'
 import { createRecordingJournal } from '../../test/support/recording-journal.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openEngineStore } from '../adapters/store/sqlite/store.ts'
@@ -10,12 +11,13 @@ import type { Command } from './events.ts'
 import type { Fact } from './facts.ts'
 import { createInbox } from './inbox.ts'
 import { type Engine, type EngineParts, startEngine } from './loop.ts'
+import { createMemory } from './memory.ts'
 import type { Journal } from './ports.ts'
 
 const start = (journal: Journal, parts: Partial<EngineParts> = {}): Engine =>
   startEngine({
     state: anEngineState(),
-    journal,
+    memory: createMemory(journal, createRecordingAudit()),
     inbox: createInbox(() => 7),
     perform: () => {},
     onFacts: () => {},

@@ -1,10 +1,13 @@
+import type { Instant } from '../core/instant.ts'
 import { batchOf } from './batch.ts'
 import type { Effect } from './effects.ts'
 import type { Command, CommandOutcome, StoreHealth } from './events.ts'
 import type { Fact } from './facts.ts'
 import { type Entry, type Inbox, stopped } from './inbox.ts'
-import type { Journal, MarketSink, VenueSink } from './ports.ts'
-import { step } from './step.ts'
+import { keep, type Memory } from './memory.ts'
+import { type MarketSink, StoreFailure, type VenueSink } from './ports.ts'
+import { type Step, step } from './step.ts'
+import { DONE } from './trading/outcomes.ts'
 import type { EngineState } from './turn.ts'
 
 /** Events whose facts share one durable transaction. */
@@ -13,10 +16,10 @@ const BATCH_MAX = 256
 export interface EngineParts {
   readonly state: EngineState
   readonly inbox: Inbox
-  readonly journal: Journal
-  /** Carries out an effect; called only after the facts of its step are durable. */
+  readonly memory: Memory
+  /** Carries out an effect; called only after the facts of its step are durable, or known not to be (`memory.failure`). */
   readonly perform: (effect: Effect) => void
-  /** Told of each durable batch, in order. */
+  /** Told of each batch, in order, when it is durable. While the store fails, what is decided is told undurable. */
   readonly onFacts: (facts: readonly Fact[]) => void
 }
 
@@ -71,14 +74,13 @@ export const runBatch = (parts: Omit<EngineParts, 'inbox'>, inbox: Pick<Inbox, '
   const entries: Entry[] = []
   let durable = false
   try {
-    const { facts, effects, outcomes } = stepThrough(parts.state, inbox, entries)
-    if (facts.length > 0) {
-      parts.journal.append(batchOf(facts, parts.state.ledger))
-      durable = true
-      parts.onFacts(facts)
-    }
-    for (const effect of effects) parts.perform(effect)
-    for (const [index, outcome] of outcomes.entries()) entries[index]?.settle(outcome)
+    const steps = stepThrough(parts.state, inbox, entries)
+    const { facts, effects } = together(steps)
+    const more = commit(parts, facts, entries.at(-1)?.event.atMs ?? 0)
+    durable = true
+    if (facts.length + more.facts.length > 0) parts.onFacts([...facts, ...more.facts])
+    for (const effect of [...effects, ...more.effects]) parts.perform(effect)
+    for (const [index, entry] of entries.entries()) entry.settle(answerTo(entry, steps[index], parts.memory))
   } catch (error) {
     const fault = new Error(`The engine failed ${durable ? 'after' : 'before'} this was durable`, { cause: error })
     for (const entry of entries) entry.settle(fault)
@@ -86,18 +88,42 @@ export const runBatch = (parts: Omit<EngineParts, 'inbox'>, inbox: Pick<Inbox, '
   }
 }
 
-const stepThrough = (state: EngineState, inbox: Pick<Inbox, 'take'>, entries: Entry[]) => {
-  const facts: Fact[] = []
-  const effects: Effect[] = []
-  const outcomes: CommandOutcome[] = []
+const stepThrough = (state: EngineState, inbox: Pick<Inbox, 'take'>, entries: Entry[]): Step[] => {
+  const steps: Step[] = []
   while (entries.length < BATCH_MAX) {
     const entry = inbox.take()
     if (!entry) break
     entries.push(entry)
-    const next = step(state, entry.event)
-    facts.push(...next.facts)
-    effects.push(...next.effects)
-    outcomes.push(next.outcome)
+    steps.push(step(state, entry.event))
   }
-  return { facts, effects, outcomes }
+  return steps
 }
+
+const together = (steps: readonly Step[]) => ({
+  facts: steps.flatMap(({ facts }) => facts),
+  effects: steps.flatMap(({ effects }) => effects),
+})
+
+/** Makes it durable; when the store begins to fail, or works again, the engine is told and what follows is kept as well. */
+const commit = ({ state, memory }: Omit<EngineParts, 'inbox'>, facts: readonly Fact[], atMs: Instant) => {
+  const before = memory.failure
+  if (facts.length > 0 || before !== null) keep(memory, batchOf(facts, state.ledger), atMs)
+  if (memory.failure === before) return together([])
+  const next = step(state, { kind: 'store', failure: memory.failure, atMs })
+  if (next.facts.length > 0) keep(memory, batchOf(next.facts, state.ledger), atMs)
+  return next
+}
+
+/** What is not durable is not acknowledged, but for a stop or a pause: these hold from the moment they are asked for. */
+const answerTo = ({ event }: Entry, done: Step | undefined, { failure }: Memory): CommandOutcome | Error => {
+  const promises = event.kind === 'command' && !HOLDS_AT_ONCE.has(event.command.kind)
+  return failure !== null && promises ? new StoreFailure(failure) : (done?.outcome ?? DONE)
+}
+
+const HOLDS_AT_ONCE: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
+  'startRun',
+  'beginShutdown',
+  'endRun',
+  'pause',
+  'emergencyStop',
+])

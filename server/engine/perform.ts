@@ -1,35 +1,53 @@
 import { assertNever } from '../core/assert.ts'
 import type { Effect } from './effects.ts'
 import type { Ledger } from './ledger.ts'
+import type { Memory } from './memory.ts'
 import type { ExecutionVenue, VenueSink } from './ports.ts'
+import { engageSwitch, isStopEngaged, type StopSwitch } from './stop-switch.ts'
 
 export interface Outside {
   readonly venue: ExecutionVenue
   /** Where is told what was not sent after all. */
   readonly venueSink: VenueSink
   readonly requestBook: (symbol: string) => void
+  readonly stopSwitch: StopSwitch
+  readonly memory: Pick<Memory, 'failure'>
 }
 
 /**
- * Carries out an effect whose facts are durable. The latch is looked at once more before the bytes of an increasing
- * order leave: it may have come between the decision and now.
+ * Carries out an effect whose facts are durable. The stop is looked at once more before the bytes of an increasing order
+ * leave: it may have come between the decision and now. What is not durable leaves only if it takes risk away; after a crash
+ * the exchange itself tells of that.
  */
-export const perform = (effect: Effect, ledger: Ledger, { venue, venueSink, requestBook }: Outside): void => {
+export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void => {
+  const { venue, venueSink, requestBook, stopSwitch } = outside
   switch (effect.kind) {
     case 'requestBook':
       return requestBook(effect.symbol)
+    case 'engageStop':
+      engageSwitch(stopSwitch, effect.stop)
+      return
     case 'askVenue':
       return venue.send(effect.request)
     case 'submitOrder': {
       const { venueClientId, terms } = effect.order.candidate
-      if (ledger.latch && !terms.reduceOnly) {
-        venueSink.offer({ kind: 'notSent', venueClientId, reason: 'LATCHED' })
-        return
-      }
+      const reason = heldUpBy(effect, ledger, outside)
+      if (reason !== undefined) return void venueSink.offer({ kind: 'notSent', venueClientId, reason })
       const { signedAtMs, recvWindowMs } = effect
       return venue.send({ kind: 'submit', submission: { venueClientId, terms, signedAtMs, recvWindowMs } })
     }
     default:
       return assertNever(effect)
   }
+}
+
+const heldUpBy = (
+  { order }: Extract<Effect, { kind: 'submitOrder' }>,
+  ledger: Ledger,
+  { stopSwitch, memory }: Outside,
+): 'LATCHED' | 'NOT_DURABLE' | undefined => {
+  const { terms, origin } = order.candidate
+  if (!terms.reduceOnly && (ledger.latch || isStopEngaged(stopSwitch))) return 'LATCHED'
+  const protects = terms.reduceOnly && (origin === 'GUARDIAN' || origin === 'EMERGENCY_STOP')
+  return memory.failure !== null && !protects ? 'NOT_DURABLE' : undefined
 }

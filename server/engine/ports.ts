@@ -7,7 +7,8 @@ import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { Order, OrderStatus, Origin } from '../domain/order/order.ts'
 import type { VenueFunding } from '../domain/order/venue-report.ts'
 import type { Fill, Position } from '../domain/position/position.ts'
-import type { Decision, Fact, LedgerFact } from './facts.ts'
+import type { StopOrder } from './events.ts'
+import type { AuditEntry, Decision, Fact, LedgerFact } from './facts.ts'
 import type { VenueEvent, VenueRequest } from './venue.ts'
 
 /** Our wall clock; durations are measured elsewhere. */
@@ -69,9 +70,38 @@ export interface Batch {
   readonly positions: readonly Position[]
 }
 
+/** What has to be written cannot be, now; it may be possible later. The message tells the operator what to do. */
+export class StoreFailure extends Error {
+  override readonly name = 'StoreFailure'
+}
+
+/** Where an audit entry went: into the log itself or, while that cannot be written, into the spool beside it. */
+export type AuditStatus = 'RECORDED' | 'SPOOLED'
+
+/** The record of who did what, which nobody can change without its showing. */
+export interface AuditTrail {
+  /**
+   * Durable when it returns, in this order; throws a `StoreFailure` when neither log nor spool can be written. Called with
+   * nothing, it tells whether the spool is empty, after having tried to empty it.
+   */
+  append(entries: readonly AuditEntry[]): AuditStatus
+}
+
+/** The file that holds the emergency stop by being there: whatever it says, and also when it cannot be read. */
+export interface StopFile {
+  /** True as well when that cannot be found out. */
+  exists(): boolean
+  /** What it says; null when it is not there or cannot be understood. */
+  read(): StopOrder | null
+  /** Makes it durable. An empty file is a stop too; false when not even that could be made. Never throws. */
+  write(stop: StopOrder): boolean
+  /** Throws a `StoreFailure` when it cannot be taken away. */
+  remove(): void
+}
+
 /** The durable memory of the engine. */
 export interface Journal {
-  /** All of the batch in one durable transaction, or none and it throws. */
+  /** All of the batch but its audit entries in one durable transaction, or none and it throws a `StoreFailure`. */
   append(batch: Batch): void
   /** Every ledger fact ever appended, oldest first. */
   read(): Iterable<LedgerFact>
@@ -141,6 +171,15 @@ export interface TradingStore {
   findEquity(range: { readonly fromMs: Instant; readonly toMs: Instant; readonly limit: number }): EquitySample[]
   /** What is known of an idempotency key of the last 24 hours; `answer` is null while none has been recorded. */
   findAnswer(scope: string, sinceMs: Instant): StoredAnswer | undefined
+  /** How much was done from an instant on. */
+  countSince(sinceMs: Instant): TradingCounts
+}
+
+export interface TradingCounts {
+  /** Orders of ours that the gates judged, and those of them that were let out. */
+  readonly decided: number
+  readonly sent: number
+  readonly fills: number
 }
 
 export interface StoredAnswer {

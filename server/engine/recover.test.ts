@@ -9,6 +9,7 @@ import {
   someMinutes,
   WEEK_START_MS,
 } from '../../test/support/market-samples.ts'
+import { createRecordingAudit } from '../../test/support/recording-audit.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { type EngineStore, openEngineStore } from '../adapters/store/sqlite/store.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
@@ -18,6 +19,7 @@ import type { MarketEvent } from '../domain/market/market-event.ts'
 import { createInbox } from './inbox.ts'
 import { createLedger } from './ledger.ts'
 import { startEngine } from './loop.ts'
+import { createMemory } from './memory.ts'
 import type { MarketSource } from './ports.ts'
 import { recover } from './recover.ts'
 import { step } from './step.ts'
@@ -54,7 +56,7 @@ const anHour: readonly MarketEvent[] = [
 const live = async (store: EngineStore, { politely }: { readonly politely: boolean }): Promise<EngineState> => {
   const engine = startEngine({
     state: anEngineState(),
-    journal: store.journal,
+    memory: createMemory(store.journal, createRecordingAudit()),
     inbox: createInbox(() => NOON_MS),
     perform: () => {},
     onFacts: () => {},

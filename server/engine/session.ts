@@ -1,6 +1,7 @@
 import type { Instant } from '../core/instant.ts'
+import type { BreakerReading } from '../domain/control/breakers.ts'
 import type { VenuePosition } from '../domain/order/venue-report.ts'
-import type { StoreHealth } from './events.ts'
+import type { Instructed, StoreHealth } from './events.ts'
 
 /** A question that is out and not yet answered. */
 export interface Asked {
@@ -36,6 +37,35 @@ export interface Guard {
   closeFailures: number
 }
 
+/** An action whose intent is recorded; its result is, when these orders have ended. */
+interface Owed {
+  readonly instructed: Instructed
+  readonly action: string
+  readonly target: string
+  readonly orders: readonly string[]
+  readonly sinceMs: Instant
+}
+
+/** How far the present stop has come, as far as this process has seen. */
+interface Sweep {
+  /** The account is being read for this round. */
+  askedAtMs: Instant | null
+  dueAtMs: Instant
+  /** Successive readings in which nothing was left to do. */
+  cleanRounds: number
+  complete: boolean
+  /** Closes sent for each symbol, by the lifecycle they were to end. */
+  readonly slices: Map<string, { readonly positionId: string; count: number; atMs: Instant }>
+}
+
+export const createSweep = (): Sweep => ({
+  askedAtMs: null,
+  dueAtMs: 0,
+  cleanRounds: 0,
+  complete: false,
+  slices: new Map(),
+})
+
 /** What the engine knows of the present run alone; after a restart it is learned anew. Changed in place. */
 export interface Session {
   epoch: number
@@ -68,6 +98,14 @@ export interface Session {
   readonly refusedReports: Map<string, number>
   health: StoreHealth
   foreignEpoch: number | null
+  /** Why what is decided cannot be made durable, while that is so. */
+  storeFailure: string | null
+  sweep: Sweep
+  breakers: { readAtMs: Instant; readings: readonly BreakerReading[] }
+  /** Since when the engine is degraded, and since when all is well again. */
+  degraded: { sinceMs: Instant; wellSinceMs: Instant | null } | null
+  /** Results the audit still waits for. */
+  readonly owed: Owed[]
   sampledMinute: number
 }
 
@@ -87,5 +125,10 @@ export const createSession = (): Session => ({
   refusedReports: new Map(),
   health: { commitP99Ms: null, freeDiskBytes: null },
   foreignEpoch: null,
+  storeFailure: null,
+  sweep: createSweep(),
+  breakers: { readAtMs: 0, readings: [] },
+  degraded: null,
+  owed: [],
   sampledMinute: 0,
 })

@@ -3,6 +3,10 @@ import { printDecimal } from '../core/decimal.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import { type Market, type Observed, observe } from '../domain/market/market.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
+import { emergencyStop } from './control/engage-stop.ts'
+import { pause } from './control/pause.ts'
+import { clearStop, resume } from './control/raise.ts'
+import { beginShutdown, endRun, onStore, startControl } from './control/runs.ts'
 import type { Effect } from './effects.ts'
 import type { Command, CommandOutcome, EngineEvent } from './events.ts'
 import type { Fact } from './facts.ts'
@@ -60,6 +64,9 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
     case 'timer':
       onTimer(turn, event.health)
       return DONE
+    case 'store':
+      onStore(turn, event.failure)
+      return DONE
     default:
       return assertNever(event)
   }
@@ -72,12 +79,24 @@ const onCommand = (turn: Turn, command: Command): CommandOutcome => {
       const epoch = (turn.ledger.run?.epoch ?? 0) + 1
       turn.session.epoch = epoch
       record(turn, { kind: 'runStarted', runId, market, mode, epoch, atMs: turn.atMs })
+      startControl(turn)
       beginRun(turn)
       return DONE
     }
-    case 'endRun':
-      record(turn, { kind: 'runEnded', runId: command.runId, atMs: turn.atMs })
+    case 'beginShutdown':
+      beginShutdown(turn, command.instructed)
       return DONE
+    case 'endRun':
+      endRun(turn, command)
+      return DONE
+    case 'pause':
+      return pause(turn, command)
+    case 'emergencyStop':
+      return emergencyStop(turn, command)
+    case 'resume':
+      return resume(turn, command)
+    case 'clearStop':
+      return clearStop(turn, command)
     case 'placeOrder':
       return placeOrder(turn, command)
     case 'cancelOrder':

@@ -15,6 +15,8 @@ export interface Rules {
   readonly constitution: Constitution
   readonly brackets: BracketsOf
   readonly mode: ExecutionMode
+  /** Whether the engine may go back to running by itself after a restart, when nobody has paused or stopped it. */
+  readonly autoResume: boolean
   /** False where the market's own clock rules, as in a replay. */
   readonly clockChecked: boolean
 }

@@ -16,6 +16,7 @@ export const callHost = async (
   path: string,
   verb: string,
   args: unknown,
+  withinMs = ANSWER_WITHIN_MS,
 ): Promise<Result<HostAnswer, { readonly kind: 'notRunning' }>> => {
   if (isTooLong(path)) return err({ kind: 'notRunning' })
   const request = JSON.stringify({ verb, args })
@@ -23,13 +24,13 @@ export const callHost = async (
     return ok(refused(new HostRefusal('TOO_LARGE', `A request has at most ${REQUEST_BYTES_MAX} bytes.`)))
   }
   const connected = await connectTo(path)
-  if (connected.ok) return ok(await ask(connected.value, request))
+  if (connected.ok) return ok(await ask(connected.value, request, withinMs))
   const { error } = connected
   return typeof error === 'string' ? err({ kind: 'notRunning' }) : ok(unreachable(error.reason))
 }
 
-const ask = async (socket: Socket, request: string): Promise<HostAnswer> => {
-  socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy())
+const ask = async (socket: Socket, request: string, withinMs: number): Promise<HostAnswer> => {
+  socket.setTimeout(withinMs, () => socket.destroy())
   socket.write(`${request}\n`)
   const line = await readLine(socket, ANSWER_BYTES_MAX)
   socket.destroy()

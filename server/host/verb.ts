@@ -23,7 +23,7 @@ export type HostAnswer =
   | { readonly ok: false; readonly error: HostFault }
 
 /** Does one thing for the host; throws a `HostRefusal` when it will not. */
-type Verb = (args: unknown) => Promise<unknown>
+export type Verb = (args: unknown) => Promise<unknown>
 
 export type VerbTable = Readonly<Record<string, Verb>>
 

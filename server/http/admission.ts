@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ProblemSlug, problemKind } from '../../contract/problem.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Principal } from '../identity/principal.ts'
 import type { Role } from '../identity/role.ts'
-import { sendProblem } from './problems.ts'
+import type { Attempt } from './attempts.ts'
+import { actorOf } from './instructed.ts'
+import { type ProblemDetails, sendProblem } from './problems.ts'
 import type { Limiters } from './quotas.ts'
 import { ANY_ROLE, type RouteAccess } from './route-access.ts'
 import type { Allowance } from './window-limiter.ts'
@@ -18,32 +21,37 @@ declare module 'fastify' {
 export interface AdmissionParts {
   readonly identity: Pick<Identity, 'recall' | 'authenticate'>
   readonly limiters: Limiters
+  /** Told of everyone who is turned away from a control route. */
+  readonly onAttempt: (attempt: Attempt) => void
 }
 
 type Done = (error?: Error) => void
 
 /**
  * The door of every request, before its body is read: who asks, how often, and with which role. A caller without a
- * valid token counts against its address, one with a token against its user.
+ * valid token counts against its address, one with a token against its user. Whoever may stop everything is never counted.
  */
-export const createAdmission =
-  ({ identity, limiters }: AdmissionParts) =>
-  (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+export const createAdmission = (parts: AdmissionParts) => {
+  const { identity, limiters } = parts
+  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const access = accessOf(request)
     if (access === 'OPEN') return done()
-    if (access === 'ANONYMOUS') return isWithin(reply, limiters.login(request.ip)) ? done() : undefined
+    const asking = { parts, request, reply }
+    if (access === 'ANONYMOUS') return isWithin(asking, limiters.login(request.ip)) ? done() : undefined
     const admit = (principal: Principal): void => {
-      if (mayPass(request, reply, { principal, access, limiters })) done()
+      request.principal = principal
+      if (mayPass(asking, principal, access)) done()
     }
     const token = bearerOf(request)
-    if (token === undefined) return refuseAnonymous(request, reply, limiters)
+    if (token === undefined) return refuseAnonymous(asking)
     const known = identity.recall(token)
     if (known) return admit(known)
     identity
       .authenticate(token)
-      .then((result) => (result.ok ? admit(result.value) : refuseAnonymous(request, reply, limiters, result.error)))
+      .then((result) => (result.ok ? admit(result.value) : refuseAnonymous(asking, result.error)))
       .catch(done)
   }
+}
 
 /** Addresses without a route are as closed as the rest of the API, so that they tell a stranger nothing. */
 const accessOf = (request: FastifyRequest): RouteAccess => request.routeOptions?.config?.access ?? ANY_ROLE
@@ -51,14 +59,20 @@ const accessOf = (request: FastifyRequest): RouteAccess => request.routeOptions?
 const bearerOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>
   authorization !== undefined && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined
 
+/** One request at the door. */
+interface Asking {
+  readonly parts: AdmissionParts
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 /** Tells what is left of the quota, as draft-ietf-httpapi-ratelimit-headers has it, and refuses when nothing is. */
-const isWithin = (reply: FastifyReply, allowance: Allowance): boolean => {
-  const { quota, remaining, resetSec, allowed } = allowance
-  reply
+const isWithin = (asking: Asking, { quota, remaining, resetSec, allowed }: Allowance): boolean => {
+  asking.reply
     .header('ratelimit-policy', `"${quota.name}";q=${quota.requests};w=${quota.windowMs / 1_000}`)
     .header('ratelimit', `"${quota.name}";r=${remaining};t=${resetSec}`)
   if (!allowed) {
-    sendProblem(reply, 'quota-exceeded', {
+    refuse(asking, 'quota-exceeded', {
       detail: `The quota "${quota.name}" is ${quota.requests} requests in any ${quota.windowMs / 1_000} s.`,
       members: { 'violated-policies': [quota.name] },
       retryAfterSec: resetSec,
@@ -67,40 +81,51 @@ const isWithin = (reply: FastifyReply, allowance: Allowance): boolean => {
   return allowed
 }
 
-interface Passing {
-  readonly principal: Principal
-  readonly access: readonly Role[]
-  readonly limiters: Limiters
-}
-
 const CHALLENGE = 'Bearer realm="trading"'
 
-const mayPass = (request: FastifyRequest, reply: FastifyReply, { principal, access, limiters }: Passing): boolean => {
-  if (!isWithin(reply, limiters.ofTier[principal.tier](principal.userId))) return false
-  request.principal = principal
-  if (access.some((role) => principal.roles.includes(role))) return true
+const mayPass = (asking: Asking, principal: Principal, access: readonly Role[]): boolean => {
+  const { request, reply, parts } = asking
+  const mayDo = access.some((role) => principal.roles.includes(role))
+  const { quota = 'TIER' } = request.routeOptions?.config ?? {}
+  if (quota === 'NONE' && mayDo) return true
+  const { ofTier, control } = parts.limiters
+  const limiter = quota === 'TIER' ? ofTier[principal.tier] : control
+  if (!isWithin(asking, limiter(principal.userId))) return false
+  if (mayDo) return true
   reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope"`)
-  sendProblem(reply, 'insufficient-role', {
+  refuse(asking, 'insufficient-role', {
     detail: `This needs one of the roles ${access.join(', ')}; ${principal.username} has ${principal.roles.join(', ')}.`,
     members: { requiredAnyOf: access },
   })
   return false
 }
 
-const refuseAnonymous = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limiters: Limiters,
-  refusal?: AuthRefusal,
-): void => {
-  if (!isWithin(reply, limiters.anonymous(request.ip))) return
+const refuseAnonymous = (asking: Asking, refusal?: AuthRefusal): void => {
+  const { request, reply, parts } = asking
+  if (!isWithin(asking, parts.limiters.anonymous(request.ip))) return
   if (!refusal) {
     reply.header('www-authenticate', CHALLENGE)
-    return sendProblem(reply, 'unauthenticated', { detail: 'Send `Authorization: Bearer <access token>`.' })
+    return refuse(asking, 'unauthenticated', { detail: 'Send `Authorization: Bearer <access token>`.' })
   }
   const { slug, error, detail } = REFUSALS[refusal.kind]
   reply.header('www-authenticate', `${CHALLENGE}, error="invalid_token", error_description="${error}"`)
-  sendProblem(reply, slug, { detail })
+  refuse(asking, slug, { detail })
+}
+
+/** Turns a request away; on a control route that is recorded. */
+const refuse = ({ parts, request, reply }: Asking, slug: ProblemSlug, details: ProblemDetails): void => {
+  const { url = '', config } = request.routeOptions ?? {}
+  if (config?.effect !== 'CONTROL_RESTRICT') return sendProblem(reply, slug, details)
+  const requestId = reply.server.requestId()
+  const { status } = problemKind(slug)
+  parts.onAttempt({ action: CONTROL_ACTIONS[url] ?? url, status, actor: actorOf(request), requestId })
+  sendProblem(reply, slug, { ...details, requestId })
+}
+
+/** The control routes, as the audit names what they do. */
+const CONTROL_ACTIONS: Readonly<Record<string, string>> = {
+  '/api/emergency-stop': 'EMERGENCY_STOP',
+  '/api/autotrading/pause': 'PAUSE',
 }
 
 const REFUSALS = {

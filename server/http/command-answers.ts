@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ProblemSlug } from '../../contract/problem.ts'
 import type { DecidedOrder, GateReading } from '../../contract/trading.ts'
 import { assertNever } from '../core/assert.ts'
-import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { toRfc3339 } from '../core/instant.ts'
 import { readRejection } from '../domain/order/rejection-text.ts'
 import type { CommandRefusal } from '../engine/events.ts'
 import { locationOf } from './order-location.ts'
@@ -45,6 +45,10 @@ const refusedAs = (refusal: CommandRefusal): Refused => {
       return invalid(refusal)
     case 'outcomePending':
       return { slug: 'outcome-unknown-pending', detail: refusal.detail }
+    case 'goingDown':
+      return { slug: 'shutting-down', detail: 'The engine is going down.', retryAfterSec: 5 }
+    case 'notNow':
+      return { slug: 'not-ready', detail: refusal.detail, retryAfterSec: 1 }
     default:
       return assertNever(refusal)
   }
@@ -56,10 +60,10 @@ const unseen = (symbol: string): Refused => ({
   retryAfterSec: 1,
 })
 
-const latched = ({ reason, latchedAtMs }: { readonly reason: string; readonly latchedAtMs: Instant }): Refused => ({
+const latched = ({ stopId, reason, latchedAtMs }: Extract<CommandRefusal, { kind: 'latched' }>): Refused => ({
   slug: 'emergency-stop-latched',
-  detail: `The emergency stop is engaged: ${reason}.`,
-  members: { stopId: null, latchedAt: toRfc3339(latchedAtMs), reason },
+  detail: `The emergency stop is engaged: ${reason}`,
+  members: { stopId, latchedAt: toRfc3339(latchedAtMs), reason },
 })
 
 const duplicate = ({
@@ -86,9 +90,15 @@ const invalid = ({ pointer, detail }: { readonly pointer: string; readonly detai
   members: { errors: [{ in: 'body', pointer, code: 'NOT_ALLOWED', detail }] },
 })
 
-/** The engine has taken nothing: it is too busy, or going down. */
-export const notTaken = (server: FastifyInstance): Prepared =>
-  problemOf(server, 'not-ready', { detail: 'The engine takes no instruction now; nothing was done.', retryAfterSec: 1 })
+/** The engine has taken nothing: it is too busy, going down, or cannot record what it does. */
+export const notTaken = (server: FastifyInstance, fault: unknown): Prepared =>
+  problemOf(server, 'not-ready', { detail: isUnrecorded(fault) ? NOT_RECORDED : NOT_TAKEN, retryAfterSec: 1 })
+
+const NOT_TAKEN = 'The engine takes no instruction now; nothing was done.'
+const NOT_RECORDED =
+  'It could not be recorded, so it was not carried out; a cancel or a change of protection may have been. Nothing is taken until the store can be written again.'
+
+const isUnrecorded = (fault: unknown): boolean => fault instanceof Error && fault.name === 'StoreFailure'
 
 /** What became of an order that was to be placed. */
 export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepared => {

@@ -6,6 +6,8 @@ import { createWindowLimiter, type Quota, type WindowLimiter } from './window-li
 export interface Quotas {
   readonly standard: Quota
   readonly pro: Quota
+  /** Pauses, and stops and pauses of those who may not, by user. */
+  readonly control: Quota
   /** Callers without a valid token, by address. */
   readonly anonymous: Quota
   /** Log-ins and refreshes, by address. */
@@ -17,6 +19,7 @@ const perMinute = (name: string, requests: number): Quota => ({ name, requests, 
 export const PUBLISHED_QUOTAS: Quotas = {
   standard: perMinute('standard', 100),
   pro: perMinute('pro', 500),
+  control: perMinute('control', 10),
   anonymous: perMinute('anon', 30),
   login: perMinute('login', 10),
 }
@@ -24,12 +27,14 @@ export const PUBLISHED_QUOTAS: Quotas = {
 export interface Limiters {
   readonly anonymous: WindowLimiter
   readonly login: WindowLimiter
+  readonly control: WindowLimiter
   readonly ofTier: Readonly<Record<Tier, WindowLimiter>>
 }
 
 export const createLimiters = (quotas: Quotas, monotonic: () => number): Limiters => ({
   anonymous: createWindowLimiter(quotas.anonymous, monotonic),
   login: createWindowLimiter(quotas.login, monotonic),
+  control: createWindowLimiter(quotas.control, monotonic),
   ofTier: {
     STANDARD: createWindowLimiter(quotas.standard, monotonic),
     PRO: createWindowLimiter(quotas.pro, monotonic),

@@ -5,7 +5,19 @@ const read = { effect: 'READ', access: ANY_ROLE } as const
 const schema = { querystring: {}, response: { 200: {} } }
 const aRoute = { method: 'GET', url: '/api/v381/market/tickers', config: read, schema }
 
+const unlimited = { effect: 'CONTROL_RESTRICT', access: ['ADMIN'] } as const
+const stop = {
+  method: 'POST',
+  url: '/api/emergency-stop',
+  config: { ...unlimited, quota: 'NONE' } as const,
+  schema: { ...schema, body: {} },
+}
+
 describe('a route', () => {
+  it('that stops is never limited, and must say so', () => {
+    expect(() => assertDeclared(stop)).not.toThrow()
+  })
+
   it('passes when effect, roles and schemas are declared', () => {
     expect(() => assertDeclared(aRoute)).not.toThrow()
   })
@@ -43,6 +55,9 @@ describe('a route', () => {
       { ...aRoute, config: { effect: 'CONTROL_RESTRICT', access: ANY_ROLE } as const },
       'calls for READ',
     ],
+    ['a stop that is limited', { ...stop, config: { ...stop.config, quota: 'CONTROL' } as const }, 'calls for NONE'],
+    ['a pause that says nothing', { ...stop, url: '/api/autotrading/pause', config: unlimited }, 'calls for CONTROL'],
+    ['a read that is not counted', { ...aRoute, config: { ...read, quota: 'NONE' } as const }, 'calls for TIER'],
   ])('with %s keeps the server from starting', (_name, route, fault) => {
     expect(() => assertDeclared(route)).toThrow(fault)
   })

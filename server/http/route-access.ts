@@ -10,18 +10,28 @@ type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
  */
 export type RouteAccess = 'OPEN' | 'ANONYMOUS' | readonly Role[]
 
+/**
+ * What a route counts against. `TIER`, when nothing is said: the caller's general quota. `CONTROL`: a quota of its own.
+ * `NONE`: nothing, for whoever has the role; who has not counts against that of control.
+ */
+type RouteQuota = 'TIER' | 'CONTROL' | 'NONE'
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     effect?: RouteEffect
     access?: RouteAccess
+    quota?: RouteQuota
   }
 }
 
 export const ANY_ROLE: RouteAccess = ROLES
 export const readableBy = (access: RouteAccess) => ({ effect: 'READ', access }) as const
 
-/** The only two routes that may touch the platform's own control state. */
-const CONTROL_ROUTES = ['/api/emergency-stop', '/api/autotrading/pause']
+/** The only two routes that may touch the platform's own control state, and what they count against. */
+const CONTROL_ROUTES: ReadonlyMap<string, RouteQuota> = new Map([
+  ['/api/emergency-stop', 'NONE'],
+  ['/api/autotrading/pause', 'CONTROL'],
+])
 
 type Declared = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
 
@@ -33,12 +43,18 @@ export const assertDeclared = (route: Declared): void => {
   }
 }
 
-const faultOf = ({ url, config, schema }: Declared, method: string): string | undefined => {
-  const { effect, access } = config ?? {}
+const faultOf = (route: Declared, method: string): string | undefined => {
+  const { url, config } = route
+  const { effect, access, quota = 'TIER' } = config ?? {}
   if (!effect) return 'declares no effect'
   if (!access || access.length === 0) return 'declares no roles'
   if (effect !== expectedEffect(method, url))
     return `has effect ${effect}, its address calls for ${expectedEffect(method, url)}`
+  if (quota !== expectedQuota(effect, url)) return `has quota ${quota}, it calls for ${expectedQuota(effect, url)}`
+  return schemaFaultOf(route, method)
+}
+
+const schemaFaultOf = ({ url, schema }: Declared, method: string): string | undefined => {
   if (!schema?.response) return 'declares no response schema'
   if (url.includes(':') && !schema.params) return 'declares no schema of its path parameters'
   if (method === 'POST' && !schema.body) return 'declares no schema of its body'
@@ -49,7 +65,10 @@ const faultOf = ({ url, config, schema }: Declared, method: string): string | un
 const expectedEffect = (method: string, url: string): RouteEffect | 'none' => {
   if (method === 'GET' || method === 'HEAD') return 'READ'
   if (url.startsWith('/api/auth/')) return 'SESSION'
-  if (CONTROL_ROUTES.includes(url)) return 'CONTROL_RESTRICT'
+  if (CONTROL_ROUTES.has(url)) return 'CONTROL_RESTRICT'
   if (url === '/api/v381/trading/order/preview') return 'READ'
   return url.startsWith('/api/v381/trading/') ? 'ORDER_INSTRUCTION' : 'none'
 }
+
+const expectedQuota = (effect: RouteEffect, url: string): RouteQuota =>
+  effect === 'CONTROL_RESTRICT' ? (CONTROL_ROUTES.get(url) ?? 'TIER') : 'TIER'

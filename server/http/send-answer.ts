@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
-import type { Answer, ViewRefusal } from '../views/answer.ts'
+import type { Answer, Body, ViewRefusal } from '../views/answer.ts'
 import { REVALIDATE } from './headers.ts'
 import { sendProblem } from './problems.ts'
 
@@ -14,13 +14,26 @@ export const sendAnswer = (
 ): void => {
   if (!result.ok) return sendRefusal(reply, result.error)
   const { etag, body } = result.value
-  reply.header('etag', etag).header('cache-control', REVALIDATE)
-  if (matches(request.headers['if-none-match'], etag)) return void reply.code(304).send()
-  reply.header('content-type', 'application/json; charset=utf-8').send(body(nowMs))
+  sendTagged(request, reply, { etag, body: () => body(nowMs) })
 }
 
+interface Tagged {
+  readonly etag: string
+  readonly body: () => Body
+}
+
+/** Answers with the body, or with 304 when the caller has it already. */
+export const sendTagged = (request: FastifyRequest, reply: FastifyReply, { etag, body }: Tagged): void => {
+  reply.header('etag', etag).header('cache-control', REVALIDATE)
+  if (matches(request.headers['if-none-match'], etag)) return void reply.code(304).send()
+  reply.header('content-type', 'application/json; charset=utf-8').send(body())
+}
+
+/** Weakly, as RFC 9110, 13.1.2 has it: a tag is the same whether or not it is marked as weak. */
 const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && (header === '*' || header.split(',').some((tag) => tag.trim() === etag))
+  header !== undefined && (header === '*' || header.split(',').some((tag) => bare(tag.trim()) === bare(etag)))
+
+const bare = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag)
 
 const sendRefusal = (reply: FastifyReply, refusal: ViewRefusal): void => {
   if (refusal.kind === 'unknownSymbol') {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import Fastify, {
   type FastifyBaseLogger,
@@ -8,12 +9,16 @@ import Fastify, {
 } from 'fastify'
 import type { Readiness } from '../../contract/probes.ts'
 import type { MakeId } from '../core/id.ts'
-import type { Instant } from '../core/instant.ts'
+import { type Instant, SECOND_MS } from '../core/instant.ts'
+import type { ControlDesk } from '../engine/control-desk.ts'
 import type { OrderDesk } from '../engine/desk.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { AuditReader } from '../views/audit-view.ts'
+import type { ControlViews } from '../views/control-views.ts'
 import type { MarketViews } from '../views/market-views.ts'
 import type { TradingViews } from '../views/trading-views.ts'
 import { createAdmission } from './admission.ts'
+import { type AttemptLog, type Attempts, createAttempts, flushAttempts, noteAttempt, writeDue } from './attempts.ts'
 import { onError } from './errors.ts'
 import { SECURITY_HEADERS } from './headers.ts'
 import { type AnswerStore, createAnswerOnce } from './idempotency.ts'
@@ -23,7 +28,9 @@ import { createLimiters, type Quotas } from './quotas.ts'
 import { assertDeclared } from './route-access.ts'
 import { createRouteTable } from './route-table.ts'
 import { accountRoutes } from './routes/account.ts'
+import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
+import { controlRoutes } from './routes/control.ts'
 import { describeRoutes, docsRoutes } from './routes/docs.ts'
 import { marketRoutes } from './routes/market.ts'
 import { orderRoutes } from './routes/orders.ts'
@@ -46,6 +53,11 @@ export interface HttpParts {
   readonly views: MarketViews
   readonly trading: TradingViews
   readonly desk: OrderDesk
+  readonly control: ControlDesk
+  readonly controlViews: ControlViews
+  /** Where it is recorded who was turned away from a control route. */
+  readonly audit: AttemptLog
+  readonly auditLog: AuditReader
   /** Where the answers of requests with an `Idempotency-Key` are kept. */
   readonly answers: AnswerStore
   readonly quotas: Quotas
@@ -62,7 +74,12 @@ export interface HttpParts {
 /** The REST server: every plug-in and every group of routes is listed here. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { identity, views, trading, desk, answers, ids, now } = parts
-  const admission = createAdmission({ identity, limiters: createLimiters(parts.quotas, parts.monotonic) })
+  const attempts = openAttempts(parts)
+  const admission = createAdmission({
+    identity,
+    limiters: createLimiters(parts.quotas, parts.monotonic),
+    onAttempt: (attempt) => noteAttempt(attempts, attempt),
+  })
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -81,6 +98,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
   })
   app.server.maxConnections = CONNECTIONS_MAX
+  app.server.on('connection', rememberAddress)
   const table = createRouteTable()
   app.removeContentTypeParser('text/plain')
   app.decorate('publicBase', parts.publicBase)
@@ -116,20 +134,48 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   await app.register(orderRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(positionRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(accountRoutes(trading), { prefix: '/api/v381/account' })
+  await app.register(controlRoutes({ control: parts.control, views: parts.controlViews }), { prefix: '/api' })
+  await app.register(auditRoutes(parts.auditLog, now), { prefix: '/api' })
+  recordAttempts(app, attempts)
   return app
 }
 
-/** The headers of every answer, and a refusal on connections that are still open while the server goes down. */
+/** An address that was looked at once is known for as long as the connection is spoken of, also when it has been cut. */
+const rememberAddress = ({ remoteAddress }: Socket): boolean => remoteAddress !== undefined
+
+const openAttempts = ({ audit: log, ids, now, logger }: HttpParts): Attempts =>
+  createAttempts({
+    log,
+    makeId: () => ids('aud'),
+    now,
+    onFailure: (error) => logger.error({ err: error }, 'a refused attempt could not be recorded'),
+  })
+
+/** Counted attempts are written when their minute is over, and the last ones when the server ends. */
+const recordAttempts = (app: FastifyInstance, attempts: Attempts): void => {
+  const writing = setInterval(writeDue, SECOND_MS, attempts).unref()
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(writing)
+    flushAttempts(attempts)
+    done()
+  })
+}
+
+/**
+ * The headers of every answer, and a refusal on connections that are still open while the server goes down. What takes
+ * authority away is let through for as long as there is a connection.
+ */
 const beginAnswer = (app: FastifyInstance) => {
   let closing = false
   app.addHook('preClose', (done) => {
     closing = true
     setTimeout(done, DRAIN_MS)
   })
-  return (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     reply.headers(SECURITY_HEADERS)
     if (!closing) return done()
     reply.header('connection', 'close')
+    if (request.routeOptions?.config?.effect === 'CONTROL_RESTRICT') return done()
     sendProblem(reply, 'shutting-down', { detail: 'The server is going down.', retryAfterSec: 5 })
   }
 }

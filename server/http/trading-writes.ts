@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { assert } from '../core/assert.ts'
 import type { MakeId } from '../core/id.ts'
+import { err, ok } from '../core/result.ts'
 import type { Instruction, OrderDesk } from '../engine/desk.ts'
 import type { CommandOutcome } from '../engine/events.ts'
 import type { TradingViews } from '../views/trading-views.ts'
@@ -26,11 +27,11 @@ export const instruct = async (
   instruction: Instruction,
   answerOf: (outcome: CommandOutcome) => Prepared,
 ): Promise<Prepared> => {
-  const outcome = await desk.instruct(instruction).catch((error: unknown) => {
+  const taken = await desk.instruct(instruction).then(ok, (error: unknown) => {
     server.log.warn({ err: error }, 'an instruction was not taken')
-    return undefined
+    return err(error)
   })
-  return outcome ? answerOf(outcome) : notTaken(server)
+  return taken.ok ? answerOf(taken.value) : notTaken(server, taken.error)
 }
 
 type Placing = Extract<Instruction, { kind: 'placeOrder' | 'closePosition' }>

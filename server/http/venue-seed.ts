@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '../core/canonical-json.ts'
 import type { Id } from '../core/id.ts'
-import { canonicalJson } from './canonical-json.ts'
 
 /** Crockford's base 32. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

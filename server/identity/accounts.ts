@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../core/result.ts'
 import { generatePassword } from './generate-password.ts'
-import { findUser, holdUser, type IdentityState, reviseUser } from './identity-state.ts'
+import { findUser, holdUser, type IdentityState, reviseUser, settleUser } from './identity-state.ts'
 import type { Busy } from './password-hash.ts'
 import { checkPassword, isWeak, type PasswordRefusal } from './password-policy.ts'
 import type { Role, RoleRefusal, Tier } from './role.ts'
@@ -99,7 +99,7 @@ export const changeUser = (state: IdentityState, change: UserChange): Result<Use
 export const disableUser = (state: IdentityState, username: string): Result<UserView, AccountRefusal> => {
   const user = findUser(state, username)
   if (!user) return err({ kind: 'userUnknown', username })
-  if (user.disabledAt !== null) return ok(viewOf(state, user))
+  if (user.disabledAt !== null) return standing(state, user)
   return ok(viewOf(state, reviseUser(state, { ...user, disabledAt: state.clock() })))
 }
 
@@ -107,8 +107,14 @@ export const disableUser = (state: IdentityState, username: string): Result<User
 export const enableUser = (state: IdentityState, username: string): Result<UserView, AccountRefusal> => {
   const user = findUser(state, username)
   if (!user) return err({ kind: 'userUnknown', username })
-  if (user.disabledAt === null) return ok(viewOf(state, user))
+  if (user.disabledAt === null) return standing(state, user)
   return ok(viewOf(state, reviseUser(state, { ...user, disabledAt: null })))
+}
+
+/** A user who is as asked already; when that could not be stored the last time, it is now. */
+const standing = (state: IdentityState, user: User): Result<UserView, never> => {
+  settleUser(state, user)
+  return ok(viewOf(state, user))
 }
 
 /** A new password; what was opened with the old one ends, and a locked account may sign in again. */

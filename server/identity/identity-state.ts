@@ -1,14 +1,16 @@
 import { assert } from '../core/assert.ts'
 import type { MakeId } from '../core/id.ts'
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
+import type { Result } from '../core/result.ts'
 import type { RandomBytes } from './generate-password.ts'
-import type { IdentityStore } from './identity-store.ts'
+import type { IdentityStore, IdentityStoreFailure } from './identity-store.ts'
 import { type KeyRing, openKeyRing } from './key-ring.ts'
 import { createPasswordHasher, type PasswordHasher, type ScryptCost } from './password-hash.ts'
 import type { Principal } from './principal.ts'
 import type { RefreshToken } from './refresh-token.ts'
 import { isLive, type Session, type SessionId } from './session.ts'
-import { createThrottle, type Throttle, takeUnsaved } from './throttle.ts'
+import { createThrottle, saveChanged, type Throttle } from './throttle.ts'
+import { tryToStore } from './try-to-store.ts'
 import { nameKeyOf, type User, type UserId } from './user.ts'
 
 /** Our wall clock. */
@@ -43,6 +45,9 @@ export interface IdentityState {
   readonly sessions: Map<SessionId, Session>
   /** Sessions whose last use is newer in memory than in the store. */
   readonly unsavedUses: Set<SessionId>
+  /** Sessions that are over and users that have changed, and since when, while the store could not be told. */
+  readonly unsavedEnds: Map<SessionId, Instant>
+  readonly unsavedUsers: Map<UserId, Instant>
   readonly remembered: Map<string, Remembered>
 }
 
@@ -52,7 +57,7 @@ const USE_NOTED_MS = MINUTE_MS
 export const createIdentityState = (parts: IdentityParts): IdentityState => {
   const { store, clock, ids, randomBytes, scryptCost } = parts
   const now = clock()
-  store.purgeSessions(now)
+  tryToStore(() => store.purgeSessions(now))
   const users = store.users()
   return {
     store,
@@ -66,6 +71,8 @@ export const createIdentityState = (parts: IdentityParts): IdentityState => {
     userIds: new Map(users.map((user) => [nameKeyOf(user.username), user.id])),
     sessions: new Map(store.liveSessions(now).map((session) => [session.id, session])),
     unsavedUses: new Set(),
+    unsavedEnds: new Map(),
+    unsavedUsers: new Map(),
     remembered: new Map(),
   }
 }
@@ -80,13 +87,25 @@ export const holdUser = (state: IdentityState, user: User): void => {
   state.userIds.set(nameKeyOf(user.username), user.id)
 }
 
-/** Stores the changed user and ends everything made under the old one. Memory first: a failing disk keeps nobody in. */
+/**
+ * Stores the changed user and ends everything made under the old one. Memory first: a failing disk keeps nobody in, and
+ * what could not be stored is stored later.
+ */
 export const reviseUser = (state: IdentityState, user: User): User => {
   const revised: User = { ...user, authorisation: user.authorisation + 1 }
   holdUser(state, revised)
   for (const session of sessionsOf(state, user.id)) dropSession(state, session.id)
-  state.store.updateUserAndRevoke(revised, state.clock())
+  state.unsavedUsers.set(user.id, state.clock())
+  settleUser(state, revised)
   return revised
+}
+
+/** Stores what has changed of a user and could not be stored when it did. */
+export const settleUser = (state: IdentityState, user: User): void => {
+  const changedAt = state.unsavedUsers.get(user.id)
+  if (changedAt === undefined) return
+  state.store.updateUserAndRevoke(user, changedAt)
+  state.unsavedUsers.delete(user.id)
 }
 
 export const sessionsOf = (state: IdentityState, userId: UserId): Session[] =>
@@ -105,16 +124,23 @@ export const findLive = (
   return user.disabledAt === null ? { session, user } : undefined
 }
 
+/** Opens a session of a user as the store has it; when it cannot be stored it is not open. */
 export const openSession = (state: IdentityState, session: Session, refreshToken: RefreshToken | null): void => {
+  const user = state.users.get(session.userId)
+  assert(user, 'a session is opened for a user')
+  settleUser(state, user)
   state.store.insertSession(session, refreshToken)
   state.sessions.set(session.id, session)
 }
 
-/** Ends the session at once and for good; nothing happens when it is over already. */
+/** Ends the session at once and for good, also when that can only be stored later; nothing happens when it is over. */
 export const endSession = (state: IdentityState, id: SessionId): void => {
   if (!state.sessions.has(id)) return
+  const now = state.clock()
   dropSession(state, id)
-  state.store.revokeSession(id, state.clock())
+  state.unsavedEnds.set(id, now)
+  state.store.revokeSession(id, now)
+  state.unsavedEnds.delete(id)
 }
 
 /** Remembers that the session is in use; costs nothing most of the time and never touches the disk. */
@@ -124,16 +150,29 @@ export const noteUse = (state: IdentityState, session: Session, now: Instant): v
   state.unsavedUses.add(session.id)
 }
 
-/** Writes what only memory knew, and forgets sessions that are over. */
-export const flush = (state: IdentityState): void => {
+/** Writes what only memory knew, and forgets sessions that are over. What cannot be written is kept for the next time. */
+export const flush = (state: IdentityState): Result<void, IdentityStoreFailure> => {
   const now = state.clock()
   for (const session of state.sessions.values()) if (!isLive(session, now)) dropSession(state, session.id)
-  const uses = [...state.unsavedUses].flatMap((id) => state.sessions.get(id) ?? [])
-  state.unsavedUses.clear()
-  if (uses.length > 0) state.store.saveLastUses(uses)
-  const failures = takeUnsaved(state.throttle)
-  if (failures.length > 0) state.store.saveLoginFailures(failures)
-  state.store.purgeSessions(now)
+  return tryToStore(() => {
+    settleEnds(state)
+    const uses = [...state.unsavedUses].flatMap((id) => state.sessions.get(id) ?? [])
+    if (uses.length > 0) state.store.saveLastUses(uses)
+    state.unsavedUses.clear()
+    saveChanged(state.throttle, state.store.saveLoginFailures)
+    state.store.purgeSessions(now)
+  })
+}
+
+const settleEnds = (state: IdentityState): void => {
+  for (const id of state.unsavedUsers.keys()) {
+    const user = state.users.get(id)
+    if (user) settleUser(state, user)
+  }
+  for (const [id, endedAt] of state.unsavedEnds) {
+    state.store.revokeSession(id, endedAt)
+    state.unsavedEnds.delete(id)
+  }
 }
 
 const dropSession = (state: IdentityState, id: SessionId): void => {

@@ -5,6 +5,7 @@ import { type AuthRefusal, authenticate, recall } from './authenticate.ts'
 import { type BootstrapRefusal, bootstrap, type FirstAdmin } from './bootstrap.ts'
 import { type MintedToken, mintToken, type TokenOrder, type TokenOrderRefusal } from './host-token.ts'
 import { createIdentityState, endSession, flush, type IdentityParts } from './identity-state.ts'
+import type { IdentityStoreFailure } from './identity-store.ts'
 import type { SignedIn } from './issue.ts'
 import type { PublicJwk } from './key-pair.ts'
 import type { Principal } from './principal.ts'
@@ -21,6 +22,7 @@ type Account<T> = Result<T, accounts.AccountRefusal>
 export interface Identity {
   login(credentials: Credentials): Promise<Result<SignedIn, LoginRefusal>>
   refresh(refreshToken: string): Promise<Result<SignedIn, RefreshRefusal>>
+  /** Over at once; throws when it could not be stored, which is tried again at the next flush. */
   logout(sessionId: SessionId): void
   sessions(userId: UserId): SessionView[]
   /** Proves a token in full; the same token is then known to `recall`. */
@@ -30,8 +32,11 @@ export interface Identity {
   /** The public keys of every token that may still be alive. */
   jwks(): { readonly keys: readonly PublicJwk[] }
   exposedPasswords(): ExposedPassword[]
-  /** Writes last uses and failed sign-ins; call it once a minute and before the store closes. */
-  flush(): void
+  /**
+   * Writes last uses, failed sign-ins and what could not be written before; call it once a minute and before the store
+   * closes. What cannot be written now is kept for the next time.
+   */
+  flush(): Result<void, IdentityStoreFailure>
 
   bootstrap(admin: FirstAdmin): Promise<Result<accounts.UserWithPassword, BootstrapRefusal>>
   addUser(user: accounts.NewUser): Promise<Account<accounts.UserWithPassword>>

@@ -6,6 +6,7 @@ import type { RandomBytes } from './generate-password.ts'
 import type { IdentityStore } from './identity-store.ts'
 import { type KeyPair, keyPairOf } from './key-pair.ts'
 import type { SigningKey } from './signing-key.ts'
+import { tryToStore } from './try-to-store.ts'
 
 /** A key older than this signs nothing more from the next start on. */
 const KEY_AGE_MAX_MS = 90 * DAY_MS
@@ -37,8 +38,9 @@ export const openKeyRing = ({ store, randomBytes }: KeyRingParts, now: Instant):
 /** Makes sure, durably, that the signing key is published for as long as a token that lives until `expiresAt`. */
 export const keepPublished = (ring: KeyRing, store: IdentityStore, expiresAt: Instant): void => {
   if (expiresAt <= ring.current.usedUntil) return
-  ring.current = { ...ring.current, usedUntil: expiresAt }
-  store.saveSigningKey(ring.current)
+  const extended = { ...ring.current, usedUntil: expiresAt }
+  store.saveSigningKey(extended)
+  ring.current = extended
 }
 
 export const signingPair = (ring: KeyRing): KeyPair => {
@@ -51,7 +53,7 @@ const ringOf = (store: IdentityStore, keys: readonly SigningKey[], now: Instant)
   const current = keys.at(-1)
   assert(current, 'there is a key to sign with')
   const isNeeded = (key: SigningKey): boolean => key === current || key.usedUntil + LEEWAY_MS > now
-  for (const key of keys) if (!isNeeded(key)) store.deleteSigningKey(key.kid)
+  for (const key of keys) if (!isNeeded(key)) tryToStore(() => store.deleteSigningKey(key.kid))
   return { current, pairs: new Map(keys.filter(isNeeded).map((key) => [key.kid, keyPairOf(key)])) }
 }
 

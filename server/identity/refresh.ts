@@ -3,6 +3,7 @@ import { endSession, findLive, type IdentityState, noteUse } from './identity-st
 import { issueRefreshToken, type SignedIn, signedIn } from './issue.ts'
 import { exchange, hashRefreshToken } from './refresh-token.ts'
 import type { SessionId } from './session.ts'
+import { tryToStore } from './try-to-store.ts'
 
 export type RefreshRefusal =
   | { readonly kind: 'invalidToken' }
@@ -10,7 +11,7 @@ export type RefreshRefusal =
   /** A spent token came back: somebody has a copy, so the session it belongs to has been ended. */
   | { readonly kind: 'refreshReused'; readonly username: string; readonly sessionId: SessionId }
 
-/** Trades a refresh token for the next one and a new access token. */
+/** Trades a refresh token for the next one and a new access token; throws, and the old one stands, when it cannot be stored. */
 export const refresh = async (state: IdentityState, token: string): Promise<Result<SignedIn, RefreshRefusal>> => {
   const known = state.store.findRefreshToken(hashRefreshToken(token))
   if (!known) return err({ kind: 'invalidToken' })
@@ -21,7 +22,7 @@ export const refresh = async (state: IdentityState, token: string): Promise<Resu
   const next = issueRefreshToken(state, known.sessionId, now)
   const changes = exchange({ presented: known, successor, next: next.record }, now)
   if (!changes) {
-    endSession(state, known.sessionId)
+    tryToStore(() => endSession(state, known.sessionId))
     return err({ kind: 'refreshReused', username: live.user.username, sessionId: known.sessionId })
   }
   state.store.saveRefreshTokens(changes)

@@ -6,6 +6,7 @@ import type { Busy } from './password-hash.ts'
 import { PASSWORD_MAX } from './password-policy.ts'
 import { LOGIN_ABSOLUTE_MS, type Session } from './session.ts'
 import { type Attempt, admit, forgive, type ThrottleRefusal, withdraw } from './throttle.ts'
+import { tryToStore } from './try-to-store.ts'
 import type { User } from './user.ts'
 
 export interface Credentials {
@@ -16,7 +17,12 @@ export interface Credentials {
 }
 
 /** One answer for a wrong name, a wrong password and a disabled user: it tells nobody which names exist. */
-export type LoginRefusal = { readonly kind: 'badCredentials' } | ThrottleRefusal | Busy
+export type LoginRefusal = { readonly kind: 'badCredentials' } | ThrottleRefusal | Busy | NotStored
+
+/** The password was right, but the session cannot be stored at present. */
+interface NotStored {
+  readonly kind: 'notStored'
+}
 
 /** Sign-ins a user may have open; one more ends the one used longest ago. */
 const LOGINS_MAX = 50
@@ -41,27 +47,34 @@ export const login = async (state: IdentityState, tried: Credentials): Promise<R
   const stands = current?.disabledAt === null && current.authorisation === user.authorisation
   if (!stands) return err({ kind: 'badCredentials' })
   forgive(state.throttle, attempt, state.clock())
-  return ok(await openLogin(state, current, tried.address))
+  const opened = tryToStore(() => openLogin(state, current, tried.address))
+  if (!opened.ok) return err({ kind: 'notStored' })
+  const { session, refreshToken } = opened.value
+  return ok(await signedIn(state, { user: current, session }, refreshToken))
 }
 
-/** A hash of yesterday's cost becomes one of today's while the password is at hand; when the hasher is busy, next time. */
+/** A hash of yesterday's cost becomes one of today's while the password is at hand; else at the next sign-in. */
 const renewHash = async (state: IdentityState, user: User, password: string): Promise<void> => {
   if (!state.hasher.isOutdated(user.passwordHash)) return
   const hashed = await state.hasher.hash(password)
   const current = state.users.get(user.id)
   if (!hashed.ok || current?.passwordHash !== user.passwordHash) return
   const renewed = { ...current, passwordHash: hashed.value }
-  holdUser(state, renewed)
-  state.store.updateUser(renewed)
+  if (tryToStore(() => state.store.updateUser(renewed)).ok) holdUser(state, renewed)
 }
 
-const openLogin = (state: IdentityState, user: User, address: string): Promise<SignedIn> => {
+interface OpenedLogin {
+  readonly session: Session
+  readonly refreshToken: string
+}
+
+const openLogin = (state: IdentityState, user: User, address: string): OpenedLogin => {
   const now = state.clock()
-  makeRoom(state, user)
   const session = newLogin(state, { user, address }, now)
   const refresh = issueRefreshToken(state, session.id, now)
   openSession(state, session, refresh.record)
-  return signedIn(state, { user, session }, refresh.token)
+  endSurplus(state, user)
+  return { session, refreshToken: refresh.token }
 }
 
 const newLogin = (state: IdentityState, { user, address }: { user: User; address: string }, now: Instant): Session => ({
@@ -75,9 +88,9 @@ const newLogin = (state: IdentityState, { user, address }: { user: User; address
   address,
 })
 
-const makeRoom = (state: IdentityState, user: User): void => {
+const endSurplus = (state: IdentityState, user: User): void => {
   const logins = sessionsOf(state, user.id).filter((session) => session.kind === 'LOGIN')
-  if (logins.length < LOGINS_MAX) return
+  if (logins.length <= LOGINS_MAX) return
   const [oldest] = logins.toSorted((a, b) => a.lastUsedAt - b.lastUsedAt)
-  if (oldest) endSession(state, oldest.id)
+  if (oldest) tryToStore(() => endSession(state, oldest.id))
 }

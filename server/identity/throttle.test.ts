@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, SECOND_MS } from '../core/instant.ts'
 import { START } from './identity-fixture.ts'
+import type { LoginFailures } from './identity-store.ts'
 import {
   type Attempt,
   admit,
@@ -9,7 +10,7 @@ import {
   forgetAccount,
   forgive,
   isLocked,
-  takeUnsaved,
+  saveChanged,
   withdraw,
 } from './throttle.ts'
 
@@ -89,11 +90,18 @@ describe('the throttle', () => {
     }
   })
 
-  it('goes on where it stopped, and hands each change over once', () => {
+  it('goes on where it stopped, and hands each change over until it is saved', () => {
     const { throttle } = failTimes(7, fromEverywhere)
-    const saved = takeUnsaved(throttle)
+    const full = (): never => {
+      throw new Error('disk full')
+    }
+    expect(() => saveChanged(throttle, full)).toThrow('disk full')
+    let saved: readonly LoginFailures[] = []
+    saveChanged(throttle, (failures) => {
+      saved = failures
+    })
     expect(saved.map(({ count }) => count)).toEqual([7])
-    expect(takeUnsaved(throttle)).toEqual([])
+    saveChanged(throttle, full)
     const reopened = createThrottle(saved)
     expect(admit(reopened, attempt(), saved[0]?.lastAt ?? 0)).toEqual({
       ok: false,

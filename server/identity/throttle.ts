@@ -79,14 +79,15 @@ export const forgetAccount = (throttle: Throttle, userId: UserId): void => {
 export const isLocked = (throttle: Throttle, userId: UserId): boolean =>
   (throttle.accounts.get(userId)?.count ?? 0) >= LOCK_FAILURES
 
-/** The records that changed since the last time, for the store. */
-export const takeUnsaved = (throttle: Throttle): LoginFailures[] => {
+/** Has the records stored that changed since the last time; when `save` throws they are still to be stored. */
+export const saveChanged = (throttle: Throttle, save: (failures: readonly LoginFailures[]) => void): void => {
+  if (throttle.unsaved.size === 0) return
   const failures = [...throttle.unsaved].map((userId) => {
     const { count, lastAt } = throttle.accounts.get(userId) ?? { count: 0, lastAt: 0 }
     return { userId, count, lastAt }
   })
+  save(failures)
   throttle.unsaved.clear()
-  return failures
 }
 
 const accountStrikes = ({ accounts, strangers }: Throttle, { userId, username }: Attempt): Strikes | undefined =>

@@ -33,17 +33,36 @@ export interface Listing<T> {
 
 /** One page, and the way to the next; lines that come in between shift nothing. */
 export const readPage = <T>(
-  { name, filter, find, placeOf }: Listing<T>,
+  { find, placeOf, ...list }: Listing<T>,
   asked: PageAsked,
 ): Result<Found<T>, CursorRefusal> => {
+  const begun = beginPage(list, asked)
+  if (!begun.ok) return begun
+  const { page, cursorAt } = begun.value
+  const found = find({ ...page, limit: page.limit + 1 })
+  const items = found.slice(0, page.limit)
+  const last = items.at(-1)
+  return ok({ items, nextCursor: found.length > page.limit && last !== undefined ? cursorAt(placeOf(last)) : null })
+}
+
+/** A page that is about to be read. */
+export interface PageBegun {
+  readonly page: Page
+  /** The cursor of what comes after this place in the same list. */
+  readonly cursorAt: (place: Place) => string
+}
+
+/** What a page asks for, once its cursor is known to belong to this list and its filter. */
+export const beginPage = (
+  { name, filter }: Pick<Listing<unknown>, 'name' | 'filter'>,
+  asked: PageAsked,
+): Result<PageBegun, CursorRefusal> => {
   const { fromMs = null, toMs = null, limit, cursor } = asked
   const hash = filterHash(name, { ...filter, fromMs, toMs })
-  const begun = cursor === undefined ? ok(null) : parseCursor(cursor, hash)
-  if (!begun.ok) return err(begun.error)
-  const found = find({ before: begun.value, fromMs, toMs, limit: limit + 1 })
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
-  return ok({ items, nextCursor: found.length > limit && last !== undefined ? printCursor(placeOf(last), hash) : null })
+  const before = cursor === undefined ? ok(null) : parseCursor(cursor, hash)
+  if (!before.ok) return err(before.error)
+  const page = { before: before.value, fromMs, toMs, limit }
+  return ok({ page, cursorAt: (place) => printCursor(place, hash) })
 }
 
 /** The lines of several symbols as one list. */

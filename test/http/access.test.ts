@@ -11,6 +11,7 @@ beforeAll(async () => {
     {
       standard: { name: 'standard', requests: 100, ...QUOTA },
       pro: { name: 'pro', requests: 500, ...QUOTA },
+      control: { name: 'control', requests: 10, ...QUOTA },
       anonymous: { name: 'anon', requests: NO_LIMIT, ...QUOTA },
       login: { name: 'login', requests: NO_LIMIT, ...QUOTA },
     },

@@ -30,10 +30,15 @@ describe('the reference', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths).toSorted()).toEqual([
       '/.well-known/jwks.json',
+      '/api/audit',
       '/api/auth/login',
       '/api/auth/logout',
       '/api/auth/refresh',
       '/api/auth/sessions',
+      '/api/autotrading/config',
+      '/api/autotrading/pause',
+      '/api/autotrading/status',
+      '/api/emergency-stop',
       '/api/v381/account/balance',
       '/api/v381/account/portfolio',
       '/api/v381/account/trades',

@@ -142,10 +142,10 @@ describe('POST order', () => {
     [{ kind: 'unknownSymbol', symbol: 'BTCUSDT' }, 404, 'UNKNOWN_SYMBOL', {}],
     [{ kind: 'marketNotSeen', symbol: 'BTCUSDT' }, 503, 'MARKET_DATA_UNAVAILABLE', { retryable: true }],
     [
-      { kind: 'latched', reason: 'HOST_STOP', latchedAtMs: NOON_MS },
+      { kind: 'latched', stopId: anId('stp'), reason: 'HOST_STOP', latchedAtMs: NOON_MS },
       409,
       'EMERGENCY_STOP_LATCHED',
-      { stopId: null, latchedAt: '2026-11-21T12:00:00.000Z', reason: 'HOST_STOP' },
+      { stopId: anId('stp'), latchedAt: '2026-11-21T12:00:00.000Z', reason: 'HOST_STOP' },
     ],
     [
       { kind: 'duplicateClientOrderId', clientOrderId: 'mine', orderId: anId('ord') },
@@ -160,6 +160,7 @@ describe('POST order', () => {
       'INVALID_PARAMETER',
       { errors: [{ in: 'body', pointer: '/notional', code: 'NOT_ALLOWED', detail: 'is less than one lot' }] },
     ],
+    [{ kind: 'goingDown' }, 503, 'SHUTTING_DOWN', { retryable: true }],
     [{ kind: 'outcomePending', detail: 'Not known yet.' }, 409, 'OUTCOME_UNKNOWN_PENDING', { retryable: true }],
   ])('refused as %j answers %i %s', async (refusal, status, code, members) => {
     server.desk.deed = refusing(refusal)

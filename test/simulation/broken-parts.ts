@@ -1,14 +1,104 @@
 import { lots } from '../../server/domain/market/instrument.ts'
+import type { AuditEntry, Fact } from '../../server/engine/facts.ts'
 import { perform } from '../../server/engine/perform.ts'
 import type { Batch } from '../../server/engine/ports.ts'
+import { createStopSwitch } from '../../server/engine/stop-switch.ts'
 import type { VenueRequest } from '../../server/engine/venue.ts'
+import { createMemoryStopFile } from '../support/memory-stop-file.ts'
 import type { Disk } from './world/disk.ts'
 import type { Parts } from './world/world.ts'
 
 /** Lets an increasing order leave although the latch has come in between. */
 export const ignoresLatch: Parts = {
-  perform: (effect, ledger, outside) => perform(effect, { ...ledger, latch: null }, outside),
+  perform: (effect, ledger, outside) =>
+    perform(effect, { ...ledger, latch: null }, { ...outside, stopSwitch: createStopSwitch(createMemoryStopFile()) }),
 }
+
+/** Looks at the ledger's stop alone, and not at the file somebody has just made. */
+export const ignoresStopFile: Parts = {
+  perform: (effect, ledger, outside) =>
+    perform(effect, ledger, { ...outside, stopSwitch: createStopSwitch(createMemoryStopFile()) }),
+}
+
+/** Sends what is decided while nothing can be written. */
+export const sendsUnwritten: Parts = {
+  perform: (effect, ledger, outside) => perform(effect, ledger, { ...outside, memory: { failure: null } }),
+}
+
+/** Takes back a stop together with each other order. */
+export const takesBackStops = (): Parts => {
+  const stops: VenueRequest[] = []
+  return {
+    arrivalsOf(request) {
+      if (request.kind === 'submit' && request.submission.terms.type === 'STOP_MARKET') {
+        const { venueClientId, terms } = request.submission
+        stops.push({ kind: 'cancel', symbol: terms.symbol, venueClientId })
+      }
+      return request.kind === 'cancel' ? [request, ...stops.splice(0)] : [request]
+    },
+  }
+}
+
+/** Loses every cancel on its way. */
+export const losesCancels: Parts = { arrivalsOf: (request) => (request.kind === 'cancel' ? [] : [request]) }
+
+/** Writes every fact of one kind otherwise than it was decided. */
+const rewrites = (rewrite: (fact: Fact) => Fact | undefined): Parts => ({
+  diskOf: ({ journal, ...disk }: Disk) => ({
+    ...disk,
+    journal: {
+      read: journal.read,
+      append: (batch) => journal.append({ ...batch, facts: batch.facts.flatMap((fact) => rewrite(fact) ?? []) }),
+    },
+  }),
+})
+
+/** Remembers no pause and no stop over a restart: neither in the journal nor in the file. */
+export const forgetsStops: Parts = {
+  diskOf: (disk: Disk) => ({
+    ...disk,
+    journal: {
+      ...disk.journal,
+      *read() {
+        for (const fact of disk.journal.read()) if (fact.kind !== 'latchEngaged') yield fact
+      },
+    },
+    stopFile: { ...disk.stopFile, exists: () => false, read: () => null },
+  }),
+}
+
+/** Remembers of a pause that running is wanted. */
+export const forgetsPauses = rewrites((fact) =>
+  fact.kind === 'controlChanged' && fact.desired === 'PAUSED' ? { ...fact, desired: 'RUNNING' } : fact,
+)
+
+/** Writes that the engine is running where it is reconciling after a stop. */
+export const skipsReconciling = rewrites((fact) =>
+  fact.kind === 'controlChanged' && fact.reason.code === 'STOP_CLEARED' ? { ...fact, state: 'RUNNING' } : fact,
+)
+
+/** Writes of each stop that everything was to be closed. */
+export const forgetsToFlatten = rewrites((fact) =>
+  fact.kind === 'latchEngaged' ? { ...fact, stop: { ...fact.stop, flatten: 'REDUCE_ONLY' } } : fact,
+)
+
+/** Tells of the account for a while only, so that no stop can be seen to have done its work. */
+export const losesReadings: Parts = {
+  arrivalsOf: (request) => (request.kind === 'readAccount' && request.queryId > READINGS ? [] : [request]),
+}
+
+const READINGS = 40
+
+/** Keeps of the audit only what this lets through. */
+const audits = (keeps: (entry: AuditEntry) => boolean): Parts => ({
+  diskOf: ({ audit, ...disk }: Disk) => ({
+    ...disk,
+    audit: { append: (entries) => audit.append(entries.filter(keeps)) },
+  }),
+})
+
+export const forgetsIntents = audits(({ action, outcome }) => action !== 'EMERGENCY_STOP' || outcome !== 'INTENT')
+export const forgetsResults = audits(({ action, outcome }) => action !== 'PAUSE' || outcome === 'INTENT')
 
 /** Delivers every order twice, as a client does that tries again by itself. */
 export const submitsTwice: Parts = {
@@ -28,10 +118,10 @@ const loosened = (request: VenueRequest): VenueRequest => {
 
 /** Says of each tenth batch that it is durable, and forgets it. */
 export const forgetsBatches: Parts = {
-  diskOf: ({ journal, candles }: Disk) => {
+  diskOf: ({ journal, ...disk }: Disk) => {
     let batches = 0
     return {
-      candles,
+      ...disk,
       journal: {
         read: journal.read,
         append(batch: Batch) {

@@ -41,7 +41,7 @@ if (values.help) write(HELP)
 else if (values.seed !== undefined) {
   const seed = whole('seed', values.seed)
   const tell = values.trace ? { tell: (line: string) => write(`${line}\n`) } : {}
-  progress.add(seed, runSeed({ seed, minutes, ...tell }))
+  progress.add(seed, await runSeed({ seed, minutes, ...tell }))
   process.exitCode = progress.finish()
 } else {
   const range = { from: whole('from', values.from), count: whole('seeds', values.seeds) }

@@ -1,4 +1,6 @@
 import type { VenueEvent } from '../../server/engine/venue.ts'
+import { beginHost } from './actors/host.ts'
+import { beginPeople } from './actors/people.ts'
 import { createUsers, type Desk, type Users } from './actors/users.ts'
 import { restlessness } from './invariants/at-rest.ts'
 import { hearMarket, startProcess, submit, tickProcess } from './world/engine-process.ts'
@@ -30,12 +32,12 @@ const REST_MAX_MS = 180_000
 const LOOK_MS = 1_000
 
 /** Runs one seed from its first tick to its rest, or to the first promise that is not kept. */
-export const runSeed = ({ seed, minutes, parts = {}, tell }: SeedOptions): SeedResult => {
+export const runSeed = async ({ seed, minutes, parts = {}, tell }: SeedOptions): Promise<SeedResult> => {
   const plan = planOf(seed, minutes)
   const world = createWorld({ plan, parts, tell })
   const { state, scheduler, totals, digest } = world
   try {
-    live(world)
+    await live(world)
   } catch (error) {
     world.evidence.violate('FAULT', error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
@@ -43,7 +45,7 @@ export const runSeed = ({ seed, minutes, parts = {}, tell }: SeedOptions): SeedR
   return { digest: digest.hex(), violation: state.violation, totals }
 }
 
-const live = (world: World): void => {
+const live = async (world: World): Promise<void> => {
   const { plan, draw, scheduler, state } = world
   const users = createUsers(
     draw,
@@ -53,10 +55,12 @@ const live = (world: World): void => {
   scheduleMishaps(world)
   beginTicks(world)
   beginUsers(world, users)
+  beginPeople(world, () => orderSmall(world, users))
+  beginHost(world)
   world.listening.push((event) => race(world, users, event))
   startProcess(world.process)
-  scheduler.run(plan.endMs, over)
-  comeToRest(world, over)
+  await scheduler.run(plan.endMs, over)
+  await comeToRest(world, over)
 }
 
 const ledgerOf = ({ process }: World) => process.life?.state.ledger
@@ -111,13 +115,17 @@ const beginUsers = (world: World, users: Users): void => {
 const race = (world: World, users: Users, event: VenueEvent): void => {
   if (event.kind !== 'accountRead' || ledgerOf(world)?.latch !== null) return
   if (!hasForeignOrder(new Map(event.snapshot?.openOrders.map((order) => [order.venueClientId, order])))) return
+  orderSmall(world, users)
+}
+
+const orderSmall = (world: World, users: Users): void => {
   const desk = world.draw.chance(0.8) ? deskOf(world) : undefined
   const command = desk && users.small(desk)
   if (command) submit(world.process, command)
 }
 
 /** Runs on until nothing is open to doubt any more; what is then still not right is a violation. */
-const comeToRest = (world: World, over: () => boolean): void => {
+const comeToRest = async (world: World, over: () => boolean): Promise<void> => {
   const { scheduler, evidence, invariants, plan } = world
   while (!over()) {
     const ledger = ledgerOf(world)
@@ -126,6 +134,6 @@ const comeToRest = (world: World, over: () => boolean): void => {
       for (const invariant of invariants) invariant.onQuiet?.(ledger)
       return
     }
-    scheduler.run(scheduler.nowMs + LOOK_MS, over)
+    await scheduler.run(scheduler.nowMs + LOOK_MS, over)
   }
 }

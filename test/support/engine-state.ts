@@ -9,6 +9,7 @@ export const RULES: Rules = {
   constitution: DEFAULT_CONSTITUTION,
   brackets: publishedBrackets,
   mode: 'PAPER',
+  autoResume: true,
   clockChecked: true,
 }
 

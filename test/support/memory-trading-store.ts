@@ -77,6 +77,12 @@ export const createMemoryTradingStore = (): MemoryTradingStore => {
     findDecision: (id) => decisions.find(({ decisionId }) => decisionId === id),
     findEquity: ({ fromMs, toMs, limit }) => equity.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).slice(0, limit),
     findAnswer: (scope) => answers.get(scope),
+    countSince(sinceMs) {
+      const decided = orders.filter(({ createdAtMs, origin }) => createdAtMs >= sinceMs && origin !== 'EXTERNAL')
+      const sent = decided.filter(({ status }) => status !== 'DENIED')
+      const fills = entries.filter((entry) => entry.kind === 'fill' && entry.fill.executedAtMs >= sinceMs)
+      return { decided: decided.length, sent: sent.length, fills: fills.length }
+    },
   }
 }
 

@@ -11,6 +11,7 @@ export const PASSWORD = 'correct horse battery staple'
 /** A whole server on a free port and a data directory of its own, and what a test needs to talk to it. */
 export interface TestPlatform {
   readonly platform: Platform
+  readonly dataDir: string
   readonly admin: { readonly username: string; readonly password: string }
   /** A token of a new user with these rights. */
   token(rights: { role: 'VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN'; tier?: 'STANDARD' | 'PRO' }): Promise<string>
@@ -38,6 +39,7 @@ export const startTestPlatform = async (flags: Flags = {}, quotas?: Quotas): Pro
     fetch(platform.url + path, { headers: { ...bearer(token), ...headers }, redirect: 'manual' })
   return {
     platform,
+    dataDir,
     admin: { username: 'admin', password: PASSWORD },
     async token({ role, tier = 'STANDARD' }) {
       const username = `user-${++users}`

@@ -1,7 +1,8 @@
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
 import type { VenueFunding } from '../../server/domain/order/venue-report.ts'
 import type { Difference } from '../../server/engine/differences.ts'
-import type { AuditEntry, Decision, TradingFact } from '../../server/engine/facts.ts'
+import type { StopOrder } from '../../server/engine/events.ts'
+import type { AuditEntry, ControlFact, Decision, TradingFact } from '../../server/engine/facts.ts'
 import { aFill, anId, anOrder, aPlan, aPosition, aReport } from './book-samples.ts'
 import { NOON_MS } from './market-samples.ts'
 
@@ -27,9 +28,12 @@ export const aDecision = (decision: Partial<Decision> = {}): Decision => ({
 export const anAuditEntry = (entry: Partial<AuditEntry> = {}): AuditEntry => ({
   auditId: anId('aud'),
   atMs: NOON_MS,
+  epoch: 1,
   actor: { type: 'USER', sub: 'usr_1', sid: null, ip: '127.0.0.1' },
   action: 'ORDER_PLACE',
   target: anId('ord'),
+  before: null,
+  after: null,
   outcome: 'INTENT',
   reason: null,
   requestId: 'req_1',
@@ -86,6 +90,30 @@ export const TRADING_FACTS: readonly TradingFact[] = [
   { kind: 'protectionChanged', positionId, protection: aPosition().protection, atMs },
   { kind: 'differenceFound', difference, atMs },
   { kind: 'differenceGone', key: difference.key, atMs },
-  { kind: 'latchEngaged', reason: 'OVERFILLED', detail: 'Execution 1', atMs },
   { kind: 'equitySampled', equity: 10n ** 12n, walletBalance: 10n ** 12n + 1n, unrealizedPnl: -1n, atMs },
+]
+
+const by = { type: 'USER', sub: 'usr_1', sid: null, ip: '127.0.0.1' } as const
+
+export const aStop = (stop: Partial<StopOrder> = {}): StopOrder => ({
+  stopId: anId('stp'),
+  code: 'EMERGENCY_STOP',
+  reason: 'The feed looks wrong.',
+  flatten: 'NONE',
+  by,
+  auditId: anId('aud'),
+  atMs: NOON_MS,
+  ...stop,
+})
+
+/** One of every kind. */
+export const CONTROL_FACTS: readonly ControlFact[] = [
+  { kind: 'latchEngaged', stop: aStop(), atMs },
+  { kind: 'controlChanged', state: 'HALTED', desired: 'PAUSED', reason: { code: 'OVERFILLED', message: '' }, by, atMs },
+  { kind: 'stopEscalated', flatten: 'REDUCE_ONLY', by, atMs },
+  { kind: 'stopSwept', cancelling: [orderId], kept: [], atMs },
+  { kind: 'stopCompleted', atMs },
+  { kind: 'latchReleased', by, atMs },
+  { kind: 'breakerTripped', breaker: 'DRAWDOWN', observed: '10.1', limit: '10', atMs },
+  { kind: 'breakersRearmed', breakers: ['DRAWDOWN'], atMs },
 ]

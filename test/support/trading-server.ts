@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pino from 'pino'
+import { type AuditLog, openAuditLog } from '../../server/adapters/store/audit/audit-log.ts'
 import { openIdentityStore } from '../../server/adapters/store/sqlite/identity/identity-store.ts'
 import { createIds } from '../../server/core/id.ts'
 import { createRandom } from '../../server/core/random.ts'
@@ -12,11 +13,14 @@ import type { Order, OrderStatus } from '../../server/domain/order/order.ts'
 import { venueClientId } from '../../server/domain/order/venue-client-id.ts'
 import type { Instruction, OrderDesk, Preview } from '../../server/engine/desk.ts'
 import type { CommandOutcome, CommandRefusal } from '../../server/engine/events.ts'
+import type { Quotas } from '../../server/http/quotas.ts'
 import { createHttpServer } from '../../server/http/server.ts'
 import { addUser, harbourOn } from '../../server/identity/identity-fixture.ts'
 import type { Role } from '../../server/identity/role.ts'
+import { createControlViews } from '../../server/views/control-views.ts'
 import { createMarketViews } from '../../server/views/market-views.ts'
 import { anOrder } from './book-samples.ts'
+import { type ControlStage, openControlStage } from './control-stage.ts'
 import { openTradingBooks, type TradingBooks } from './trading-books.ts'
 
 export type Placing = Extract<Instruction, { kind: 'placeOrder' | 'closePosition' }>
@@ -32,11 +36,14 @@ export const refusing =
 /** A server on books written by hand and an engine that does as it is told. */
 export interface TradingServer extends TradingBooks {
   readonly app: FastifyInstance
+  readonly control: ControlStage
+  readonly auditLog: AuditLog
   /** What the engine was asked, answers to be kept apart. */
   readonly instructions: Instruction[]
   readonly desk: { deed: Deed; preview: Result<Preview, CommandRefusal> | undefined; keepsAnswers: boolean }
   /** An order as the engine would have made it, in the books. */
   placed(placing: Placing, order?: Partial<Order> & { status: OrderStatus }): CommandOutcome
+  token(role: Role): Promise<string>
   call(method: InjectOptions['method'] & string, path: string, asked?: Asked): Promise<LightMyRequestResponse>
   close(): Promise<void>
 }
@@ -49,7 +56,15 @@ export interface Asked {
 
 const NO_LIMIT = { requests: 1_000_000, windowMs: 60_000 }
 
-export const startTradingServer = async (): Promise<TradingServer> => {
+const NO_LIMITS: Quotas = {
+  standard: { name: 'standard', ...NO_LIMIT },
+  pro: { name: 'pro', ...NO_LIMIT },
+  control: { name: 'control', ...NO_LIMIT },
+  anonymous: { name: 'anon', ...NO_LIMIT },
+  login: { name: 'login', ...NO_LIMIT },
+}
+
+export const startTradingServer = async (quotas: Partial<Quotas> = {}): Promise<TradingServer> => {
   const books = openTradingBooks()
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const identityStore = openIdentityStore(join(directory, 'identity.sqlite'))
@@ -57,6 +72,8 @@ export const startTradingServer = async (): Promise<TradingServer> => {
   const instructions: Instruction[] = []
   const control: TradingServer['desk'] = { deed: () => DONE, preview: undefined, keepsAnswers: true }
   const desk = deskOf(books, control, instructions)
+  const stage = openControlStage(books)
+  const audit = openAuditLog({ directory: join(directory, 'audit'), clock: () => books.state.nowMs })
   const app = await createHttpServer({
     identity: harbour.identity,
     views: createMarketViews({
@@ -68,12 +85,11 @@ export const startTradingServer = async (): Promise<TradingServer> => {
     trading: books.views,
     desk,
     answers: books.store,
-    quotas: {
-      standard: { name: 'standard', ...NO_LIMIT },
-      pro: { name: 'pro', ...NO_LIMIT },
-      anonymous: { name: 'anon', ...NO_LIMIT },
-      login: { name: 'login', ...NO_LIMIT },
-    },
+    control: stage.desk,
+    controlViews: createControlViews(stage.reader),
+    audit,
+    auditLog: audit,
+    quotas: { ...NO_LIMITS, ...quotas },
     readiness: () => ({ status: 'READY', checks: [] }),
     ids: createIds({ now: () => books.state.nowMs, random: createRandom(7) }),
     now: () => books.state.nowMs,
@@ -82,22 +98,27 @@ export const startTradingServer = async (): Promise<TradingServer> => {
     publicBase: 'http://plimsoll.test',
     version: '0',
   })
-  const tokens = new Map<Role, string>()
-  const tokenOf = async (role: Role): Promise<string> => {
-    const known = tokens.get(role)
-    if (known !== undefined) return known
+  const tokens = new Map<Role, Promise<string>>()
+  const makeToken = async (role: Role): Promise<string> => {
     const { username } = await addUser(harbour.identity, role.toLowerCase(), [role])
     const minted = await harbour.identity.mintToken({ username, ttlMs: 3_600_000 })
     if (!minted.ok) throw new Error(minted.error.kind)
-    tokens.set(role, minted.value.accessToken)
     return minted.value.accessToken
+  }
+  const tokenOf = (role: Role): Promise<string> => {
+    const token = tokens.get(role) ?? makeToken(role)
+    tokens.set(role, token)
+    return token
   }
   return {
     ...books,
     app,
+    control: stage,
+    auditLog: audit,
     instructions,
     desk: control,
     placed: (placing, order) => placedBy(books, placing, order),
+    token: tokenOf,
     async call(method, path, { body, role = 'TRADER', headers = {} } = {}) {
       const bearer = role === null ? {} : { authorization: `Bearer ${await tokenOf(role)}` }
       const type = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -107,6 +128,7 @@ export const startTradingServer = async (): Promise<TradingServer> => {
     },
     async close() {
       await app.close()
+      audit.close()
       identityStore.close()
       rmSync(directory, { recursive: true })
     },

@@ -1,4 +1,5 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
+import type { BreakerId } from '../control/breakers.ts'
 import type { Account } from './account.ts'
 import type { Money } from './money.ts'
 
@@ -15,6 +16,8 @@ interface EquityTotals {
 export interface EquityTrack {
   readonly peak: Money
   readonly peakAtMs: Instant
+  /** The peak since the host last re-armed the drawdown breaker: what may still be lost is counted from it. */
+  readonly riskPeak: Money
   /** The deepest fall from a peak, as a share of it. */
   readonly maxDrawdown: number
   readonly dayStart: Money
@@ -42,6 +45,7 @@ const NO_TOTALS: EquityTotals = { realizedPnl: 0n, fees: 0n, funding: 0n, adjust
 export const EMPTY_TRACK: EquityTrack = {
   peak: 0n,
   peakAtMs: 0,
+  riskPeak: 0n,
   maxDrawdown: 0,
   dayStart: 0n,
   dayStartAtMs: 0,
@@ -63,6 +67,7 @@ export const sampled = (track: EquityTrack, { equity, account, atMs }: Sample): 
   return {
     peak: risen ? equity : track.peak,
     peakAtMs: risen ? atMs : track.peakAtMs,
+    riskPeak: track.last === null || equity > track.riskPeak ? equity : track.riskPeak,
     maxDrawdown: Math.max(track.maxDrawdown, risen ? 0 : drawdownOf(track, equity)),
     ...dayOf(track, last),
     last,
@@ -76,8 +81,15 @@ export const afterLifecycle = (track: EquityTrack, netPnl: Money): EquityTrack =
   lossStreak: netPnl < 0n ? track.lossStreak + 1 : 0,
 })
 
+/** The host has looked at the losses: what made a breaker trip counts from now. */
+export const rearmed = (track: EquityTrack, breakers: readonly BreakerId[]): EquityTrack => ({
+  ...track,
+  lossStreak: breakers.includes('LOSS_STREAK') ? 0 : track.lossStreak,
+  riskPeak: breakers.includes('DRAWDOWN') ? (track.last?.equity ?? track.riskPeak) : track.riskPeak,
+})
+
 /** How far an equity lies below the peak, as a share of the peak. */
-export const drawdownOf = ({ peak }: EquityTrack, equity: Money): number =>
+export const drawdownOf = ({ peak }: Pick<EquityTrack, 'peak'>, equity: Money): number =>
   peak <= 0n || equity >= peak ? 0 : Number(peak - equity) / Number(peak)
 
 /** What the day has made up to now. */

@@ -13,11 +13,17 @@ export const byEngine = (turn: Turn): Instructed => ({
   auditId: mint(turn, 'aud'),
 })
 
+/** What an entry says beside who asked. */
+interface Said extends Pick<AuditEntry, 'action' | 'target' | 'outcome' | 'reason'> {
+  readonly before?: string | null
+  readonly after?: string | null
+}
+
 export const audit = (
-  turn: Turn,
+  { atMs, session, facts }: Turn,
   { auditId, actor, requestId, reason }: Instructed,
-  what: Pick<AuditEntry, 'action' | 'target' | 'outcome' | 'reason'>,
+  { before = null, after = null, ...said }: Said,
 ): void => {
-  const entry = { auditId, atMs: turn.atMs, actor, requestId, ...what, reason: what.reason ?? reason }
-  turn.facts.push({ kind: 'audited', entry })
+  const what = { ...said, before, after, reason: said.reason ?? reason }
+  facts.push({ kind: 'audited', entry: { auditId, atMs, epoch: session.epoch, actor, requestId, ...what } })
 }

@@ -1,13 +1,13 @@
 import type { Order } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Position } from '../../domain/position/position.ts'
+import { haltForGood } from '../control/engage-stop.ts'
 import { workingOrders } from '../ledger.ts'
 import { mint, type Turn } from '../turn.ts'
 import { byEngine } from './audit.ts'
 import { closingCandidate } from './close-position.ts'
 import { decideOrder } from './decide-order.ts'
 import { guardOf } from './guards.ts'
-import { engageLatch } from './latch.ts'
 
 /** Closes refused so often are a matter for a person. */
 const CLOSE_FAILURES_MAX = 10
@@ -27,7 +27,7 @@ export const closeUncovered = (turn: Turn, symbol: string): void => {
   if (guard.closeAtMs > turn.atMs) return
   if (workingOrders(turn.ledger).some((order) => isClosing(order, position))) return
   if (guard.closeFailures >= CLOSE_FAILURES_MAX) {
-    engageLatch(turn, 'UNPROTECTED_UNCLOSABLE', `${symbol} has no verified stop, and closing it has been refused.`)
+    haltForGood(turn, 'UNPROTECTED_UNCLOSABLE', `${symbol} has no verified stop, and closing it has been refused.`)
   }
   guard.closeAtMs = turn.atMs + againAfterMs(++guard.closes)
   const orderId = mint(turn, 'ord')

@@ -4,9 +4,9 @@ import { isTerminal } from '../../domain/order/status.ts'
 import type { VenueFill, VenueFunding } from '../../domain/order/venue-report.ts'
 import { bookExecution } from '../../domain/position/book-execution.ts'
 import { closingSide } from '../../domain/position/position.ts'
+import { haltForGood } from '../control/engage-stop.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { noteClosed } from './guards.ts'
-import { engageLatch } from './latch.ts'
 import { defaultPlan } from './protection-plan.ts'
 
 /** Books an execution once, whoever told of it and however often; then sees to the protection of what it left. */
@@ -40,7 +40,7 @@ const orderOf = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): Or
   const orderId = venueClientId === null ? undefined : turn.ledger.byVenueClientId.get(venueClientId)
   const order = orderId && turn.ledger.orders.get(orderId)
   if (!order || quantity <= remainingOf(order)) return order || undefined
-  engageLatch(turn, 'OVERFILLED', `The exchange executed ${execId} beyond the quantity of ${order.orderId}.`)
+  haltForGood(turn, 'OVERFILLED', `The exchange executed ${execId} beyond the quantity of ${order.orderId}.`)
   return undefined
 }
 

@@ -278,12 +278,12 @@ describe('an order nobody answers for', () => {
     const blocked = floor.place({ price: ticks(MARK - 900) })
     expect(floor.order(blocked)).toMatchObject({ status: 'DENIED', statusReason: expect.stringContaining('G07') })
     floor.pass(600_000)
-    expect(floor.state.ledger.latch).toMatchObject({ reason: 'UNRESOLVED_OUTCOME' })
+    expect(floor.state.ledger.latch).toMatchObject({ code: 'UNRESOLVED_OUTCOME' })
   })
 })
 
 describe('an engaged latch', () => {
-  it('takes back what could still increase the risk, and leaves what protects or reduces', () => {
+  it('takes back everything but what protects the open position', () => {
     const floor = openFloor()
     const [resting, partly, reducing] = [
       floor.place(),
@@ -305,11 +305,11 @@ describe('an engaged latch', () => {
       outcome: accepted(asSeen(stop, 'UNTRIGGERED')),
     })
     floor.tell({ kind: 'fill', fill: aFill(sent[1], { quantity: lots(7) }) })
-    expect(floor.state.ledger.latch).toMatchObject({ reason: 'OVERFILLED' })
+    expect(floor.state.ledger.latch).toMatchObject({ code: 'OVERFILLED' })
     floor.pass(200)
     expect(floor.order(resting).status).toBe('PENDING_CANCEL')
     expect(floor.order(partly).status).toBe('PENDING_CANCEL')
-    expect(floor.order(reducing).status).toBe('NEW')
+    expect(floor.order(reducing).status).toBe('PENDING_CANCEL')
     expect(floor.order(floor.position()?.protection.stopOrderId ?? '').status).not.toBe('PENDING_CANCEL')
   })
 
@@ -325,7 +325,7 @@ describe('an engaged latch', () => {
       const openOrders = [asSeen(sent, 'NEW'), foreign]
       answerRead(floor.tell, request, { account: anAccount({ openOrders }), serverTimeMs: floor.nowMs })
     })
-    expect(floor.state.ledger.latch).toMatchObject({ reason: 'FOREIGN_EPOCH' })
+    expect(floor.state.ledger.latch).toMatchObject({ code: 'FOREIGN_EPOCH' })
     expect(floor.order(orderId).status).toBe('NEW')
   })
 })

@@ -1,13 +1,13 @@
 import type { Instant } from '../../core/instant.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
+import { haltForGood } from '../control/engage-stop.ts'
 import { workingOrders } from '../ledger.ts'
 import type { OrderWatch } from '../session.ts'
 import { ask, record, type Turn } from '../turn.ts'
 import type { QueryOutcome } from '../venue.ts'
 import { audit, byEngine } from './audit.ts'
 import { onExecution } from './execution.ts'
-import { engageLatch } from './latch.ts'
 import { deadAt, onReport, orderNamed } from './reports.ts'
 import { resend } from './resend.ts'
 import { watchNow } from './watches.ts'
@@ -137,6 +137,6 @@ export const noteUnresolved = (turn: Turn): void => {
     if (status !== 'OUTCOME_UNKNOWN') continue
     if (!turn.session.watches.has(orderId)) watchNow(turn, orderId)
     if (turn.atMs - (dispatch.signedAtMs ?? turn.atMs) < unknownOutcomeHaltMs) continue
-    engageLatch(turn, 'UNRESOLVED_OUTCOME', `Whether the exchange has ${orderId} cannot be established.`)
+    haltForGood(turn, 'UNRESOLVED_OUTCOME', `Whether the exchange has ${orderId} cannot be established.`)
   }
 }

@@ -22,9 +22,11 @@ export const placeOrder = (turn: Turn, { request, orderId, venueSeed, instructed
 }
 
 const refusalOf = ({ ledger }: Turn, { clientOrderId, reduceOnly }: Place['request']): CommandRefusal | undefined => {
-  if (ledger.latch && !reduceOnly) {
-    return { kind: 'latched', reason: ledger.latch.reason, latchedAtMs: ledger.latch.atMs }
+  const { latch, control } = ledger
+  if (latch && !reduceOnly) {
+    return { kind: 'latched', stopId: latch.stopId, reason: latch.reason, latchedAtMs: latch.atMs }
   }
+  if (control.state === 'STOPPING') return { kind: 'goingDown' }
   const known = clientOrderId === null ? undefined : ledger.byClientOrderId.get(clientOrderId)
   if (known !== undefined && clientOrderId !== null) {
     return { kind: 'duplicateClientOrderId', clientOrderId, orderId: known }

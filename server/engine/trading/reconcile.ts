@@ -4,13 +4,13 @@ import { lots, ticks } from '../../domain/market/instrument.ts'
 import { epochOf } from '../../domain/order/venue-client-id.ts'
 import type { AccountSnapshot, VenueOrder, VenuePosition } from '../../domain/order/venue-report.ts'
 import { signedQuantity } from '../../domain/position/position.ts'
+import { haltForGood } from '../control/engage-stop.ts'
 import type { Difference } from '../differences.ts'
 import { workingOrders } from '../ledger.ts'
 import type { Asked } from '../session.ts'
 import { ask, record, type Turn } from '../turn.ts'
 import { asExecution, onExecution, onFunding } from './execution.ts'
 import { externalOrder } from './external-order.ts'
-import { engageLatch } from './latch.ts'
 import { noteSeen } from './order-watch.ts'
 import { onReport, orderNamed } from './reports.ts'
 import { settleEntries } from './settle-entries.ts'
@@ -93,7 +93,7 @@ const seeOrder = (turn: Turn, seen: VenueOrder): void => {
   const epoch = epochOf(seen.venueClientId) ?? 0
   if (epoch > turn.session.epoch) {
     turn.session.foreignEpoch = epoch
-    engageLatch(
+    haltForGood(
       turn,
       'FOREIGN_EPOCH',
       `The exchange holds an order of epoch ${epoch}; this engine is epoch ${turn.session.epoch}.`,
@@ -165,7 +165,7 @@ const haltWhenOld = (turn: Turn, { kind, symbol, ours, theirs, firstSeenAtMs, ke
   turn.session.reconciliation.dueAtMs = Math.min(turn.session.reconciliation.dueAtMs, turn.atMs + ANSWER_WITHIN_MS)
   if (!old) return
   if (kind === 'QTY_MISMATCH') {
-    engageLatch(turn, 'QTY_MISMATCH', `${symbol}: we have ${ours} lots, the exchange ${theirs}.`)
+    haltForGood(turn, 'QTY_MISMATCH', `${symbol}: we have ${ours} lots, the exchange ${theirs}.`)
   }
   if (kind === 'BALANCE_DRIFT') adoptBalance(turn, { balance: BigInt(theirs), key })
 }

@@ -2,6 +2,7 @@ import { assert } from '../../core/assert.ts'
 import type { Instant } from '../../core/instant.ts'
 import { drawdownOf } from '../../domain/account/equity-track.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
+import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { maintenanceMargin } from '../../domain/margin/brackets.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
 import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
@@ -32,7 +33,7 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     atMs,
     constitution: rules.constitution,
     latch: { engaged: ledger.latch !== null, reason: ledger.latch?.reason ?? null },
-    autotradingEntries: null,
+    autotradingEntries: AUTHORITY[ledger.control.state].entries,
     lease: { held: true, epoch: session.epoch, foreignEpoch: session.foreignEpoch },
     store: session.health,
     clock: {
@@ -72,7 +73,7 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     netEdgeLcb: null,
     manipulationPosture: null,
     liveGrant: null,
-    bookArmed: null,
+    bookArmed: false,
   }
 }
 
@@ -118,14 +119,15 @@ const accountAfter = (state: EngineState, candidate: Candidate, entry: Instrumen
 
 const percent = (part: Money, whole: Money): number => (whole === 0n ? 0 : (Number(part) / Number(whole)) * 100)
 
-const dayOf = (state: EngineState): RiskView['day'] => {
+/** What the day, the peak and the streak look like to gates and breakers. */
+export const dayOf = (state: EngineState): RiskView['day'] => {
   const { equity: track } = state.ledger
   const equity = equityOf(state)
   if (equity === null) return { netPct: null, drawdownPct: null, lossStreak: track.lossStreak }
   const start = track.last === null ? state.ledger.account.opening : track.dayStart
   return {
     netPct: percent(equity - start, start),
-    drawdownPct: drawdownOf(track, equity) * 100,
+    drawdownPct: drawdownOf({ peak: track.riskPeak }, equity) * 100,
     lossStreak: track.lossStreak,
   }
 }

@@ -28,7 +28,7 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
         'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    tags: ['Market', 'Trading', 'Account', 'Sessions', 'Probes'].map((name) => ({ name })),
+    tags: ['Market', 'Trading', 'Account', 'Control', 'Audit', 'Sessions', 'Probes'].map((name) => ({ name })),
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ bearer: [] }],
   },
@@ -40,11 +40,12 @@ const withoutEmptyBody = ({ body, ...schema }: FastifySchema = {}): FastifySchem
 
 const isEmptyBody = (body: unknown): boolean => JSON.stringify(body) === JSON.stringify(NoBody)
 
-/** Effect and roles of a route as members of its description, so that the document is the whole matrix of rights. */
-const withAccess = (schema: FastifySchema | undefined, { effect, access }: RouteOptions['config'] = {}) => ({
+/** Effect, roles and quota of a route as members of its description: the document is the whole matrix of rights. */
+const withAccess = (schema: FastifySchema | undefined, { effect, access, quota }: RouteOptions['config'] = {}) => ({
   ...schema,
   'x-effect': effect,
   'x-access': access,
+  ...(quota && { 'x-quota': quota }),
 })
 
 /** The readable reference, the OpenAPI document, and a page for every kind of problem; no network is needed. */

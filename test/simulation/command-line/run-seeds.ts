@@ -31,7 +31,7 @@ export const runSeeds = async ({ from, count, minutes, jobs, onResult }: SeedRan
 /** Lets the event loop turn between two seeds. */
 export const runShare = async ({ from, to, every, minutes }: Share, onResult: SeedRange['onResult']): Promise<void> => {
   for (let seed = from; seed < to; seed += every) {
-    onResult(seed, runSeed({ seed, minutes }))
+    onResult(seed, await runSeed({ seed, minutes }))
     await setImmediate()
   }
 }

@@ -1,3 +1,4 @@
+import type { StopCode } from '../../../server/domain/control/stop.ts'
 import { directionSign } from '../../../server/domain/position/position.ts'
 import type { Ledger } from '../../../server/engine/ledger.ts'
 import { hasForeignOrder, uncoveredOf } from '../world/exchange-record.ts'
@@ -17,6 +18,7 @@ export const restlessness = (evidence: Evidence, ledger: Ledger): string[] => [
   ...protectionFaults(evidence, ledger),
   ...latchFaults(evidence, ledger),
   ...[...ledger.differences.keys()].map((key) => `the difference ${key} is open`),
+  ...(evidence.isBehind ? ['not everything that was decided is on the disk'] : []),
 ]
 
 const DOUBTFUL = new Set(['PENDING_NEW', 'OUTCOME_UNKNOWN', 'PENDING_CANCEL'])
@@ -56,7 +58,7 @@ const positionFaults = ({ exchange }: Evidence, { positions, account }: Ledger):
 
 /** After another engine has taken over, ours leaves the account alone. */
 const standsAside = ({ exchange }: Evidence, { latch }: Ledger): boolean =>
-  latch?.reason === 'FOREIGN_EPOCH' && hasForeignOrder(exchange.orders)
+  latch !== null && hasForeignOrder(exchange.orders)
 
 const protectionFaults = (evidence: Evidence, ledger: Ledger): string[] =>
   standsAside(evidence, ledger)
@@ -71,14 +73,21 @@ const protectionFaults = (evidence: Evidence, ledger: Ledger): string[] =>
 const REFUSALS_ENOUGH = 10
 
 const isUnclosable = ({ books }: Evidence): boolean =>
-  books.latch?.reason === 'UNPROTECTED_UNCLOSABLE' && books.latch.refusedCloses >= REFUSALS_ENOUGH
+  books.latch?.code === 'UNPROTECTED_UNCLOSABLE' && books.latch.refusedCloses >= REFUSALS_ENOUGH
+
+/** People wanted it, or the disk did. */
+const isWanted = ({ stop }: Evidence, code: StopCode): boolean => stop.causes.has(code)
 
 const latchFaults = (evidence: Evidence, ledger: Ledger): string[] => {
   const { latch } = ledger
   if (latch === null) {
+    if (evidence.stop.isFiled) return ['the stop file is there, and nothing is latched']
     const alone = !hasForeignOrder(evidence.exchange.open)
     return alone ? [] : ['another engine has an order on the account, and nothing is latched']
   }
-  if (standsAside(evidence, ledger) || isUnclosable(evidence)) return []
-  return [`the latch is engaged without cause: ${latch.reason}, ${latch.detail}`]
+  if (standsAside(evidence, ledger)) return []
+  if (latch.completedAtMs === null) return [`the stop ${latch.stopId} is not complete`]
+  if (!evidence.stop.isFiled) return ['the latch is engaged, and there is no stop file']
+  if (isUnclosable(evidence) || isWanted(evidence, latch.code)) return []
+  return [`the latch is engaged without cause: ${latch.code}, ${latch.reason}`]
 }

@@ -1,4 +1,4 @@
-import { uncoveredOf } from '../world/exchange-record.ts'
+import { hasForeignOrder, uncoveredOf } from '../world/exchange-record.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /** A position without a stop may stand so long while everything answers. */
@@ -10,7 +10,7 @@ export const covered = (evidence: Evidence): Invariant => {
   const sinceMs = new Map<string, number>()
   return {
     onTick() {
-      const standsAside = evidence.books.latch?.reason === 'FOREIGN_EPOCH'
+      const standsAside = evidence.books.latch !== null && hasForeignOrder(evidence.exchange.orders)
       for (const symbol of evidence.exchange.positions.keys()) {
         const uncovered = uncoveredOf(evidence.exchange, symbol)
         if (uncovered === 0 || !evidence.isHealthy || standsAside) {

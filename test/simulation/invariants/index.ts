@@ -3,15 +3,19 @@ import { acknowledged } from './acknowledged.ts'
 import { atMostOnce } from './at-most-once.ts'
 import { atRest } from './at-rest.ts'
 import { booksAgree } from './books-agree.ts'
+import { comesToComplete } from './comes-to-complete.ts'
 import { covered } from './covered.ts'
 import { evidenceFirst } from './evidence-first.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 import { latch } from './latch.ts'
 import { noSecondOrder } from './no-second-order.ts'
+import { quietAfterStop } from './quiet-after-stop.ts'
 import { reduceOnly } from './reduce-only.ts'
 import { replayed } from './replayed.ts'
 import { sound } from './sound.ts'
+import { states } from './states.ts'
 import { stopKept } from './stop-kept.ts'
+import { toldFirst } from './told-first.ts'
 import { unhurried } from './unhurried.ts'
 import { unwearied } from './unwearied.ts'
 import { wellInformed } from './well-informed.ts'
@@ -29,6 +33,10 @@ export const invariantsOf = (
   unhurried(evidence),
   unwearied(evidence),
   latch(evidence),
+  quietAfterStop(evidence),
+  comesToComplete(evidence),
+  states(evidence),
+  toldFirst(evidence),
   reduceOnly(evidence),
   covered(evidence),
   stopKept(evidence),

@@ -3,9 +3,11 @@ import type { Constitution } from '../../../server/domain/risk/constitution.ts'
 import type { CommandOutcome, EngineEvent } from '../../../server/engine/events.ts'
 import type { Fact } from '../../../server/engine/facts.ts'
 import type { Ledger } from '../../../server/engine/ledger.ts'
+import type { Raise } from '../../../server/engine/raising-desk.ts'
 import type { Submission } from '../../../server/engine/venue.ts'
 import type { ExchangeRecord, Executed } from '../world/exchange-record.ts'
 import type { JournalBooks } from '../world/journal-books.ts'
+import type { StopRecord } from '../world/stop-record.ts'
 
 /** What invariants may look at: the journal's own books and the exchange's, never the engine's opinion of itself. */
 export interface Evidence {
@@ -19,6 +21,15 @@ export interface Evidence {
   marksOf(symbol: string): { readonly lowest: number; readonly highest: number } | undefined
   /** Everything answers: the engine runs, and neither network nor exchange misbehaves. */
   readonly isHealthy: boolean
+  readonly stop: Pick<StopRecord, 'heldSinceMs' | 'isFiled' | 'causes'>
+  /** What a host has confirmed just now. */
+  readonly confirming: ReadonlySet<Raise>
+  /** The last time something was to be written, it could not be, or not where it belongs. */
+  readonly storeFails: boolean
+  /** Something the engine has decided is not on the disk. */
+  readonly isBehind: boolean
+  /** What is being written now was decided when it could not be: nothing of it has left, unless it protects. */
+  readonly isBelated: boolean
   /** How far the engine's clock is ahead of the exchange's. */
   readonly skewMs: number
   violate(invariant: string, seen: string): void
@@ -34,10 +45,13 @@ export interface Invariant {
   onSubmitted?(submission: Submission): void
   /** An order has arrived at the exchange. */
   onArrived?(submission: Submission): void
+  /** The exchange has been asked to take an order back. */
+  onCancelArrived?(venueClientId: string): void
   /** The exchange has written something down, with or without executions. */
   onCommitted?(executed: readonly Executed[]): void
   /** The engine has finished a batch, and all of it is durable. */
   onSettled?(ledger: Ledger): void
+  /** Whoever asked has been answered. */
   onAnswered?(event: EngineEvent, outcome: CommandOutcome): void
   /** The engine has been rebuilt from the journal. */
   onRecovered?(ledger: Ledger): void

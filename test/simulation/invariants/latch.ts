@@ -1,16 +1,44 @@
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I3 and I10: once the latch is durable nothing that increases leaves, and nothing in the program lets go of it. */
+/** How long a running engine may take to follow a file somebody has made. */
+const FOLLOWS_WITHIN_MS = 5_000
+const TICK_MS = 100
+
+/**
+ * I3 and I10: from the moment the stop is in memory, in the file or in the ledger nothing that increases leaves any more,
+ * whatever arrives has left before, and it stays engaged over every crash until a host has let go of it.
+ */
 export const latch = (evidence: Evidence): Invariant => {
+  const left = new Set<string>()
+  let notFollowedMs = 0
+
   const check = (found: boolean, when: string): void => {
-    if (evidence.books.latch && !found)
-      evidence.violate('I10', `the latch (${evidence.books.latch.reason}) is gone ${when}`)
+    const { latch: durable } = evidence.books
+    if (durable && !found) evidence.violate('I10', `the latch (${durable.code}) is gone ${when}`)
+    if (!durable && found && !evidence.isBehind) evidence.violate('I10', `a latch nobody has written stands ${when}`)
   }
+
   return {
     onSubmitted({ venueClientId, terms }) {
-      const { latch: engaged } = evidence.books
-      if (!engaged || terms.reduceOnly) return
-      evidence.violate('I3', `${venueClientId} increases and left although the latch is durable (${engaged.reason})`)
+      left.add(venueClientId)
+      if (terms.reduceOnly) return
+      const sinceMs = evidence.stop.heldSinceMs
+      if (sinceMs === null) return
+      evidence.violate('I3', `${venueClientId} increases and left ${evidence.nowMs - sinceMs} ms after the stop`)
+    },
+    onArrived({ venueClientId, terms }) {
+      if (terms.reduceOnly || left.has(venueClientId) || evidence.stop.heldSinceMs === null) return
+      evidence.violate('I3', `${venueClientId} increases and arrived although it had not left before the stop`)
+    },
+    onFact(fact) {
+      if (fact.kind !== 'latchReleased' || evidence.isBelated) return
+      const byHost = fact.by.type === 'HOST' && evidence.confirming.has('clearStop')
+      if (!byHost) evidence.violate('I10', 'the stop was let go of, and no host has confirmed that')
+    },
+    onTick(ledger) {
+      const follows = ledger === undefined || !evidence.stop.isFiled || evidence.books.latch || evidence.isBehind
+      notFollowedMs = follows || !evidence.isHealthy ? 0 : notFollowedMs + TICK_MS
+      if (notFollowedMs > FOLLOWS_WITHIN_MS) evidence.violate('I10', 'the stop file is there and nothing is stopped')
     },
     onSettled: (ledger) => check(ledger.latch !== null, 'in a running engine'),
     onRecovered: (ledger) => check(ledger.latch !== null, 'after a restart'),

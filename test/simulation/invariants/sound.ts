@@ -29,7 +29,7 @@ export const sound = (evidence: Evidence): Invariant => {
       )
     },
     onFact(fact) {
-      const order = decidedToIncrease(fact)
+      const order = decidedToIncrease(evidence, fact)
       if (!order) return
       const faults = [
         collarFault(evidence, order.terms),

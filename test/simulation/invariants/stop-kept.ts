@@ -2,23 +2,39 @@ import type { Fact } from '../../../server/engine/facts.ts'
 import type { JournalBooks, JournalOrder } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I5: a stop of an open position is taken back only when the exchange has taken another one for all of it. */
-export const stopKept = (evidence: Evidence): Invariant => ({
-  onFact(fact) {
-    const stop = stopTakenBack(evidence.books, fact)
-    if (!stop) return
-    const { symbol, side } = stop.terms
-    const position = evidence.books.positions.get(symbol) ?? 0
-    const closes = side === 'SELL' ? position > 0 : position < 0
-    const protects = closes && stop.positionId === evidence.books.lifecycles.get(symbol)
-    const known = position === evidence.exchange.positions.get(symbol)
-    if (!protects || !known || isGone(evidence, stop) || hasAnother(evidence, stop, Math.abs(position))) return
-    evidence.violate(
-      'I5',
-      `${stop.venueClientId} is taken back from ${position} lots of ${symbol}, and no other stop stands`,
-    )
-  },
-})
+/**
+ * I5: a stop of an open position is taken back only when the exchange has taken another one for all of it, whoever has
+ * stopped or paused the engine; and no cancel of a stop arrives at the exchange that the journal does not know of.
+ */
+export const stopKept = (evidence: Evidence): Invariant => {
+  const takenBack = new Set<string>()
+  return {
+    onCancelArrived(venueClientId) {
+      const stop = evidence.books.byVenueClientId.get(venueClientId)
+      const mayBeLost = evidence.stop.causes.has('STORE_FAILED')
+      if (stop?.ours !== true || stop.purpose !== 'STOP_LOSS' || mayBeLost || takenBack.has(stop.orderId)) return
+      evidence.violate('I5', `${venueClientId}, a stop, is to be cancelled at the exchange, and nobody has said so`)
+    },
+    onFact(fact) {
+      const stop = stopTakenBack(evidence.books, fact)
+      if (stop) takenBack.add(stop.orderId)
+      if (stop && !evidence.isBelated) check(evidence, stop)
+    },
+  }
+}
+
+const check = (evidence: Evidence, stop: JournalOrder): void => {
+  const { symbol, side } = stop.terms
+  const position = evidence.books.positions.get(symbol) ?? 0
+  const closes = side === 'SELL' ? position > 0 : position < 0
+  const protects = closes && stop.positionId === evidence.books.lifecycles.get(symbol)
+  const known = position === evidence.exchange.positions.get(symbol)
+  if (!protects || !known || isGone(evidence, stop) || hasAnother(evidence, stop, Math.abs(position))) return
+  evidence.violate(
+    'I5',
+    `${stop.venueClientId} is taken back from ${position} lots of ${symbol}, and no other stop stands`,
+  )
+}
 
 const stopTakenBack = ({ orders }: JournalBooks, fact: Fact): JournalOrder | undefined => {
   const order = fact.kind === 'cancelRequested' ? orders.get(fact.orderId) : undefined

@@ -25,7 +25,7 @@ export const unhurried = (evidence: Evidence): Invariant => {
   return {
     onFact(fact) {
       if (fact.kind !== 'orderDecided' || fact.decision.verdict !== 'APPROVED') return
-      const order = decidedToIncrease(fact)
+      const order = decidedToIncrease(evidence, fact)
       if (order)
         for (const fault of haste(order)) evidence.violate('I2', `${order.venueClientId} was let out as ${fault}`)
       before.push(fact.order)

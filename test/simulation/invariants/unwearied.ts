@@ -21,7 +21,8 @@ export const unwearied = (evidence: Evidence): Invariant => {
 
   return {
     onFact(fact) {
-      if (fact.kind === 'orderDecided' && fact.order.origin === 'GUARDIAN') check(fact.decision.verdict, fact.order)
+      if (fact.kind === 'orderDecided' && !evidence.isBelated && fact.order.origin === 'GUARDIAN')
+        check(fact.decision.verdict, fact.order)
     },
   }
 }

@@ -39,7 +39,7 @@ export const wellInformed = (evidence: Evidence): Invariant => {
       wasConnected = connected
     },
     onFact(fact) {
-      const order = decidedToIncrease(fact)
+      const order = decidedToIncrease(evidence, fact)
       if (!order) return
       const { symbol } = order.terms
       const faults = [...staleness(symbol, order.createdAtMs), ...doubts(evidence, symbol)]

@@ -14,7 +14,7 @@ export const withinLimits = (evidence: Evidence): Invariant => {
   }
   return {
     onFact(fact) {
-      const order = decidedToIncrease(fact)
+      const order = decidedToIncrease(evidence, fact)
       const marks = order && evidence.marksOf(order.terms.symbol)
       if (!order || !marks) return
       const { symbol, quantity, price, trigger } = order.terms

@@ -2,12 +2,29 @@ import { readExact, writeExact } from '../../../server/core/exact-json.ts'
 import { DAY_MS } from '../../../server/core/instant.ts'
 import type { Candle } from '../../../server/domain/market/candle.ts'
 import type { Fact, LedgerFact } from '../../../server/engine/facts.ts'
-import type { Batch, CandleStore, Journal } from '../../../server/engine/ports.ts'
+import {
+  type AuditTrail,
+  type Batch,
+  type CandleStore,
+  type Journal,
+  StoreFailure,
+} from '../../../server/engine/ports.ts'
+import { createStopFile, type DiskStopFile, type StopFileFate } from './stop-file.ts'
+
+/** What a disk still takes; changed in place. */
+export interface DiskHealth {
+  journal: 'WRITTEN' | 'FAILS'
+  audit: 'RECORDED' | 'SPOOLED' | 'LOST'
+  stopFile: StopFileFate
+}
 
 /** A disk that outlives the process: what was appended is there, written as text and read back from it. */
 export interface Disk {
   readonly journal: Journal
   readonly candles: CandleStore
+  readonly audit: AuditTrail
+  readonly stopFile: DiskStopFile
+  readonly health: DiskHealth
 }
 
 const isLedgerFact = (fact: Fact): fact is LedgerFact =>
@@ -18,22 +35,35 @@ export const createDisk = (onWritten: (fact: Fact, text: string) => void): Disk 
   const rows: string[] = []
   const read: LedgerFact[] = []
   const minutes: Candle[] = []
+  const health: DiskHealth = { journal: 'WRITTEN', audit: 'RECORDED', stopFile: 'WRITTEN' }
+
+  const write = (fact: Fact): void => {
+    const text = writeExact(fact)
+    if (isLedgerFact(fact)) rows.push(text)
+    else if (fact.kind === 'candleClosed' && fact.candle.interval === '1m') minutes.push(fact.candle)
+    onWritten(fact, text)
+  }
 
   return {
+    health,
     journal: {
       append({ facts }: Batch) {
-        for (const fact of facts) {
-          const text = writeExact(fact)
-          if (isLedgerFact(fact)) rows.push(text)
-          else if (fact.kind === 'candleClosed' && fact.candle.interval === '1m') minutes.push(fact.candle)
-          onWritten(fact, text)
-        }
+        if (health.journal === 'FAILS') throw new StoreFailure('the disk is full')
+        for (const fact of facts) if (fact.kind !== 'audited') write(fact)
       },
       read() {
         for (const row of rows.slice(read.length)) read.push(readExact(row) as LedgerFact)
         return read
       },
     },
+    audit: {
+      append(entries) {
+        if (health.audit === 'LOST') throw new StoreFailure('neither audit nor spool can be written')
+        for (const entry of entries) write({ kind: 'audited', entry })
+        return health.audit
+      },
+    },
+    stopFile: createStopFile(() => health.stopFile),
     candles: {
       find({ symbol, interval, fromMs, toMs, limit }) {
         if (interval !== '1m') return []

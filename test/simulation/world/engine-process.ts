@@ -7,27 +7,20 @@ import type { Command, CommandOutcome, EngineEvent } from '../../../server/engin
 import { createInbox, type Entry, type Inbox } from '../../../server/engine/inbox.ts'
 import type { Ledger } from '../../../server/engine/ledger.ts'
 import { runBatch } from '../../../server/engine/loop.ts'
+import { createMemory, type Memory } from '../../../server/engine/memory.ts'
 import type { perform } from '../../../server/engine/perform.ts'
-import type { Batch, MarketSource } from '../../../server/engine/ports.ts'
+import { type MarketSource, StoreFailure } from '../../../server/engine/ports.ts'
 import { recover } from '../../../server/engine/recover.ts'
+import { createStopSwitch, engageSwitch, type StopSwitch } from '../../../server/engine/stop-switch.ts'
 import type { EngineState } from '../../../server/engine/turn.ts'
 import type { VenueEvent, VenueRequest } from '../../../server/engine/venue.ts'
+import { type ControlRoom, openControlRoom } from './control-room.ts'
 import type { Disk } from './disk.ts'
 import type { Draw } from './draw.ts'
 import type { Link } from './link.ts'
 import type { Scheduler } from './scheduler.ts'
-
-/** Where in its work a process is struck. */
-export type Stroke =
-  /** Before anything of a batch is on the disk: also what a full or failing disk comes to. */
-  | { readonly kind: 'beforeAppend' }
-  | { readonly kind: 'afterAppend' }
-  /** When so many effects of one batch have left. */
-  | { readonly kind: 'afterEffect'; readonly count: number }
-
-class PowerLoss extends Error {
-  override readonly name = 'PowerLoss'
-}
+import { PowerLoss, type Stroke } from './stroke.ts'
+import { struckDisk } from './struck-disk.ts'
 
 /** Who watches a process. */
 export interface ProcessWitness {
@@ -51,6 +44,7 @@ export interface ProcessParts {
   readonly clock: () => Instant
   readonly source: MarketSource
   readonly constitution: Constitution
+  readonly autoResume: boolean
   readonly perform: typeof perform
   readonly requestBook: (symbol: string) => void
   readonly witness: ProcessWitness
@@ -62,10 +56,13 @@ export interface ProcessParts {
 interface Life {
   readonly state: EngineState
   readonly inbox: Inbox
+  readonly stopSwitch: StopSwitch
+  readonly memory: Memory
   /** What came while the process stood still. */
   readonly waiting: (() => void)[]
   /** What it was about to send when it stood still. */
   readonly held: VenueRequest[]
+  readonly control: ControlRoom
 }
 
 /** The process the engine runs in: it can be struck down at any point, stand still, and be started again. */
@@ -80,6 +77,13 @@ export interface EngineProcess {
   downMs: number
   runs: number
   driving: boolean
+  /** Numbers given to people so far. */
+  counted: number
+  /** See `Writer`. */
+  journalFails: boolean
+  auditFails: boolean
+  /** What is being written was decided when it could not be. */
+  isBelated: boolean
 }
 
 export const createEngineProcess = (parts: ProcessParts): EngineProcess => ({
@@ -91,22 +95,92 @@ export const createEngineProcess = (parts: ProcessParts): EngineProcess => ({
   downMs: 500,
   runs: 0,
   driving: false,
+  counted: 0,
+  journalFails: false,
+  auditFails: false,
+  isBelated: false,
 })
 
 export const isRunning = ({ life, paused }: EngineProcess): boolean => life !== undefined && !paused
 
+/** Something decided is not on the disk. */
+export const isBehind = ({ life }: EngineProcess): boolean => life !== undefined && life.memory.heldBatch !== null
+
+/** What is decided is not durable, or not said where it belongs. */
+export const storeFails = (process: EngineProcess): boolean =>
+  process.journalFails || process.auditFails || isBehind(process)
+
 /** Rebuilds the engine from the disk, and lets it begin. */
 export const startProcess = (process: EngineProcess): void => {
   const { disk, source, constitution, clock, witness, link } = process.parts
-  const rules = { constitution, brackets: publishedBrackets, mode: 'PAPER', clockChecked: true } as const
+  const rules = {
+    constitution,
+    brackets: publishedBrackets,
+    mode: 'PAPER',
+    autoResume: process.parts.autoResume,
+    clockChecked: true,
+  } as const
   const state = recover({ ...disk, source, rules, nowMs: clock() })
   witness.onRecovered(state.ledger)
-  process.life = { state, inbox: createInbox(clock), waiting: [], held: [] }
+  process.journalFails = false
+  process.auditFails = false
   process.paused = false
-  submit(process, { kind: 'startRun', runId: `run_${++process.runs}`, market: source.market, mode: 'PAPER' })
+  process.life = openLife(process, state)
+  begin(process, process.life)
   hearMarket(process, process.parts.opening())
   for (const { symbol } of source.instruments) process.parts.requestBook(symbol)
   link.connect((event) => hearVenue(process, event))
+}
+
+const openLife = (process: EngineProcess, state: EngineState): Life => {
+  const { disk, scheduler, clock } = process.parts
+  const inbox = createInbox(clock)
+  const { journal, audit, stopFile } = struckDisk(disk, process)
+  const stopSwitch = createStopSwitch(stopFile)
+  if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
+  const life: Life = {
+    state,
+    inbox,
+    stopSwitch,
+    memory: createMemory(journal, audit),
+    waiting: [],
+    held: [],
+    control: openControlRoom({
+      state,
+      stopSwitch,
+      scheduler,
+      clock,
+      audit,
+      submit(command) {
+        const answer = inbox.submit(command)
+        wake(process)
+        return answer
+      },
+      count: () => ++process.counted,
+      onFault: (error) => process.life === life && noteFault(process, error),
+    }),
+  }
+  return life
+}
+
+/** What people are told of a store that fails is no fault; a stop may strike the process down where it makes its file. */
+const noteFault = (process: EngineProcess, error: unknown): void => {
+  if (error instanceof PowerLoss) killProcess(process, error.message)
+  else if (!(error instanceof StoreFailure)) process.parts.witness.onFault(error)
+}
+
+/** People are let in when the run has begun. */
+const begin = (process: EngineProcess, { inbox, control }: Life): void => {
+  const { market } = process.parts.source
+  const runId = `run_${++process.runs}`
+  control.wait(inbox.submit({ kind: 'startRun', runId, market, mode: 'PAPER' }).then(control.begin))
+  wake(process)
+}
+
+/** Somebody comes to the desks of the engine; when it is down, or not open yet, in vain. */
+export const visit = (process: EngineProcess, ask: (room: ControlRoom) => Promise<unknown>): void => {
+  if (!process.life?.control.isOpen) return
+  arrive(process, ({ control }) => control.wait(ask(control)))
 }
 
 /** The end, at once and without a word. */
@@ -133,35 +207,49 @@ const resume = (process: EngineProcess, life: Life): void => {
 }
 
 /** Takes what arrives now or, when the process stands still, when it goes on. */
-const arrive = (process: EngineProcess, take: (inbox: Inbox) => void): void => {
+const arrive = (process: EngineProcess, take: (life: Life) => void): void => {
   const { life, paused } = process
   if (!life) return
-  if (paused) life.waiting.push(() => take(life.inbox))
-  else take(life.inbox)
+  if (paused) life.waiting.push(() => take(life))
+  else take(life)
   wake(process)
 }
 
 export const submit = (process: EngineProcess, command: Command): void =>
-  arrive(process, (inbox) => {
+  arrive(process, ({ inbox }) => {
     inbox.submit(command).catch(() => {})
   })
 
 export const hearMarket = (process: EngineProcess, events: readonly (MarketEvent | InstrumentEvent)[]): void =>
-  arrive(process, ({ sink }) => {
-    for (const event of events) sink.offer(event)
+  arrive(process, ({ inbox }) => {
+    for (const event of events) inbox.sink.offer(event)
   })
 
 const hearVenue = (process: EngineProcess, event: VenueEvent): void => {
   process.parts.witness.onHeard(event)
-  arrive(process, ({ venueSink }) => {
-    venueSink.offer(event)
+  arrive(process, ({ inbox }) => {
+    inbox.venueSink.offer(event)
   })
 }
 
 export const tickProcess = (process: EngineProcess): void => {
   if (process.paused) return
-  arrive(process, (inbox) => inbox.tick({ commitP99Ms: 5, freeDiskBytes: 2 ** 40 }))
+  arrive(process, ({ inbox, control }) => {
+    inbox.tick({ commitP99Ms: 5, freeDiskBytes: 2 ** 40 })
+    if (control.isOpen && process.parts.draw.chance(LOOK_CHANCE)) look(process, control)
+  })
 }
+
+const look = (process: EngineProcess, control: ControlRoom): void => {
+  try {
+    control.look()
+  } catch (error) {
+    noteFault(process, error)
+  }
+}
+
+/** The stop file is looked at every 250 ms or so. */
+const LOOK_CHANCE = 0.4
 
 const wake = (process: EngineProcess): void => {
   if (process.driving || !isRunning(process)) return
@@ -177,6 +265,7 @@ const drive = (process: EngineProcess): void => {
   const { witness, draw } = process.parts
   try {
     for (let { life } = process; life && isRunning(process) && life.inbox.size > 0; { life } = process) {
+      process.isBelated = isBehind(process)
       runBatch(engineParts(process, life), limited(life.inbox, draw.pick(BATCH_SIZES), witness))
       witness.onSettled(life.state.ledger)
     }
@@ -212,7 +301,7 @@ const watched = (entry: Entry, witness: ProcessWitness): Entry => {
 }
 
 const engineParts = (process: EngineProcess, life: Life) => {
-  const { disk, clock, witness, link, requestBook } = process.parts
+  const { clock, witness, link, requestBook } = process.parts
   const { stroke } = process
   let effects = 0
   const venue = {
@@ -227,28 +316,18 @@ const engineParts = (process: EngineProcess, life: Life) => {
   return {
     state: life.state,
     clock,
-    onFacts: () => {},
-    journal: {
-      read: () => disk.journal.read(),
-      append(batch: Batch) {
-        const struck = isWorthStriking(batch) ? stroke?.kind : undefined
-        if (struck === 'beforeAppend') throw new PowerLoss('before the append')
-        disk.journal.append(batch)
-        if (struck === 'afterAppend') throw new PowerLoss('after the append')
-      },
-    },
+    onFacts: life.control.desk.onFacts,
+    memory: life.memory,
     perform(effect: Effect) {
       if (effect.kind === 'submitOrder' && process.pauseAtSendMs !== undefined) {
         pauseProcess(process, process.pauseAtSendMs)
         process.pauseAtSendMs = undefined
       }
-      process.parts.perform(effect, life.state.ledger, { venue, venueSink: life.inbox.venueSink, requestBook })
+      const { stopSwitch, memory, inbox } = life
+      const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, memory }
+      process.parts.perform(effect, life.state.ledger, outside)
       if (effect.kind !== 'requestBook') effects++
       if (stroke?.kind === 'afterEffect' && effects >= stroke.count) throw new PowerLoss(`after effect ${effects}`)
     },
   }
 }
-
-/** A disk that is busy with candles alone is no place to be struck. */
-const isWorthStriking = ({ facts }: Batch): boolean =>
-  facts.some(({ kind }) => kind !== 'candleClosed' && kind !== 'equitySampled' && kind !== 'streamChanged')

@@ -1,4 +1,6 @@
 import type { Instant } from '../../../server/core/instant.ts'
+import type { ControlState, DesiredState } from '../../../server/domain/control/control-state.ts'
+import type { Flatten } from '../../../server/domain/control/stop.ts'
 import { type OrderTerms, type Purpose, signOf } from '../../../server/domain/order/order.ts'
 import type { Fact } from '../../../server/engine/facts.ts'
 
@@ -46,7 +48,19 @@ export interface JournalBooks {
   /** Closes that were refused one after the other since the last one that traded. */
   refusedCloses: number
   /** The latch, and how many closes had been refused in a row when it was engaged. */
-  latch: { readonly reason: string; readonly refusedCloses: number } | null
+  latch: JournalLatch | null
+  /** Where the engine was last said to stand. */
+  control: { readonly state: ControlState; readonly desired: DesiredState }
+}
+
+/** A stop as the journal tells of it. */
+interface JournalLatch {
+  readonly code: string
+  readonly refusedCloses: number
+  flatten: Flatten
+  complete: boolean
+  /** Closes it has sent for each lifecycle. */
+  readonly slices: Map<string, number>
 }
 
 export const createJournalBooks = (): JournalBooks => ({
@@ -64,6 +78,7 @@ export const createJournalBooks = (): JournalBooks => ({
   opened: false,
   refusedCloses: 0,
   latch: null,
+  control: { state: 'STOPPED', desired: 'RUNNING' },
 })
 
 const ENDED = new Set(['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'])
@@ -99,11 +114,30 @@ export const enterFact = (books: JournalBooks, fact: Fact): void => {
       books.differences.delete(fact.key)
       return
     case 'latchEngaged':
-      books.latch ??= { reason: fact.reason, refusedCloses: books.refusedCloses }
-      return
+    case 'stopEscalated':
+    case 'stopCompleted':
+    case 'latchReleased':
+    case 'controlChanged':
+      return enterControl(books, fact)
     default:
       return enterOrderChange(books, fact)
   }
+}
+
+type ControlChange = Extract<
+  Fact,
+  { kind: 'latchEngaged' | 'stopEscalated' | 'stopCompleted' | 'latchReleased' | 'controlChanged' }
+>
+
+const enterControl = (books: JournalBooks, fact: ControlChange): void => {
+  const { latch } = books
+  if (fact.kind === 'controlChanged') books.control = { state: fact.state, desired: fact.desired }
+  if (fact.kind === 'latchReleased') books.latch = null
+  if (fact.kind === 'stopCompleted' && latch) latch.complete = true
+  if (fact.kind === 'stopEscalated' && latch) Object.assign(latch, { flatten: fact.flatten, complete: false })
+  if (fact.kind !== 'latchEngaged' || latch) return
+  const { code, flatten } = fact.stop
+  books.latch = { code, refusedCloses: books.refusedCloses, flatten, complete: false, slices: new Map() }
 }
 
 const enterProtection = (
@@ -153,6 +187,10 @@ const end = (books: JournalBooks, order: JournalOrder, filled: boolean): void =>
 /** What makes a name of ours different from all others. */
 export const seedOf = (venueClientId: string): string => venueClientId.slice(-26)
 
+const countSlice = ({ latch }: JournalBooks, positionId: string | null): void => {
+  if (positionId !== null) latch?.slices.set(positionId, (latch.slices.get(positionId) ?? 0) + 1)
+}
+
 interface Entering {
   readonly approved: boolean
   readonly ours: boolean
@@ -181,6 +219,7 @@ const enterOrder = (
     filled,
   }
   books.orders.set(orderId, order)
+  if (purpose === 'FLATTEN') countSlice(books, positionId)
   if (ours) books.seeds.add(seedOf(venueClientId))
   if (approved) books.byVenueClientId.set(venueClientId, order)
   if (approved) books.open.add(order)

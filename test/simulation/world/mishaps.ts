@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { lots, ticks } from '../../../server/domain/market/instrument.ts'
 import { venueClientId } from '../../../server/domain/order/venue-client-id.ts'
-import { killProcess, pauseProcess, startProcess } from './engine-process.ts'
+import type { Instructed } from '../../../server/engine/events.ts'
+import type { DiskHealth } from './disk.ts'
+import { killProcess, pauseProcess, startProcess, submit } from './engine-process.ts'
 import { FOREIGN_EPOCH } from './exchange-record.ts'
 import { AFTERMATH_MS, FAULTS_ON, NOTHING_WRONG } from './faults.ts'
 import type { FaultWindow, Mishap } from './plan.ts'
@@ -58,6 +61,10 @@ const happen = (world: World, mishap: Mishap): void => {
       return vanishStop(world)
     case 'foreignOrder':
       return placeForeignOrder(world)
+    case 'goesDown':
+      return goDown(world, mishap)
+    case 'diskFails':
+      return failDisk(world, mishap)
   }
 }
 
@@ -125,6 +132,45 @@ const vanishStop = ({ exchange, draw }: World): void => {
   const stops = [...exchange.record.open.values()].filter(({ status }) => status === 'UNTRIGGERED')
   if (stops.length === 0) return
   exchange.interfere({ kind: 'vanishOrder', venueClientId: draw.pick(stops).venueClientId })
+}
+
+const ENDING: Instructed = {
+  actor: { type: 'HOST', sub: null, sid: null, ip: null },
+  requestId: null,
+  idempotency: null,
+  reason: 'SIGTERM',
+  auditId: 'aud_00000000000000000000000009',
+}
+
+/** Politely: it says that it ends, goes on with what protects, and then is down for a while. */
+const goDown = ({ process, scheduler }: World, { afterMs, downMs }: Extract<Mishap, { kind: 'goesDown' }>): void => {
+  const { life } = process
+  submit(process, { kind: 'beginShutdown', instructed: ENDING })
+  scheduler.after(afterMs, () => {
+    if (process.life !== life) return
+    submit(process, { kind: 'endRun', runId: `run_${process.runs}` })
+    scheduler.after(1, () => {
+      if (process.life !== life) return
+      process.downMs = downMs
+      killProcess(process, 'at its own end')
+    })
+  })
+}
+
+const WELL: DiskHealth = { journal: 'WRITTEN', audit: 'RECORDED', stopFile: 'WRITTEN' }
+
+/** One failure at a time: the next one takes the place of the one before. */
+const failDisk = (
+  { disk, scheduler, process, stop }: World,
+  { health, forMs, killedAfterMs }: Extract<Mishap, { kind: 'diskFails' }>,
+): void => {
+  Object.assign(disk.health, WELL, health)
+  stop.causes.add('STORE_FAILED')
+  const failing = { ...disk.health }
+  scheduler.after(forMs, () => {
+    if (isDeepStrictEqual(disk.health, failing)) Object.assign(disk.health, WELL)
+  })
+  if (killedAfterMs !== null) scheduler.after(killedAfterMs, () => killProcess(process, 'while the disk fails'))
 }
 
 /** An order of an engine that came after ours, far enough from the market to stay. */

@@ -3,10 +3,12 @@ import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../server/cor
 import { createRandom, hash32 } from '../../../server/core/random.ts'
 import { instrumentOf } from '../../../server/domain/market/instrument.ts'
 import type { Constitution } from '../../../server/domain/risk/constitution.ts'
+import { deedsOf, type PlannedDeed } from './deeds.ts'
+import type { DiskHealth } from './disk.ts'
 import { createDraw, type Draw } from './draw.ts'
-import type { Stroke } from './engine-process.ts'
 import { FAULT_KINDS, type FaultKind } from './faults.ts'
 import { LIMITS } from './limits.ts'
+import type { Stroke } from './stroke.ts'
 
 /** One kind of fault on the wire, for a time. */
 export interface FaultWindow {
@@ -25,6 +27,15 @@ export type Mishap =
   | { readonly kind: 'handTrade'; readonly size: number }
   | { readonly kind: 'stopVanishes' }
   | { readonly kind: 'foreignOrder' }
+  /** The process is asked to end, and does so after a while. */
+  | { readonly kind: 'goesDown'; readonly afterMs: number; readonly downMs: number }
+  /** What is to be written cannot be, or not where it belongs; the process may be killed while that is so. */
+  | {
+      readonly kind: 'diskFails'
+      readonly health: Partial<DiskHealth>
+      readonly forMs: number
+      readonly killedAfterMs: number | null
+    }
 
 export interface SeedPlan {
   readonly seed: number
@@ -41,6 +52,12 @@ export interface SeedPlan {
   readonly ordinaryUsdt: number
   readonly faults: readonly FaultWindow[]
   readonly mishaps: readonly { readonly atMs: Instant; readonly mishap: Mishap }[]
+  /** What people do to the engine itself. */
+  readonly deeds: readonly PlannedDeed[]
+  /** Until then a host looks in who lets go of stops and pauses. */
+  readonly hostUntilMs: Instant
+  /** Whether the engine may run again by itself after a restart. */
+  readonly autoResume: boolean
 }
 
 /** Midnight of a Saturday; funding is settled every eight hours from it. */
@@ -70,8 +87,16 @@ export const planOf = (seed: number, minutes: number): SeedPlan => {
     ordinaryUsdt: draw.pick([600, 3_000, 9_000]),
     faults: faultsOf(draw, times),
     mishaps: mishapsOf(draw, times),
+    ...peopleOf(createDraw(createRandom(hash32(seed, 78))), { ...times, endMs }),
   }
 }
+
+/** In a quarter of the seeds the host is not there at the end, and what is stopped then stays so. */
+const peopleOf = (draw: Draw, { endMs, ...times }: Times & { readonly endMs: Instant }) => ({
+  deeds: deedsOf(draw, times),
+  hostUntilMs: draw.chance(0.75) ? endMs : times.calmMs,
+  autoResume: draw.chance(0.8),
+})
 
 /** Larger ticks than the listed ones: fewer quotes to move for a price that moves as fast as this, and seeds are cheap. */
 const TICK_SIZES = ['2', '0.1']
@@ -111,7 +136,25 @@ const MISHAPS: readonly (readonly [odds: number, most: number, draw: (draw: Draw
   [0.2, 2, (draw) => ({ kind: 'handTrade', size: draw.pick([-2, -1, -0.3, 0.3, 1, 2]) })],
   [0.3, 3, () => ({ kind: 'stopVanishes' })],
   [0.15, 1, () => ({ kind: 'foreignOrder' })],
+  [0.25, 2, (draw) => diskFailureOf(draw)],
+  [0.15, 1, (draw) => ({ kind: 'goesDown', afterMs: draw.whole(0, 8_000), downMs: draw.whole(50, 4_000) })],
 ]
+
+const DISK_FAILURES: readonly Partial<DiskHealth>[] = [
+  { journal: 'FAILS' },
+  { journal: 'FAILS', audit: 'LOST', stopFile: 'EMPTY' },
+  { journal: 'FAILS', audit: 'LOST', stopFile: 'NOTHING' },
+  { audit: 'SPOOLED' },
+  { audit: 'LOST' },
+  { stopFile: 'EMPTY' },
+  { stopFile: 'NOTHING' },
+]
+
+const diskFailureOf = (draw: Draw): Mishap => {
+  const forMs = draw.pick([50, 900, 4_000, 20_000])
+  const killedAfterMs = draw.chance(0.4) ? draw.whole(0, forMs) : null
+  return { kind: 'diskFails', health: draw.pick(DISK_FAILURES), forMs, killedAfterMs }
+}
 
 const strokeOf = (draw: Draw): Stroke | null =>
   draw.pick([

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Instant } from '../../../server/core/instant.ts'
 
 /** Virtual time and what is to happen in it: the only clock and the only order of things in a simulation. */
@@ -7,8 +8,11 @@ export interface Scheduler {
   at(atMs: Instant, task: () => void): void
   after(delayMs: number, task: () => void): void
   /** Runs everything due up to and with `untilMs`; ends early when `stop` says so after a task. */
-  run(untilMs: Instant, stop: () => boolean): void
+  run(untilMs: Instant, stop: () => boolean): Promise<void>
 }
+
+/** Whether somebody waits for a promise: then everything that follows from a task has happened before the next one. */
+export type AnybodyWaits = () => boolean
 
 interface Entry {
   readonly atMs: Instant
@@ -18,7 +22,7 @@ interface Entry {
 
 const isBefore = (a: Entry, b: Entry): boolean => a.atMs < b.atMs || (a.atMs === b.atMs && a.sequence < b.sequence)
 
-export const createScheduler = (startMs: Instant): Scheduler => {
+export const createScheduler = (startMs: Instant, anybodyWaits: AnybodyWaits = () => false): Scheduler => {
   const heap: Entry[] = []
   let nowMs = startMs
   let sequence = 0
@@ -33,11 +37,12 @@ export const createScheduler = (startMs: Instant): Scheduler => {
     },
     at,
     after: (delayMs, task) => at(nowMs + delayMs, task),
-    run(untilMs, stop) {
+    async run(untilMs, stop) {
       for (let next = heap[0]; next && next.atMs <= untilMs; next = heap[0]) {
         pop(heap)
         nowMs = next.atMs
         next.task()
+        if (anybodyWaits()) await setImmediate()
         if (stop()) return
       }
       nowMs = Math.max(nowMs, untilMs)

@@ -40,6 +40,7 @@ export const watch = (world: World): Witness => {
       for (const invariant of invariants) invariant.onSubmitted?.(submission)
     },
     onArrived(request) {
+      if (request.kind === 'cancel') return cancelArrived(world, request.venueClientId)
       if (request.kind !== 'submit') return
       const { submission } = request
       trace.note('=> arrived', submission.venueClientId)
@@ -56,7 +57,7 @@ export const watch = (world: World): Witness => {
       marks.settle()
     },
     onAnswered(event, outcome) {
-      add(totals, outcome.kind === 'done' ? 'commands done' : `refused ${outcome.refusal.kind}`)
+      add(totals, outcome.kind === 'refused' ? `refused ${outcome.refusal.kind}` : 'commands done')
       for (const invariant of invariants) invariant.onAnswered?.(event, outcome)
     },
     onRecovered(ledger) {
@@ -64,6 +65,8 @@ export const watch = (world: World): Witness => {
       for (const invariant of invariants) invariant.onRecovered?.(ledger)
     },
     onCrashed(how) {
+      world.stop.forget()
+      world.confirming.clear()
       trace.note('** crashed', how)
       add(totals, `crash ${how}`)
       reviveAfter(world, world.process.downMs)
@@ -72,6 +75,10 @@ export const watch = (world: World): Witness => {
       evidence.violate('FAULT', error instanceof Error ? (error.stack ?? error.message) : String(error))
     },
   }
+}
+
+const cancelArrived = ({ invariants }: World, venueClientId: string): void => {
+  for (const invariant of invariants) invariant.onCancelArrived?.(venueClientId)
 }
 
 /** How facts are named in the totals. */
@@ -86,13 +93,17 @@ const COUNTED: Partial<Record<Fact['kind'], string>> = {
   fundingPaid: 'funding payments',
   differenceFound: 'differences found',
   walletAdjusted: 'wallet adjustments',
+  stopEscalated: 'stops escalated',
+  stopCompleted: 'stops completed',
+  latchReleased: 'stops let go of',
 }
 
 const countFact = ({ totals }: World, fact: Fact): void => {
   const counted = COUNTED[fact.kind]
   if (counted !== undefined) add(totals, counted)
   if (fact.kind === 'orderDecided') countDecision(totals, fact)
-  if (fact.kind === 'latchEngaged') add(totals, `latched ${fact.reason}`)
+  if (fact.kind === 'controlChanged') add(totals, `state ${fact.state}`)
+  if (fact.kind === 'latchEngaged') add(totals, `latched ${fact.stop.code}`)
   if (fact.kind === 'executed' && fact.late) add(totals, 'late fills')
 }
 

@@ -9,13 +9,14 @@ import { type Instrument, lots, ticks } from '../../../server/domain/market/inst
 import type { MarketEvent } from '../../../server/domain/market/market-event.ts'
 import { perform } from '../../../server/engine/perform.ts'
 import type { ExecutionVenue, MarketSource } from '../../../server/engine/ports.ts'
+import type { Raise } from '../../../server/engine/raising-desk.ts'
 import type { VenueEvent, VenueRequest } from '../../../server/engine/venue.ts'
 import { invariantsOf } from '../invariants/index.ts'
 import type { Evidence, Invariant } from '../invariants/invariant.ts'
 import { createDisk, type Disk } from './disk.ts'
 import { createDoor, type Door } from './door.ts'
 import { createDraw, type Draw } from './draw.ts'
-import { createEngineProcess, type EngineProcess, isRunning } from './engine-process.ts'
+import { createEngineProcess, type EngineProcess, isBehind, isRunning, storeFails } from './engine-process.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { NOTHING_WRONG, type Wrong } from './faults.ts'
 import { createJournalBooks } from './journal-books.ts'
@@ -23,6 +24,7 @@ import { createLink } from './link.ts'
 import { createMarks, type Marks } from './marks.ts'
 import type { SeedPlan } from './plan.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
+import { createStopRecord, type StopRecord } from './stop-record.ts'
 import type { Totals } from './totals.ts'
 import { createTrace, type Trace } from './trace.ts'
 import type { Violation } from './violation.ts'
@@ -44,6 +46,11 @@ export interface World {
   readonly draw: Draw
   readonly exchange: Exchange
   readonly process: EngineProcess
+  readonly disk: Disk
+  /** What is known of the emergency stop. */
+  readonly stop: StopRecord
+  /** What a host has just confirmed and has no answer to yet. */
+  readonly confirming: Set<Raise>
   readonly evidence: Evidence
   readonly invariants: readonly Invariant[]
   readonly totals: Totals
@@ -71,7 +78,7 @@ export interface WorldOptions {
 
 export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => {
   const { seed, specs, constitution } = plan
-  const scheduler = createScheduler(plan.startMs)
+  const scheduler = createScheduler(plan.startMs, () => (world.process.life?.control.waiting ?? 0) > 0)
   const draw = createDraw(createRandom(hash32(seed, 1)))
   const trace = createTrace(() => scheduler.nowMs, tell)
   const instruments = new Map(specs.map(({ instrument }) => [instrument.symbol, instrument]))
@@ -108,12 +115,21 @@ export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => 
     })
   const disk = (parts.diskOf ?? ((plain) => plain))(createDisk((fact, text) => witness.onWritten(fact, text)))
   const marks = createMarks()
+  const books = createJournalBooks()
+  const confirming = new Set<Raise>()
+  const stop = createStopRecord({
+    now: () => scheduler.nowMs,
+    isFiled: disk.stopFile.exists,
+    isInLedger: () => books.latch !== null,
+  })
   const evidence: Evidence = {
     get nowMs() {
       return scheduler.nowMs
     },
     constitution,
-    books: createJournalBooks(),
+    books,
+    stop,
+    confirming,
     exchange: exchange.record,
     valueOf: (symbol, price, quantity) => valueAt(instrumentNamed(instruments, symbol), ticks(price), lots(quantity)),
     marksOf: marks.of,
@@ -122,6 +138,15 @@ export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => 
     },
     get skewMs() {
       return state.clockOffByMs
+    },
+    get isBehind() {
+      return isBehind(world.process)
+    },
+    get isBelated() {
+      return world.process.isBelated
+    },
+    get storeFails() {
+      return storeFails(world.process)
     },
     violate(invariant, seen) {
       state.violation ??= {
@@ -138,6 +163,9 @@ export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => 
     scheduler,
     draw,
     exchange,
+    disk,
+    stop,
+    confirming,
     evidence,
     invariants: invariantsOf(evidence, { journal: disk.journal, isDue: () => draw.chance(0.0005) }),
     totals: new Map(),
@@ -161,6 +189,7 @@ export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => 
     clock: () => scheduler.nowMs + state.clockOffByMs,
     source: sourceOf(plan),
     constitution,
+    autoResume: plan.autoResume,
     perform: parts.perform ?? perform,
     requestBook: (symbol) => exchange.market.requestBook(symbol),
     witness,

@@ -42,7 +42,7 @@ export interface ClearingStore {
   readAccount(): StoredAccount | undefined
   /** In the order they came in. */
   readOpenOrders(): StoredOrder[]
-  /** All of `changes` in one durable transaction, or none and it throws. */
+  /** All of `changes` in one durable transaction, or none: a `StoreFailure` when they cannot be written at present. */
   commit(changes: ClearingChanges): void
   findOrder(venueClientId: string): StoredOrder | undefined
   fillsOf(venueClientId: string): VenueFill[]

@@ -3,6 +3,8 @@ import type { VenueEvent } from '../../../engine/venue.ts'
 import { createOutbox } from './outbox.ts'
 
 const beat: VenueEvent = { kind: 'heartbeat' }
+const LOST: VenueEvent = { kind: 'stream', state: 'lost' }
+const CONNECTED: VenueEvent = { kind: 'stream', state: 'connected' }
 const time = (queryId: number): VenueEvent => ({ kind: 'timeRead', queryId, serverTimeMs: 0 })
 
 const aSink = () => {
@@ -44,5 +46,32 @@ describe('an outbox', () => {
     outbox.push(beat)
     outbox.drain(sink)
     expect(sink.told.slice(1)).toEqual([{ kind: 'stream', state: 'connected' }, beat])
+  })
+
+  it('that is cut says so after what it had, and takes what fits; mended it says that too', () => {
+    const [outbox, sink] = [createOutbox(4), aSink()]
+    outbox.push(time(1))
+    outbox.cut()
+    for (const id of [2, 3, 4]) outbox.push(time(id))
+    outbox.drain(sink)
+    expect(sink.told).toEqual([time(1), LOST, time(2), time(3)])
+    outbox.mend()
+    outbox.push(time(5))
+    outbox.drain(sink)
+    expect(sink.told.slice(4)).toEqual([CONNECTED, time(5)])
+  })
+
+  it('that is cut when it has dropped everything waits with saying that the stream is back', () => {
+    const [outbox, sink] = [createOutbox(2), aSink()]
+    for (const id of [1, 2, 3]) outbox.push(time(id))
+    outbox.cut()
+    for (let times = 0; times < 3; times++) outbox.drain(sink)
+    expect(sink.told).toEqual([LOST])
+    expect(outbox.isEmpty).toBe(true)
+    outbox.mend()
+    expect(outbox.isEmpty).toBe(false)
+    outbox.drain(sink)
+    expect(sink.told).toEqual([LOST, CONNECTED])
+    expect(outbox.isEmpty).toBe(true)
   })
 })

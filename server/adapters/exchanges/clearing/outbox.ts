@@ -7,6 +7,10 @@ export interface Outbox {
   /** False while something waits to be told. */
   readonly isEmpty: boolean
   push(event: VenueEvent): void
+  /** Says once, after what is told already, that the stream is lost; until `mend` what does not fit is not taken. */
+  cut(): void
+  /** Says that the stream is back. */
+  mend(): void
   /** Tells as much as the sink takes. After a loss it says so first, and that the stream is back in a later call. */
   drain(sink: VenueSink): void
 }
@@ -18,11 +22,16 @@ export const createOutbox = (limit: number): Outbox => {
   let queue = createBoundedQueue<VenueEvent>(limit)
   let refused: VenueEvent | undefined
   let stream: 'whole' | 'toBeLost' | 'toBeConnected' = 'whole'
+  let isCut = false
 
   const drop = (): void => {
     queue = createBoundedQueue(limit)
     refused = undefined
     stream = 'toBeLost'
+  }
+
+  const push = (event: VenueEvent): void => {
+    if (stream === 'whole' && !queue.offer(event) && !isCut) drop()
   }
 
   const tellQueued = (sink: VenueSink): void => {
@@ -35,15 +44,22 @@ export const createOutbox = (limit: number): Outbox => {
 
   return {
     get isEmpty() {
+      if (stream === 'toBeConnected') return isCut
       return stream === 'whole' && refused === undefined && queue.size === 0
     },
-    push(event) {
-      if (stream === 'whole' && !queue.offer(event)) drop()
+    push,
+    cut() {
+      push(LOST)
+      isCut = true
+    },
+    mend() {
+      isCut = false
+      push(CONNECTED)
     },
     drain(sink) {
       if (stream === 'whole') tellQueued(sink)
       else if (stream === 'toBeLost') stream = sink.offer(LOST) ? 'toBeConnected' : stream
-      else stream = sink.offer(CONNECTED) ? 'whole' : stream
+      else if (!isCut) stream = sink.offer(CONNECTED) ? 'whole' : stream
     },
   }
 }

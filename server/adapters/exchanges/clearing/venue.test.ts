@@ -38,18 +38,18 @@ describe('a turn', () => {
     expect(log.filter((line) => line === 'submitAnswered')).toHaveLength(2)
   })
 
-  it('that cannot be committed tells nothing, and nothing goes on after it', () => {
+  it('whose store is broken and not only full tells nothing, and nothing goes on after it', () => {
     const store = createMemoryStore()
     let broken = false
     const commit = (changes: ClearingChanges): void => {
-      if (broken) throw new Error('disk full')
+      if (broken) throw new Error('malformed')
       store.commit(changes)
     }
     const stage = marked({ store: { ...store, commit } })
     const told = stage.events.length
     broken = true
     stage.send()
-    expect(() => stage.tasks.run()).toThrow('disk full')
+    expect(() => stage.tasks.run()).toThrow('malformed')
     broken = false
     stage.send()
     stage.mark(100)

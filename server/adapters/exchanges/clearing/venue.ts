@@ -1,26 +1,22 @@
 import { assertNever } from '../../../core/assert.ts'
-import { type BoundedQueue, createBoundedQueue } from '../../../core/bounded-queue.ts'
+import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import { decimal } from '../../../core/decimal.ts'
 import { type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { type Money, moneyOf } from '../../../domain/account/money.ts'
 import type { BracketsOf } from '../../../domain/margin/brackets.ts'
 import type { Instrument } from '../../../domain/market/instrument.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
-import type { Clock, ExecutionVenue, VenueSink } from '../../../engine/ports.ts'
-import type { VenueRequest } from '../../../engine/venue.ts'
-import { answerNothing } from './answer-nothing.ts'
-import { type Clearing, createBook, createTurn } from './clearing.ts'
+import type { Clock, ExecutionVenue } from '../../../engine/ports.ts'
+import { type Clearing, createBook } from './clearing.ts'
 import type { ClearingStore } from './clearing-store.ts'
+import { commit, type Desk, takeRequest, wake } from './desk.ts'
 import { expireOrder, fillOrder } from './execution.ts'
 import type { FundingAt } from './funding.ts'
 import { type Interference, interfere } from './interference.ts'
-import { venuePositionOf } from './margin.ts'
 import { watchMarkPrice, watchQuote, watchTrade } from './market-watch.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
-import { accountOf, openClearing, reinstateOrders } from './open-clearing.ts'
-import { cancel, submit } from './orders.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
-import { answerRead, type ReadRequest } from './reads.ts'
+import { openClearing, reinstateOrders } from './open-clearing.ts'
+import { createOutbox } from './outbox.ts'
 import { type FeeSchedule, feeRatesOf } from './rules.ts'
 
 export interface ClearingVenueParts {
@@ -37,6 +33,11 @@ export interface ClearingVenueParts {
   readonly clock: Clock
   /** Runs a task soon, never within the call. A task that throws has found the store broken: nothing may go on. */
   readonly schedule: (task: () => void) => void
+  /** Runs a task after the pause between two attempts to write; soon, like `schedule`, when it is left out. */
+  readonly retry?: (task: () => void) => void
+  /** Told once when the store takes nothing any more, and once when it has taken everything that waited. */
+  readonly onDown?: (detail: string) => void
+  readonly onUp?: () => void
   /** Rates and marks of settlements that are past, where the market knows them. */
   readonly fundingAt?: FundingAt
 }
@@ -55,23 +56,15 @@ const REQUESTS_MAX = 10_000
 const OUTBOX_MAX = 50_000
 const BEAT_MS = 5 * SECOND_MS
 
-/** What belongs to the exchange beside the account: its door, its memory, and who listens. */
-interface Desk {
-  readonly clearing: Clearing
-  readonly store: ClearingStore
-  readonly schedule: ClearingVenueParts['schedule']
+/** The desk of an exchange that watches a market. */
+interface WatchDesk extends Desk {
   readonly fundingAt: FundingAt
-  readonly requests: BoundedQueue<VenueRequest>
-  outbox: Outbox
-  sink: VenueSink | undefined
-  scheduled: boolean
-  closed: boolean
   beatAtMs: Instant
 }
 
 /**
  * Opens the account the store remembers. Requests are taken together in a turn: all are carried out, what they changed is
- * committed once, and only then is anything told.
+ * committed once, and only then is anything told. An exchange whose store fails to write is down until it does not.
  */
 export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
   const desk = createDesk(parts)
@@ -81,13 +74,12 @@ export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
     open(sink) {
       desk.sink = sink
       desk.outbox = createOutbox(OUTBOX_MAX)
-      desk.outbox.push({ kind: 'stream', state: 'connected' })
+      if (desk.failure) desk.outbox.cut()
+      else desk.outbox.push({ kind: 'stream', state: 'connected' })
       wake(desk)
     },
     send(request) {
-      if (desk.closed) return
-      if (!desk.requests.offer(request)) desk.outbox.push(answerNothing(request, 'the exchange is overloaded'))
-      wake(desk)
+      if (!desk.closed) takeRequest(desk, request)
     },
     close() {
       if (!desk.closed) commit(desk)
@@ -105,9 +97,10 @@ export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
   }
 }
 
-const createDesk = (parts: ClearingVenueParts): Desk => {
+const createDesk = (parts: ClearingVenueParts): WatchDesk => {
   const { store, schedule, matcher, clock, openingBalance = OPENING_BALANCE } = parts
   const { instruments, brackets, leverage, fundingAt = () => undefined } = parts
+  const { retry = schedule, onDown = () => {}, onUp = () => {} } = parts
   const rules = { instruments, brackets, leverage, fees: feeRatesOf(parts.fees) }
   const then = (work: () => void): void => {
     if (desk.closed) return
@@ -119,70 +112,26 @@ const createDesk = (parts: ClearingVenueParts): Desk => {
     rested: () => {},
     ended: (key, reason, atMs) => then(() => expireOrder(desk.clearing, key, reason, atMs)),
   }
-  const desk: Desk = {
+  const desk: WatchDesk = {
     clearing: openClearing({ rules, matcher, listener, clock, store, openingBalance }),
     store,
     schedule,
+    retry,
+    onDown,
+    onUp,
     fundingAt,
     requests: createBoundedQueue(REQUESTS_MAX),
     outbox: createOutbox(OUTBOX_MAX),
     sink: undefined,
     scheduled: false,
     closed: false,
+    failure: undefined,
     beatAtMs: Number.NEGATIVE_INFINITY,
   }
   return desk
 }
 
-const wake = (desk: Desk): void => {
-  if (desk.scheduled || desk.closed) return
-  desk.scheduled = true
-  desk.schedule(() => takeTurn(desk))
-}
-
-const takeTurn = (desk: Desk): void => {
-  desk.scheduled = false
-  if (desk.closed) return
-  const reads = carryOut(desk)
-  commit(desk)
-  for (const read of reads) desk.outbox.push(answerRead(desk.clearing, desk.store, read))
-  if (!desk.sink) return
-  desk.outbox.drain(desk.sink)
-  if (!desk.outbox.isEmpty) wake(desk)
-}
-
-/** Reads are answered when all else of the turn is committed, so that they tell nothing that is not. */
-const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
-  const isKnown = (id: string): boolean =>
-    clearing.open.has(id) || clearing.turn.orders.has(id) || store.findOrder(id) !== undefined
-  const reads: ReadRequest[] = []
-  for (let request = requests.take(); request; request = requests.take()) {
-    if (request.kind === 'submit') submit(clearing, request.submission, isKnown)
-    else if (request.kind === 'cancel') cancel(clearing, request.symbol, request.venueClientId)
-    else reads.push(request)
-  }
-  return reads
-}
-
-/** Writes what has changed, then lets it be told; when it cannot be written the exchange closes and throws. */
-const commit = (desk: Desk): void => {
-  const { clearing, store, outbox } = desk
-  const { turn } = clearing
-  const { orders, fills, funding, moved, accountChanged } = turn
-  clearing.turn = createTurn()
-  if (orders.size + fills.length + funding.length > 0 || accountChanged) {
-    desk.closed = true
-    store.commit({ account: accountOf(clearing), orders: [...orders.values()], fills, funding })
-    desk.closed = false
-  }
-  for (const event of turn.events) outbox.push(event)
-  for (const symbol of moved) {
-    const book = clearing.books.get(symbol)
-    if (book) outbox.push({ kind: 'position', position: venuePositionOf(clearing, book) })
-  }
-}
-
-const watch = (desk: Desk, event: MarketEvent): void => {
+const watch = (desk: WatchDesk, event: MarketEvent): void => {
   const { clearing, fundingAt } = desk
   switch (event.kind) {
     case 'instrument':
@@ -218,14 +167,14 @@ const list = ({ books }: Clearing, instrument: Instrument): void => {
   if (!books.has(instrument.symbol)) books.set(instrument.symbol, createBook(instrument))
 }
 
-const beatAt = (desk: Desk, atMs: Instant): void => {
+const beatAt = (desk: WatchDesk, atMs: Instant): void => {
   if (atMs - desk.beatAtMs < BEAT_MS) return
   desk.beatAtMs = atMs
   beat(desk)
 }
 
 const beat = (desk: Desk): void => {
-  if (desk.closed) return
+  if (desk.closed || desk.failure) return
   desk.outbox.push({ kind: 'heartbeat' })
   wake(desk)
 }

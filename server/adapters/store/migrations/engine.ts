@@ -84,19 +84,6 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
         body TEXT NOT NULL
       ) STRICT;
 
-      CREATE TABLE audit (
-        seq INTEGER PRIMARY KEY,
-        audit_id TEXT NOT NULL,
-        at_ms INTEGER NOT NULL,
-        actor TEXT NOT NULL,
-        action TEXT NOT NULL,
-        target TEXT NOT NULL,
-        outcome TEXT NOT NULL,
-        reason TEXT,
-        request_id TEXT
-      ) STRICT;
-      CREATE INDEX audit_by_id ON audit (audit_id);
-
       CREATE TABLE idempotency (
         scope TEXT PRIMARY KEY,
         fingerprint TEXT NOT NULL,

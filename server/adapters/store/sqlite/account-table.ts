@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
+import type { Instant } from '../../../core/instant.ts'
 import type { AccountEntry, TradingStore } from '../../../engine/ports.ts'
 import { readPage, where } from './page.ts'
 import { createStatements } from './statements.ts'
@@ -8,6 +9,7 @@ import { createStatements } from './statements.ts'
 export interface AccountTable {
   put(entry: AccountEntry): void
   readonly findPage: TradingStore['findAccountEntries']
+  countFillsSince(sinceMs: Instant): number
 }
 
 export const accountTable = (database: DatabaseSync): AccountTable => {
@@ -16,6 +18,7 @@ export const accountTable = (database: DatabaseSync): AccountTable => {
     `INSERT OR REPLACE INTO account_entries (entry_id, at_ms, kind, symbol, order_id, position_id, body)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
+  const count = database.prepare(`SELECT COUNT(*) AS fills FROM account_entries WHERE at_ms >= ? AND kind = 'fill'`)
   const listed = { table: 'account_entries', at: 'at_ms', id: 'entry_id' }
   return {
     put(entry) {
@@ -28,6 +31,7 @@ export const accountTable = (database: DatabaseSync): AccountTable => {
         ...where('order_id = ?', query.orderId),
         ...where('position_id = ?', query.positionId),
       ]).map((body) => readExact(String(body)) as AccountEntry),
+    countFillsSince: (sinceMs) => Number(count.get(sinceMs)?.fills),
   }
 }
 

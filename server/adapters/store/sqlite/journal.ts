@@ -2,14 +2,16 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { assert, InvariantError } from '../../../core/assert.ts'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Fact, LedgerFact } from '../../../engine/facts.ts'
-import type { Batch, Journal } from '../../../engine/ports.ts'
+import { type Batch, type Journal, StoreFailure } from '../../../engine/ports.ts'
 import { candleColumns, candleRow, PLACEHOLDERS } from './candle-row.ts'
 import { inTransaction } from './database.ts'
+import { isFailedWrite } from './failed-write.ts'
 import { StoreError } from './store-error.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Ledger facts as rows of the journal, everything else of a batch as rows of its own tables, one transaction for all.
+ * Ledger facts as rows of the journal, everything else of a batch but its audit as rows of its own tables, one transaction
+ * for all.
  * `committed` is told how long each took.
  */
 export const createJournal = (database: DatabaseSync, tables: Tables, committed: (tookMs: number) => void): Journal => {
@@ -18,7 +20,7 @@ export const createJournal = (database: DatabaseSync, tables: Tables, committed:
   const select = database.prepare('SELECT seq, kind, body FROM journal ORDER BY seq')
   const write = (fact: Fact): void => {
     if (fact.kind === 'candleClosed') putCandle.run(...candleRow(fact.candle, fact.instrument))
-    else if (fact.kind === 'audited') tables.audit.add(fact.entry)
+    else if (fact.kind === 'audited') return
     else if (fact.kind === 'answerRecorded') tables.idempotency.answer(fact)
     else {
       insertFact.run(fact.kind, writeExact(withoutReadings(fact)))
@@ -69,9 +71,9 @@ const commit = (database: DatabaseSync, work: () => void): void => {
   } catch (error) {
     if (error instanceof InvariantError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreError(
-      `${database.location()} cannot be written (${reason}). Make room or mend the disk, then start again.`,
-    )
+    const fault = `${database.location()} cannot be written (${reason}). Make room or mend the disk`
+    if (isFailedWrite(error)) throw new StoreFailure(`${fault}.`)
+    throw new StoreError(`${fault}, then start again.`)
   }
 }
 
@@ -120,6 +122,13 @@ const KNOWN: Record<LedgerFact['kind'], true> = {
   protectionChanged: true,
   differenceFound: true,
   differenceGone: true,
+  controlChanged: true,
   latchEngaged: true,
+  stopEscalated: true,
+  stopSwept: true,
+  stopCompleted: true,
+  latchReleased: true,
+  breakerTripped: true,
+  breakersRearmed: true,
   equitySampled: true,
 }

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
+import type { Instant } from '../../../core/instant.ts'
 import type { Order } from '../../../domain/order/order.ts'
 import { isWorking } from '../../../domain/order/status.ts'
-import type { OrderQuery } from '../../../engine/ports.ts'
+import type { OrderQuery, TradingCounts } from '../../../engine/ports.ts'
 import { type Condition, readPage, where } from './page.ts'
 import { createStatements } from './statements.ts'
 
@@ -11,6 +12,7 @@ export interface OrderTable {
   put(order: Order): void
   find(orderId: string): Order | undefined
   findPage(query: OrderQuery): Order[]
+  countSince(sinceMs: Instant): Pick<TradingCounts, 'decided' | 'sent'>
 }
 
 export const orderTable = (database: DatabaseSync): OrderTable => {
@@ -21,6 +23,10 @@ export const orderTable = (database: DatabaseSync): OrderTable => {
      ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, open = excluded.open, body = excluded.body`,
   )
   const select = database.prepare('SELECT body FROM orders WHERE order_id = ?')
+  const count = database.prepare(
+    `SELECT COUNT(*) AS decided, COALESCE(SUM(status <> 'DENIED'), 0) AS sent
+     FROM orders WHERE created_ms >= ? AND origin <> 'EXTERNAL'`,
+  )
   return {
     put(order) {
       const { orderId, createdAtMs, terms, status, origin, clientOrderId } = order
@@ -35,6 +41,10 @@ export const orderTable = (database: DatabaseSync): OrderTable => {
       readPage(prepared, { table: 'orders', at: 'created_ms', id: 'order_id' }, query, conditionsOf(query)).map(
         orderOf,
       ),
+    countSince(sinceMs) {
+      const row = count.get(sinceMs)
+      return { decided: Number(row?.decided), sent: Number(row?.sent) }
+    },
   }
 }
 

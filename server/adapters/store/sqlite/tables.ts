@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type AccountTable, accountTable } from './account-table.ts'
-import { type AuditTable, auditTable } from './audit-table.ts'
 import { type DecisionTable, decisionTable } from './decision-table.ts'
 import { type EquityTable, equityTable } from './equity-table.ts'
 import { type IdempotencyTable, idempotencyTable } from './idempotency-table.ts'
@@ -14,7 +13,6 @@ export interface Tables {
   readonly account: AccountTable
   readonly equity: EquityTable
   readonly decisions: DecisionTable
-  readonly audit: AuditTable
   readonly idempotency: IdempotencyTable
 }
 
@@ -24,6 +22,5 @@ export const createTables = (database: DatabaseSync): Tables => ({
   account: accountTable(database),
   equity: equityTable(database),
   decisions: decisionTable(database),
-  audit: auditTable(database),
   idempotency: idempotencyTable(database),
 })

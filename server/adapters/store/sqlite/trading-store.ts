@@ -11,4 +11,5 @@ export const createTradingStore = (tables: Tables): TradingStore => ({
   findDecision: tables.decisions.find,
   findEquity: tables.equity.find,
   findAnswer: tables.idempotency.find,
+  countSince: (sinceMs) => ({ ...tables.orders.countSince(sinceMs), fills: tables.account.countFillsSince(sinceMs) }),
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
+import { StoreFailure } from '../../../engine/ports.ts'
 import type {
   ClearingChanges,
   ClearingStore,
@@ -12,6 +13,7 @@ import type {
 import { isOpen } from '../../exchanges/clearing/working-order.ts'
 import { VENUE_SCHEMA } from '../migrations/venue.ts'
 import { inTransaction, openDatabase } from './database.ts'
+import { isFailedWrite } from './failed-write.ts'
 import { StoreError } from './store-error.ts'
 
 /** What a local exchange remembers, in a database of its own. */
@@ -21,9 +23,15 @@ export interface VenueStore extends ClearingStore {
 
 export const openVenueStore = (directory: string): VenueStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const database = openDatabase(join(directory, 'exchange.sqlite'), VENUE_SCHEMA)
-  return { ...readings(database), commit: createCommit(database), close: () => database.close() }
+  return venueStoreOf(openDatabase(join(directory, 'exchange.sqlite'), VENUE_SCHEMA))
 }
+
+/** The store over a database that is open. */
+export const venueStoreOf = (database: DatabaseSync): VenueStore => ({
+  ...readings(database),
+  commit: createCommit(database),
+  close: () => database.close(),
+})
 
 const createCommit = (database: DatabaseSync): ((changes: ClearingChanges) => void) => {
   const putAccount = database.prepare('INSERT OR REPLACE INTO account (id, body) VALUES (1, ?)')
@@ -75,8 +83,8 @@ const naming = <T>(database: DatabaseSync, verb: 'written' | 'read', work: () =>
     return work()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreError(
-      `${database.location()} cannot be ${verb} (${reason}). Make room or mend the disk, then start again.`,
-    )
+    const fault = `${database.location()} cannot be ${verb} (${reason}). Make room or mend the disk`
+    if (verb === 'written' && isFailedWrite(error)) throw new StoreFailure(`${fault}.`)
+    throw new StoreError(`${fault}, then start again.`)
   }
 }

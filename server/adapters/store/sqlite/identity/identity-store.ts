@@ -1,19 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { IdentityStore } from '../../../../identity/identity-store.ts'
+import { aroundWrites } from '../../../../identity/around-writes.ts'
+import { type IdentityStore, IdentityStoreFailure } from '../../../../identity/identity-store.ts'
 import { IDENTITY_SCHEMA } from '../../migrations/identity.ts'
 import { openDatabase } from '../database.ts'
+import { isFailedWrite } from '../failed-write.ts'
 import { signingKeyOfRow, signingKeyRow } from './rows.ts'
 import { sessionTable } from './session-table.ts'
 import { userTable } from './user-table.ts'
 
 /** Identity in one database file, shared by every market of a data directory. */
-export const openIdentityStore = (path: string): IdentityStore & { close(): void } => {
-  const database = openDatabase(path, IDENTITY_SCHEMA)
-  return {
-    ...userTable(database),
-    ...sessionTable(database),
-    ...keyTable(database),
-    close: () => database.close(),
+export const openIdentityStore = (path: string): IdentityStore & { close(): void } =>
+  identityStoreOf(openDatabase(path, IDENTITY_SCHEMA))
+
+/** The store over a database that is open. */
+export const identityStoreOf = (database: DatabaseSync): IdentityStore & { close(): void } => {
+  const store = { ...userTable(database), ...sessionTable(database), ...keyTable(database) }
+  return { ...aroundWrites(store, (write) => writing(database, write)), close: () => database.close() }
+}
+
+/** Tells a write that failed, and may succeed later, from every other fault. */
+const writing = <T>(database: DatabaseSync, write: () => T): T => {
+  try {
+    return write()
+  } catch (error) {
+    if (!(error instanceof Error && isFailedWrite(error))) throw error
+    throw new IdentityStoreFailure(
+      `${database.location()} cannot be written (${error.message}). Make room or mend the disk.`,
+    )
   }
 }
 

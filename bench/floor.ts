@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import pino from 'pino'
+import { type ClearingVenue, openClearingVenue } from '../server/adapters/exchanges/clearing/venue.ts'
+import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
+import { createMarketMatcher } from '../server/adapters/exchanges/simulated/market-matcher.ts'
+import { openVenueStore } from '../server/adapters/store/sqlite/venue-store.ts'
+import { openBooks } from '../server/books.ts'
+import { parseConfig } from '../server/config.ts'
+import { type ControlRoom, openControlRoom } from '../server/control-room.ts'
+import { createIds } from '../server/core/id.ts'
+import { createRandom } from '../server/core/random.ts'
+import { publishedBrackets } from '../server/domain/margin/published-brackets.ts'
+import type { Constitution } from '../server/domain/risk/constitution.ts'
+import { DEFAULT_CONSTITUTION } from '../server/domain/risk/default-constitution.ts'
+import { type OrderDesk, openDesk } from '../server/engine/desk.ts'
+import { createInbox } from '../server/engine/inbox.ts'
+import type { Engine } from '../server/engine/loop.ts'
+import type { ExecutionVenue } from '../server/engine/ports.ts'
+import type { EngineState } from '../server/engine/turn.ts'
+import { runEngine, runSource } from '../server/run-engine.ts'
+import { RULES } from '../test/support/engine-state.ts'
+import { type BenchMarket, openMarket } from './market.ts'
+
+/** Rates and duplicates would otherwise be what is measured. */
+const CONSTITUTION: Constitution = {
+  ...DEFAULT_CONSTITUTION,
+  limits: { ...DEFAULT_CONSTITUTION.limits, ordersPerSecond: 1e9, ordersPerMinute: 1e9, duplicateWindowMs: 0 },
+  data: { ...DEFAULT_CONSTITUTION.data, maxBookAgeMs: 60_000, maxMarkAgeMs: 60_000, maxCommitP99Ms: 60_000 },
+}
+
+export interface FloorParts {
+  readonly directory: string
+  readonly specs: readonly InstrumentSpec[]
+  /** Whether the market goes with the clock, or stands still. */
+  readonly live: boolean
+  /** Around the exchange, to see what goes there and what it tells. */
+  readonly around?: (venue: ExecutionVenue) => ExecutionVenue
+}
+
+/** A whole engine on real files, as a server has it, without its HTTP side. */
+export interface Floor {
+  readonly desk: OrderDesk
+  readonly control: ControlRoom
+  readonly engine: Engine
+  readonly state: EngineState
+  readonly market: BenchMarket
+  close(): Promise<void>
+}
+
+/** Opens journal, audit, stop file and exchange in a directory; resolves when the books agree with the exchange. */
+export const openFloor = async ({ directory, specs, live, around = (venue) => venue }: FloorParts): Promise<Floor> => {
+  const resources = new AsyncDisposableStack()
+  const clock = Date.now
+  const config = configOf(directory)
+  const { matcher, moveTo } = createMarketMatcher()
+  const market = openMarket({ specs, live, clock, onOpen: moveTo, observe: (event) => clearing?.observe(event) })
+  let clearing: ClearingVenue | undefined
+  const openVenue = (place: string) => {
+    const store = openVenueStore(join(place, 'exchange'))
+    clearing = openClearingVenue({
+      matcher,
+      store,
+      instruments: market.source.instruments,
+      brackets: publishedBrackets,
+      leverage: () => 3,
+      clock,
+      schedule: setImmediate,
+    })
+    return { venue: around(clearing), close: () => store.close() }
+  }
+  const rules = { ...RULES, constitution: CONSTITUTION }
+  const books = openBooks({ source: market.source, openVenue }, { config, rules, clock, resources })
+  const inbox = createInbox(clock)
+  const ids = createIds({ now: clock, random: createRandom(5) })
+  const logger = pino({ level: 'silent' })
+  const control = openControlRoom({
+    config,
+    books,
+    inbox,
+    ids,
+    clock,
+    logger,
+    resources,
+    monotonic: () => performance.now(),
+    makeCode: () => '000000',
+  })
+  const { state } = books
+  const desk = openDesk({
+    ledger: state.ledger,
+    submit: inbox.submit,
+    preview: () => {
+      throw new Error('nothing is previewed here')
+    },
+    patienceMs: 3_000,
+    delay: (ms, task) => void setTimeout(task, ms).unref(),
+  })
+  const run = { source: market.source, inbox, control, runId: 'run_A', resources, fail }
+  const engine = await runEngine(books, run, (facts) => {
+    desk.onFacts(facts)
+    control.desk.onFacts(facts)
+  })
+  control.begin()
+  runSource(market.source, engine, { resources, logger, fail })
+  while (state.ledger.control.state === 'RECONCILING') await new Promise((resolve) => setTimeout(resolve, 20))
+  await market.opened
+  return { desk, control, engine, state, market, close: () => resources.disposeAsync() }
+}
+
+const fail = (error: Error): void => {
+  throw error
+}
+
+const configOf = (dataDir: string) => {
+  const config = parseConfig({}, { port: '0', dataDir, logLevel: 'silent' })
+  if (!config.ok) throw new Error(config.error.join(' '))
+  return config.value
+}

@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises'
+import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
+import { minuteHistory } from '../server/adapters/exchanges/simulated/minute-history.ts'
+import { createSimulatedMarket, type SimulatedMarket } from '../server/adapters/exchanges/simulated/simulated-market.ts'
+import { type Instant, MINUTE_MS } from '../server/core/instant.ts'
+import { type Ticks, ticks } from '../server/domain/market/instrument.ts'
+import type { InstrumentEvent, MarketEvent } from '../server/domain/market/market-event.ts'
+import type { Clock, MarketSink, MarketSource } from '../server/engine/ports.ts'
+
+export interface BenchMarketParts {
+  readonly specs: readonly InstrumentSpec[]
+  readonly live: boolean
+  readonly clock: Clock
+  /** Told of the market before it speaks. */
+  readonly onOpen: (market: SimulatedMarket) => void
+  /** Hears of every event before the engine does. */
+  readonly observe: (event: InstrumentEvent) => void
+}
+
+/** A simulated market of any instruments: at the clock's time, or of half a minute and then still. */
+export interface BenchMarket {
+  readonly source: MarketSource
+  /** Resolves when the engine has been told of the first half minute. */
+  readonly opened: Promise<void>
+  /** Events told so far. */
+  readonly told: () => number
+  readonly bestBid: (symbol: string) => Ticks
+}
+
+const SEED = 1
+const HOUR_MS = 60 * MINUTE_MS
+/** Short, so that the events of a tick do not come in one burst. */
+const SLICE_MS = 10
+const TICK_MS = 100
+const LEAD_MS = MINUTE_MS / 2
+
+export const openMarket = (parts: BenchMarketParts): BenchMarket => {
+  const { specs, live, clock, onOpen } = parts
+  const startMs = Math.floor(clock() / MINUTE_MS) * MINUTE_MS - LEAD_MS
+  const market = createSimulatedMarket({ seed: SEED, startMs, specs })
+  const { promise: opened, resolve } = Promise.withResolvers<void>()
+  let told = 0
+
+  const tell = async (sink: MarketSink, event: MarketEvent): Promise<void> => {
+    while (!sink.offer(event)) await sink.room()
+  }
+
+  const tellAll = async (sink: MarketSink, events: readonly InstrumentEvent[]): Promise<void> => {
+    for (const event of events) {
+      parts.observe(event)
+      await tell(sink, event)
+    }
+    told += events.length
+  }
+
+  /** A tick's events, spread over the tick. */
+  const follow = async (sink: MarketSink, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      const events = market.advanceTo(clock())
+      const share = Math.ceil(events.length / (TICK_MS / SLICE_MS))
+      for (let from = 0; from < events.length && !signal.aborted; from += share) {
+        await tellAll(sink, events.slice(from, from + share))
+        await setTimeout(SLICE_MS, undefined, { signal }).catch(() => {})
+      }
+      if (events.length === 0) await setTimeout(SLICE_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  const run: MarketSource['run'] = async (sink, _since, signal) => {
+    onOpen(market)
+    for (const event of opening(specs, startMs)) await tell(sink, event)
+    await tellAll(sink, market.advanceTo(startMs + LEAD_MS))
+    if (live) await tellAll(sink, market.advanceTo(clock()))
+    resolve()
+    if (live) await follow(sink, signal)
+  }
+
+  return {
+    source: {
+      origin: 'SIMULATOR',
+      market: 'bench',
+      resumes: false,
+      instruments: specs.map(({ instrument }) => instrument),
+      run,
+      requestBook: market.requestBook,
+    },
+    opened,
+    told: () => told,
+    bestBid: (symbol) => market.book(symbol)?.best('BUY')?.price ?? ticks(1),
+  }
+}
+
+function* opening(specs: readonly InstrumentSpec[], startMs: Instant): Generator<MarketEvent> {
+  for (const spec of specs) {
+    const { symbol } = spec.instrument
+    yield { kind: 'instrument', instrument: spec.instrument }
+    const span = { fromMs: startMs - HOUR_MS, toMs: startMs }
+    for (const candle of minuteHistory(SEED, spec, span)) yield { kind: 'history', candle }
+    yield { kind: 'stream', change: { symbol, state: 'live', sinceMs: startMs } }
+  }
+}

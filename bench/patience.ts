@@ -1,0 +1,26 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** What has not come about by then never will. */
+const PATIENCE_MS = 10_000
+
+/** Tries until it succeeds. */
+export const repeat = async (attempt: () => Promise<boolean>): Promise<void> => {
+  while (!(await attempt())) await setTimeout(5)
+}
+
+/** Resolves when it holds; rejects after ten seconds. */
+export const until = (holds: () => boolean): Promise<void> => within(repeat(async () => holds()))
+
+/** What it resolves to; rejects after ten seconds. */
+export const within = async <T>(work: Promise<T>): Promise<T> => {
+  const giveUp = new AbortController()
+  const late = setTimeout(PATIENCE_MS, undefined, { signal: giveUp.signal }).then(() => {
+    throw new Error(`nothing came of it in ${PATIENCE_MS} ms`)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    giveUp.abort()
+    late.catch(() => {})
+  }
+}

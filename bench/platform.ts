@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { parseConfig } from '../server/config.ts'
+import { type Platform, startPlatform } from '../server/platform.ts'
+
+/** A whole server with limits that do not bind: they would be what is measured. */
+export interface BenchPlatform {
+  readonly platform: Platform
+  readonly token: string
+  close(): Promise<void>
+}
+
+const LIMITS = { ordersPerSecond: 100_000, ordersPerMinute: 1_000_000, duplicateWindowMs: 0 }
+
+const unlimited = (name: string) => ({ name, requests: 100_000_000, windowMs: 1 })
+
+/** Resolves when it is ready. */
+export const openPlatform = async (): Promise<BenchPlatform> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
+  const constitution = join(dataDir, 'constitution.json')
+  writeFileSync(constitution, JSON.stringify({ limits: LIMITS }))
+  const config = parseConfig(
+    {},
+    { port: '0', dataDir, constitution, logLevel: 'silent', bootstrapAdmin: 'bench:bench' },
+  )
+  if (!config.ok) throw new Error(config.error.join(' '))
+  const platform = await startPlatform({
+    config: config.value,
+    logger: pino({ level: 'silent' }),
+    quotas: {
+      standard: unlimited('standard'),
+      pro: unlimited('pro'),
+      anonymous: unlimited('anon'),
+      login: unlimited('login'),
+      control: unlimited('control'),
+    },
+  })
+  const minted = await platform.identity.mintToken({ username: 'bench' })
+  if (!minted.ok) throw new Error('no token')
+  while ((await fetch(`${platform.url}/readyz`)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 20))
+  return {
+    platform,
+    token: minted.value.accessToken,
+    async close() {
+      await platform.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Ledger } from '../server/engine/ledger.ts'
+import type { Raise, RaisingDesk } from '../server/engine/raising-desk.ts'
+import { repeat, until, within } from './patience.ts'
+
+export interface Raised {
+  readonly raising: RaisingDesk
+  readonly ledger: Pick<Ledger, 'control'>
+}
+
+/** What the host does after a stop: clears it once nothing stands in the way any more, then resumes. */
+export const liftStop = async (raised: Raised): Promise<void> => {
+  await raise(raised, 'clearStop', 'PAUSED')
+  await raise(raised, 'resume', 'RUNNING')
+}
+
+const raise = async ({ raising, ledger }: Raised, what: Raise, to: string): Promise<void> => {
+  const attempt = async (): Promise<boolean> => {
+    const { obstacle, code } = raising.show(what)
+    return obstacle === null && (await raising.confirm(what, { code, reason: 'bench' })).ok
+  }
+  await within(repeat(attempt))
+  await until(() => ledger.control.state === to)
+}

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { INSTRUMENT_SPECS } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
+import { createIds, type Id } from '../server/core/id.ts'
+import { createRandom } from '../server/core/random.ts'
+import { lots, ticks } from '../server/domain/market/instrument.ts'
+import type { Order } from '../server/domain/order/order.ts'
+import { workingOrders } from '../server/engine/ledger.ts'
+import { type Floor, openFloor } from './floor.ts'
+import { BENCH_ACTOR, buying } from './floor-order.ts'
+import { EVENTS_PER_SECOND, ORDERS_PER_SECOND, RESTING } from './load.ts'
+import { manySpecs } from './many-specs.ts'
+import { percentile, type Row, times } from './measure.ts'
+import { until, within } from './patience.ts'
+import { liftStop } from './raise.ts'
+import { createVenueWatch, type VenueWatch } from './venue-watch.ts'
+
+const REPETITIONS = 150
+const LATCHED_GOAL_MS = 100
+const CANCEL_GOAL_MS = 250
+
+type NewOrderId = () => Id<'ord'>
+
+/** In milliseconds from the call. */
+interface Stopped {
+  readonly latched: number
+  readonly durable: number
+  readonly firstCancel: number
+  readonly allGone: number
+}
+
+/** An emergency stop in the midst of everything, over and over, on real files. */
+export const stopRows = async (): Promise<Row[]> => {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
+  const watch = createVenueWatch()
+  const floor = await openFloor({ directory, specs: manySpecs(EVENTS_PER_SECOND), live: true, around: watch.around })
+  const ids = createIds({ now: Date.now, random: createRandom(3) })
+  const newOrderId = () => ids('ord')
+  await openPositions(floor, newOrderId)
+  const load = raiseLoad(floor, newOrderId)
+  const stops: Promise<Stopped>[] = []
+  for (let stop = 0; stop <= REPETITIONS; stop++) {
+    await restOrders(floor, newOrderId)
+    const { told, allGone } = stopOnce(floor, watch)
+    if (stop > 0) stops.push(told)
+    await allGone
+    await liftStop({ raising: floor.control.raising, ledger: floor.state.ledger })
+  }
+  load.end()
+  const all = await Promise.all(stops)
+  await floor.close()
+  rmSync(directory, { recursive: true })
+  return rowsOf(all)
+}
+
+/** A position in each instrument, with the stop that every position has. */
+const openPositions = async ({ desk, state }: Floor, newOrderId: NewOrderId): Promise<void> => {
+  for (const { instrument } of INSTRUMENT_SPECS) {
+    const { symbol } = instrument
+    await desk.instruct(buying(newOrderId(), { symbol, type: 'MARKET', price: null, size: sizeOf(symbol) }))
+  }
+  const { positions } = state.ledger
+  await until(() => positions.size === INSTRUMENT_SPECS.length && [...positions.values()].every(isCovered))
+}
+
+const isCovered = ({ protection, quantity }: { protection: { covered: number }; quantity: number }): boolean =>
+  protection.covered >= quantity
+
+const SIZES: Readonly<Record<string, number>> = { BTCUSDT: 1, ETHUSDT: 20, SOLUSDT: 4 }
+const sizeOf = (symbol: string) => ({ quantity: lots(SIZES[symbol] ?? 1) })
+
+/** Orders that meet nobody, one after another at their own pace, whatever the engine does with them. */
+const raiseLoad = ({ desk, market }: Floor, newOrderId: NewOrderId) => {
+  const [sinceMs, told] = [performance.now(), market.told()]
+  const secondsPast = (): number => (performance.now() - sinceMs) / 1_000
+  let orders = 0
+  const place = (): void => {
+    for (; orders < secondsPast() * ORDERS_PER_SECOND; orders++) {
+      const price = ticks(market.bestBid('BTCUSDT') - 100 - (orders % 50))
+      void desk.instruct(buying(newOrderId(), { price })).catch(() => {})
+    }
+  }
+  const placing = setInterval(place, 1_000 / ORDERS_PER_SECOND)
+  return {
+    end() {
+      clearInterval(placing)
+      const events = (market.told() - told) / secondsPast()
+      if (events < EVENTS_PER_SECOND) throw new Error(`the market told only ${events.toFixed(0)} events/s`)
+    },
+  }
+}
+
+/** As many orders as are to rest, half a percent and more below the market. */
+const restOrders = async (floor: Floor, newOrderId: NewOrderId): Promise<void> => {
+  const { desk, market, state } = floor
+  const missing = Math.max(0, RESTING - resting(floor).length)
+  const placing = Array.from({ length: missing }, (_, place) => {
+    const { symbol } = INSTRUMENT_SPECS[place % INSTRUMENT_SPECS.length]?.instrument ?? { symbol: 'BTCUSDT' }
+    const price = ticks(Math.floor(market.bestBid(symbol) * (0.995 - place / 10_000)))
+    return desk.instruct(buying(newOrderId(), { symbol, price, timeInForce: 'GTC', size: sizeOf(symbol) }))
+  })
+  const outcomes = await Promise.all(placing)
+  if (resting(floor).length === 0)
+    throw new Error(`nothing rests: ${JSON.stringify([outcomes[0], state.ledger.control])}`)
+}
+
+const resting = ({ state }: Floor): Order[] =>
+  workingOrders(state.ledger).filter(
+    ({ terms, status }) => terms.timeInForce === 'GTC' && !terms.reduceOnly && status === 'NEW',
+  )
+
+/** What a stop came to is told later than its orders are gone: the answer waits for the end of the sweep. */
+const stopOnce = (floor: Floor, watch: VenueWatch) => {
+  const watched = watch.watch(resting(floor).map(({ venueClientId }) => venueClientId))
+  const since = performance.now()
+  const taken = floor.control.desk.stop({ actor: BENCH_ACTOR, requestId: null, reason: 'bench', flatten: 'NONE' })
+  const allGone = within(watched.allGone)
+  const tell = async (): Promise<Stopped> => {
+    const [firstCancel, lastGone] = [await watched.firstCancel, await allGone]
+    const { latchedMs: latched, durableMs } = await taken
+    if (durableMs === null) throw new Error('a stop was not durable')
+    return { latched, durable: durableMs, firstCancel: firstCancel - since, allGone: lastGone - since }
+  }
+  return { told: tell(), allGone }
+}
+
+const LOAD = `${EVENTS_PER_SECOND.toLocaleString('en')} market events/s and ${ORDERS_PER_SECOND} orders/s`
+
+const rowsOf = (stops: readonly Stopped[]): Row[] => {
+  const at = (name: keyof Stopped, share: number): number =>
+    percentile(
+      stops.map((stop) => stop[name]),
+      share,
+    )
+  const figures = (name: keyof Stopped): string =>
+    `p50 ${at(name, 0.5).toFixed(1)} ms, p99 ${at(name, 0.99).toFixed(1)} ms`
+  return [
+    {
+      what: `emergency stop under ${LOAD}: durably latched (${stops.length} times)`,
+      measured: figures('durable'),
+      against: `${LATCHED_GOAL_MS} ms; in memory and file: ${figures('latched')}`,
+      ratio: times(LATCHED_GOAL_MS / at('durable', 0.99)),
+      goal: '≥ 1 ×',
+    },
+    {
+      what: `the same stop: first of ${RESTING} cancels handed to the exchange`,
+      measured: figures('firstCancel'),
+      against: `${CANCEL_GOAL_MS} ms; last order gone: ${figures('allGone')}`,
+      ratio: times(CANCEL_GOAL_MS / at('firstCancel', 0.99)),
+      goal: '≥ 1 ×',
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+import { isTerminal } from '../server/domain/order/status.ts'
+import type { ExecutionVenue } from '../server/engine/ports.ts'
+import type { VenueEvent } from '../server/engine/venue.ts'
+
+/** What passes between the engine and an exchange while some orders are watched. */
+export interface VenueWatch {
+  readonly around: (venue: ExecutionVenue) => ExecutionVenue
+  /** From now on: when the first cancel is handed over, and when the exchange has told that all of these are over. */
+  watch(venueClientIds: Iterable<string>): Watched
+}
+
+/** In milliseconds of `performance.now`. */
+export interface Watched {
+  readonly firstCancel: Promise<number>
+  readonly allGone: Promise<number>
+}
+
+interface Watching {
+  readonly left: Set<string>
+  readonly cancelled: (atMs: number) => void
+  readonly gone: (atMs: number) => void
+}
+
+export const createVenueWatch = (): VenueWatch => {
+  let watching: Watching | undefined
+
+  const hear = (event: VenueEvent): void => {
+    if (event.kind !== 'report' || !watching || !isTerminal(event.report.status)) return
+    watching.left.delete(event.report.venueClientId)
+    if (watching.left.size === 0) watching.gone(performance.now())
+  }
+
+  return {
+    around: (venue) => ({
+      ...venue,
+      open: (sink) =>
+        venue.open({
+          offer(event) {
+            hear(event)
+            return sink.offer(event)
+          },
+        }),
+      send(request) {
+        if (request.kind === 'cancel') watching?.cancelled(performance.now())
+        venue.send(request)
+      },
+    }),
+    watch(venueClientIds) {
+      const first = Promise.withResolvers<number>()
+      const last = Promise.withResolvers<number>()
+      watching = { left: new Set(venueClientIds), cancelled: first.resolve, gone: last.resolve }
+      return { firstCancel: first.promise, allGone: last.promise }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox'
+import { At, idText, Nullable, PAGE_QUERY } from './common.ts'
+
+const ActorType = Type.Enum(['USER', 'HOST', 'ENGINE'])
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256' })
+
+/** Who did what to what, and where that stands in the chain of the log. */
+export const AuditEntry = Type.Object({
+  seq: Type.Integer({ description: 'From 1, without gaps' }),
+  auditId: idText('aud'),
+  at: At,
+  epoch: Nullable(Type.Integer(), 'The run it was done in'),
+  actor: Type.Object({
+    type: ActorType,
+    sub: Nullable(Type.String(), 'The user'),
+    sid: Nullable(Type.String(), 'The session'),
+    ip: Nullable(Type.String()),
+  }),
+  action: Type.String(),
+  target: Type.String(),
+  before: Nullable(Type.String()),
+  after: Nullable(Type.String()),
+  outcome: Type.String(),
+  reason: Nullable(Type.String()),
+  requestId: Nullable(Type.String()),
+  prevHash: Type.Unsafe<string>({ ...Sha256, description: 'Hash of the entry before' }),
+  hash: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of a zero byte and the line in the log' }),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+const named = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
+
+export const AuditQuery = Type.Object(
+  {
+    actorType: Type.Optional(ActorType),
+    actor: named("The actor's `sub`"),
+    action: named('As it is written in the entry'),
+    outcome: named('As it is written in the entry'),
+    target: named('As it is written in the entry'),
+    requestId: named('Of the request that asked for it'),
+    ...PAGE_QUERY,
+  },
+  { additionalProperties: false },
+)
+export type AuditQuery = Static<typeof AuditQuery>
+
+/** As they were recorded, newest first. A page may hold few or none, and `nextCursor` still lead on. */
+export const AuditEntries = Type.Object({
+  items: Type.Array(AuditEntry),
+  nextCursor: Nullable(Type.String()),
+  asOf: At,
+})
+export type AuditEntries = Static<typeof AuditEntries>

@@ -1,0 +1,286 @@
+import { type Static, Type } from 'typebox'
+import { At, DecimalText, idText, Nullable, SymbolText } from './common.ts'
+import { ExecutionMode } from './trading.ts'
+
+const State = Type.Enum(['STOPPED', 'STARTING', 'RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED', 'STOPPING'])
+const DesiredState = Type.Enum(['RUNNING', 'PAUSED'], {
+  description: 'What a person last wanted. Nothing that comes through the API wants RUNNING',
+})
+const Flatten = Type.Enum(['NONE', 'REDUCE_ONLY'], {
+  description:
+    'NONE leaves positions open behind their stops; REDUCE_ONLY closes them as well. It is only ever widened',
+})
+const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
+const schemaVersion = Type.Literal('1.0.0')
+const audit = Type.Object({
+  auditId: idText('aud'),
+  status: Type.Enum(['RECORDED', 'SPOOLED'], {
+    description: 'SPOOLED: kept beside the audit log, which cannot be written now',
+  }),
+})
+
+/** Why the pause, for the audit. The body may be left out. */
+export const PauseRequest = Type.Unsafe<{ reason?: string } | null>({
+  ...Type.Object(
+    { reason: Type.Optional(Type.String({ maxLength: 500, description: 'For the audit' })) },
+    { additionalProperties: false },
+  ),
+  type: ['object', 'null'],
+})
+export type PauseRequest = Static<typeof PauseRequest>
+
+/** What a pause came to. Positions and their protection stay. */
+export const PauseResult = Type.Object({
+  changed: Type.Boolean({ description: 'False when the engine might do no more than a paused one already' }),
+  state: State,
+  previousState: State,
+  desiredState: DesiredState,
+  effectiveAt: At,
+  entriesCancelled: Type.Object(
+    {
+      attempted: Type.Integer(),
+      confirmed: Type.Integer(),
+      filled: Type.Integer({ description: 'Executed before the cancel came' }),
+      unknown: Type.Integer({ description: 'Still asked for when this was answered' }),
+    },
+    { description: 'Resting entries of autotrading' },
+  ),
+  positionsOpen: Type.Integer(),
+  audit,
+  schemaVersion,
+})
+export type PauseResult = Static<typeof PauseResult>
+
+/**
+ * What an emergency stop is told. The body may be left out, and is read leniently: what is not understood of it changes
+ * nothing but `bodyIgnored`.
+ */
+export const StopRequest = Type.Object({
+  reason: Type.Optional(Type.String({ description: 'For the audit; what is beyond 500 characters is cut off' })),
+  flatten: Type.Optional(Flatten),
+})
+
+const StepStatus = Type.Enum(['DONE', 'PARTIAL', 'PENDING', 'FAILED', 'NOT_REQUESTED'])
+const latching = (step: 'LATCH_MEMORY' | 'LATCH_DURABLE') =>
+  Type.Object({
+    step: Type.Literal(step),
+    status: StepStatus,
+    durationMs: Nullable(Type.Integer(), 'Of this call; null where it was done by an earlier one or is not done'),
+  })
+
+const Cancelled = {
+  failed: 'Still standing after several attempts; asked for again for as long as they stand',
+  pending: 'On their way, or being taken back',
+  filled: 'Executed before the cancel came',
+}
+
+const StopSteps = Type.Tuple([
+  latching('LATCH_MEMORY'),
+  latching('LATCH_DURABLE'),
+  Type.Object({
+    step: Type.Literal('CANCEL'),
+    status: StepStatus,
+    attempted: Type.Integer({ description: 'The sum of those below' }),
+    confirmed: Type.Integer(),
+    filled: Type.Integer({ description: Cancelled.filled }),
+    failed: Type.Integer({ description: Cancelled.failed }),
+    unknown: Type.Integer({ description: 'Whether the exchange has them is being asked' }),
+    pending: Type.Integer({ description: Cancelled.pending }),
+  }),
+  Type.Object({
+    step: Type.Literal('PROTECT'),
+    status: StepStatus,
+    positions: Type.Integer(),
+    verified: Type.Integer({ description: 'With a stop of their whole size, read back from the exchange' }),
+  }),
+  Type.Object({
+    step: Type.Literal('FLATTEN'),
+    status: StepStatus,
+    remaining: Type.Array(Type.Object({ positionId: idText('pos'), symbol: SymbolText, qty: DecimalText }), {
+      description: 'Positions still to be closed; what cannot be closed stays behind its stop',
+    }),
+  }),
+])
+
+/** An emergency stop and how far it has come. `GET /api/autotrading/status` follows it. */
+export const StopResult = Type.Object({
+  stopId: idText('stp'),
+  state: State,
+  latched: Type.Boolean(),
+  alreadyLatched: Type.Boolean({ description: 'The stop was engaged before this call: it is that stop' }),
+  latchedAt: At,
+  latchPersistence: Type.Enum(['FILE_AND_DB', 'FILE', 'DB', 'MEMORY_ONLY'], {
+    description: 'Where the stop is kept beside memory; either place keeps it through a restart',
+  }),
+  code: Type.String({ description: 'EMERGENCY_STOP, STOP_FILE, or the fault the engine stopped for' }),
+  requestedBy: Type.Object({
+    type: Type.Enum(['USER', 'HOST', 'ENGINE']),
+    sub: Nullable(Type.String()),
+    roles: Type.Array(Type.String(), { description: 'That this user has now' }),
+  }),
+  reason: Type.String(),
+  flatten: Flatten,
+  bodyIgnored: Type.Boolean({ description: 'Something in the body of this call was not understood' }),
+  phase: Type.Enum(['LATCHED', 'CANCELLING', 'PROTECTING', 'FLATTENING', 'SWEEPING', 'COMPLETE'], {
+    description:
+      'SWEEPING: nothing is left to do, and the account is read until that is so twice over. LATCHED: the engine has not taken it up yet; no increasing order leaves all the same',
+  }),
+  steps: StopSteps,
+  orders: Type.Object({
+    found: Type.Integer({ description: 'Those kept and those taken back' }),
+    protectiveKept: Type.Integer({ description: 'Stops and targets of open positions, and closes on their way' }),
+    cancelled: Type.Integer(),
+    filled: Type.Integer({ description: Cancelled.filled }),
+    pending: Type.Integer({ description: Cancelled.pending }),
+    failed: Type.Array(Type.Object({ orderId: idText('ord'), attempts: Type.Integer() }), {
+      description: Cancelled.failed,
+    }),
+    outcomeUnknown: Type.Array(Type.Object({ orderId: idText('ord'), since: At })),
+  }),
+  positions: Type.Object({
+    open: Type.Integer(),
+    protected: Type.Integer(),
+    unprotected: Type.Array(
+      Type.Object({ positionId: idText('pos'), symbol: SymbolText, uncoveredQty: DecimalText, since: At }),
+    ),
+  }),
+  quiescentBy: Type.Unsafe<string>({
+    ...At,
+    description: 'After this nothing that was sent before the stop can arrive at the exchange any more',
+  }),
+  clear: Type.Object({
+    by: Type.Literal('HOST_CLI'),
+    via: Type.Literal('plimsoll stop clear'),
+  }),
+  audit,
+  schemaVersion,
+})
+export type StopResult = Static<typeof StopResult>
+
+/** What keeps autotrading from entering now. */
+const Blocker = Type.Object({
+  gateId: Type.String({ description: 'STATE, BREAKER, MARKET, or the number of a gate' }),
+  code: Type.String(),
+  kind: Type.Enum(['S', 'D', 'B', 'Q', 'C'], { description: 'Safety, data, budget, quality, configuration' }),
+  message: Type.String(),
+  since: Type.Unsafe<string>({ ...At, description: 'When it was first seen here' }),
+  share: Nullable(Type.Number(), 'Of the candidates held back; null while there are none'),
+  soleBlockerCount: Nullable(Type.Integer(), 'Candidates that nothing else held back; null while there are none'),
+  observed: Reading,
+  limit: Reading,
+  unit: Type.String(),
+  removable: Type.Boolean({ description: 'False for safety: it goes when what it watches is well again' }),
+})
+export type Blocker = Static<typeof Blocker>
+
+const Breaker = Type.Object({
+  id: Type.String(),
+  state: Type.Enum(['ARMED', 'RED', 'TRIPPED'], { description: 'TRIPPED waits for the host' }),
+  since: Nullable(At, 'Null while it is armed'),
+  reset: Type.Enum(['AUTO_HYSTERESIS', 'HOST_REARM']),
+  observed: Reading,
+  limit: Reading,
+})
+export type Breaker = Static<typeof Breaker>
+
+/** Where autotrading stands, why, what it may do, and what can happen next. */
+export const AutotradingStatus = Type.Object({
+  state: State,
+  stateSince: At,
+  stateReason: Type.Object({ code: Type.String(), message: Type.String() }),
+  changedBy: Type.Object({ type: Type.Enum(['USER', 'HOST', 'ENGINE']), sub: Nullable(Type.String()) }),
+  desiredState: DesiredState,
+  executionMode: ExecutionMode,
+  latch: Type.Object(
+    {
+      engaged: Type.Boolean({ description: 'True as well when that cannot be found out' }),
+      stopId: Nullable(idText('stp'), 'Null for a stop file that does not say'),
+      at: Nullable(At),
+    },
+    { description: 'The emergency stop' },
+  ),
+  stop: Nullable(StopResult, 'The stop that is engaged, and how far it has come'),
+  lease: Type.Object({
+    held: Type.Boolean({ description: 'The lock of the data directory, which the system holds for this process' }),
+    epoch: Type.Integer({ description: 'Counts the runs' }),
+    remainingMs: Nullable(Type.Integer(), 'Null: it does not run out'),
+  }),
+  lastReconciliation: Type.Object({
+    at: Nullable(At, 'Null: not since the start'),
+    ok: Type.Boolean(),
+    differences: Type.Integer(),
+  }),
+  lastDecisionAt: Nullable(At),
+  lastOrderAt: Nullable(At, 'When an order was last let out'),
+  topBlockers: Type.Array(Blocker, { maxItems: 5, description: 'What stands longest first: state, breakers, gates' }),
+  breakers: Type.Array(Breaker),
+  books: Type.Array(
+    Type.Object({
+      bookId: Type.String(),
+      mode: Type.Enum(['OFF', 'PAPER', 'LIVE']),
+      symbols: Type.Array(SymbolText),
+      strategies: Type.Array(Type.String()),
+    }),
+  ),
+  counters24h: Type.Object({
+    signals: Type.Integer(),
+    candidates: Type.Integer(),
+    decisions: Type.Integer({ description: 'Orders decided, of people too' }),
+    orders: Type.Integer({ description: 'Orders let out' }),
+    fills: Type.Integer(),
+  }),
+  allowed: Type.Object({
+    entries: Type.Boolean({ description: 'Of autotrading; the gates come on top' }),
+    exits: Type.Boolean({ description: 'Of autotrading' }),
+    manualIncreasing: Type.Boolean(),
+    manualReducing: Type.Boolean(),
+  }),
+  transitions: Type.Array(
+    Type.Object({
+      to: State,
+      by: Type.Enum(['API', 'HOST', 'AUTO']),
+      via: Type.String(),
+    }),
+    { description: 'What can happen next, and through which door' },
+  ),
+  schemaVersion,
+  asOf: At,
+})
+export type AutotradingStatus = Static<typeof AutotradingStatus>
+
+const settings = (section: string) =>
+  Type.Record(Type.String(), Reading, {
+    description: `The section \`${section}\` of the constitution; null is not configured, and what needs it refuses`,
+  })
+
+/** What autotrading is configured with. It comes from the host alone; no request changes it. */
+export const AutotradingConfig = Type.Object({
+  configVersion: Type.Integer({ description: 'Counts the starts: each one loads the configuration anew' }),
+  configHash: Type.String({ description: 'SHA-256 of `effective` as JSON with sorted keys' }),
+  constitutionHash: Type.String({ description: 'SHA-256 of the constitution as JSON with sorted keys' }),
+  loadedAt: At,
+  source: Type.Enum(['HOST_FILE', 'BUILT_IN'], { description: "The host's file, or the defaults alone" }),
+  effective: Type.Object({
+    limits: settings('limits'),
+    gates: Type.Array(
+      Type.Object({ gateId: Type.String(), code: Type.String(), kind: Type.Enum(['S', 'D', 'B', 'Q', 'C']) }),
+      { description: 'Every one is read for every order' },
+    ),
+    breakers: Type.Array(
+      Type.Object({ id: Type.String(), reset: Type.Enum(['AUTO_HYSTERESIS', 'HOST_REARM']), limit: Reading }),
+    ),
+    timeouts: settings('data'),
+    execution: settings('execution'),
+    strategies: Type.Array(Type.String()),
+    books: Type.Array(Type.String()),
+    recvWindowMs: Type.Integer(),
+    protection: settings('protection'),
+    deadMan: Type.Null({ description: 'No dead man’s switch at the exchange is in use' }),
+    autoResume: Type.Boolean({
+      description: 'Whether the engine goes on by itself after a restart when nobody has paused or stopped it',
+    }),
+  }),
+  secrets: Type.Literal('REDACTED_NOT_PRESENT'),
+  schemaVersion,
+})
+export type AutotradingConfig = Static<typeof AutotradingConfig>

@@ -1,0 +1,128 @@
+import type { BoundedQueue } from '../../../core/bounded-queue.ts'
+import type { StoreFailure, VenueSink } from '../../../engine/ports.ts'
+import type { VenueRequest } from '../../../engine/venue.ts'
+import { answerNothing } from './answer-nothing.ts'
+import type { Clearing, Turn } from './clearing.ts'
+import type { ClearingStore } from './clearing-store.ts'
+import { commitTurn } from './commit-turn.ts'
+import { venuePositionOf } from './margin.ts'
+import { cancel, submit } from './orders.ts'
+import type { Outbox } from './outbox.ts'
+import { answerRead, type ReadRequest } from './reads.ts'
+
+/** What belongs to the exchange beside the account: its door, its memory, and who listens. */
+export interface Desk {
+  readonly clearing: Clearing
+  readonly store: ClearingStore
+  readonly schedule: (task: () => void) => void
+  readonly retry: (task: () => void) => void
+  readonly onDown: (detail: string) => void
+  readonly onUp: () => void
+  readonly requests: BoundedQueue<VenueRequest>
+  outbox: Outbox
+  sink: VenueSink | undefined
+  scheduled: boolean
+  closed: boolean
+  /** Why the exchange is down: its store takes nothing, and until it does nothing is carried out or told. */
+  failure: StoreFailure | undefined
+}
+
+/** What may wait to be written while the exchange is down; past it nothing may go on. */
+const HELD_MAX = 50_000
+
+/** Takes a request, or answers it with nothing certain: what is answered so is never carried out. */
+export const takeRequest = (desk: Desk, request: VenueRequest): void => {
+  if (desk.failure) desk.outbox.push(answerNothing(request, IS_DOWN))
+  else if (!desk.requests.offer(request)) desk.outbox.push(answerNothing(request, 'the exchange is overloaded'))
+  wake(desk)
+}
+
+const IS_DOWN = 'the exchange is down'
+
+/** Has a turn taken soon. */
+export const wake = (desk: Desk): void => {
+  if (desk.scheduled || desk.closed) return
+  desk.scheduled = true
+  desk.schedule(() => takeTurn(desk))
+}
+
+const takeTurn = (desk: Desk): void => {
+  desk.scheduled = false
+  if (desk.closed) return
+  if (desk.failure) keepWithinBounds(desk, desk.failure)
+  else answerRequests(desk)
+  if (!desk.sink) return
+  desk.outbox.drain(desk.sink)
+  if (!desk.outbox.isEmpty) wake(desk)
+}
+
+const answerRequests = (desk: Desk): void => {
+  const reads = carryOut(desk)
+  const committed = commit(desk)
+  for (const read of reads) {
+    desk.outbox.push(committed ? answerRead(desk.clearing, desk.store, read) : answerNothing(read, IS_DOWN))
+  }
+}
+
+/** Reads are answered when all else of the turn is committed, so that they tell nothing that is not. */
+const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
+  const isKnown = (id: string): boolean =>
+    clearing.open.has(id) || clearing.turn.orders.has(id) || store.findOrder(id) !== undefined
+  const reads: ReadRequest[] = []
+  for (let request = requests.take(); request; request = requests.take()) {
+    if (request.kind === 'submit') submit(clearing, request.submission, isKnown)
+    else if (request.kind === 'cancel') cancel(clearing, request.symbol, request.venueClientId)
+    else reads.push(request)
+  }
+  return reads
+}
+
+/**
+ * Writes what has changed, then lets it be told. While it cannot be written the exchange is down and tries again; any
+ * other fault of the store closes the exchange and throws.
+ */
+export const commit = (desk: Desk): boolean => {
+  desk.closed = true
+  const committed = commitTurn(desk.clearing, desk.store)
+  desk.closed = false
+  if (!committed.ok) {
+    goDown(desk, committed.error)
+    return false
+  }
+  if (desk.failure) comeUp(desk)
+  tell(desk, committed.value)
+  return true
+}
+
+const goDown = (desk: Desk, failure: StoreFailure): void => {
+  if (!desk.failure) {
+    desk.outbox.cut()
+    desk.onDown(failure.message)
+  }
+  desk.failure = failure
+  desk.retry(() => tryAgain(desk))
+}
+
+const tryAgain = (desk: Desk): void => {
+  if (!desk.closed && commit(desk)) wake(desk)
+}
+
+const comeUp = (desk: Desk): void => {
+  desk.failure = undefined
+  desk.outbox.mend()
+  desk.onUp()
+}
+
+const tell = ({ clearing, outbox }: Desk, { events, moved }: Turn): void => {
+  for (const event of events) outbox.push(event)
+  for (const symbol of moved) {
+    const book = clearing.books.get(symbol)
+    if (book) outbox.push({ kind: 'position', position: venuePositionOf(clearing, book) })
+  }
+}
+
+const keepWithinBounds = (desk: Desk, failure: StoreFailure): void => {
+  if (desk.clearing.turn.events.length <= HELD_MAX) return
+  desk.closed = true
+  throw failure
+}

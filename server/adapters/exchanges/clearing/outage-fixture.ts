@@ -1,0 +1,40 @@
+import { aStage, type StageParts } from '../../../../test/support/venue-stage.ts'
+import { StoreFailure } from '../../../engine/ports.ts'
+import type { ClearingStore } from './clearing-store.ts'
+import { createMemoryStore } from './memory-store.ts'
+import type { ClearingVenueParts } from './venue.ts'
+
+/** A store on a disk that can be filled: while it is full nothing of a commit is kept. */
+export const createFillableStore = (disk: { full: boolean }, store = createMemoryStore()): ClearingStore => ({
+  ...store,
+  commit(changes) {
+    if (disk.full) throw new StoreFailure('the disk is full')
+    store.commit(changes)
+  },
+})
+
+type Outage = Pick<ClearingVenueParts, 'retry' | 'onDown' | 'onUp'>
+
+/** An exchange whose disk can be filled, what it says of itself, and a pause that ends when it is told to. */
+export const anOutageStage = (given: StageParts = {}) => {
+  const disk = { full: false }
+  const notes: string[] = []
+  const waiting: (() => void)[] = []
+  const outage: Outage = {
+    retry: (task) => void waiting.push(task),
+    onDown: (detail) => void notes.push(`down: ${detail}`),
+    onUp: () => void notes.push('up'),
+  }
+  const stage = aStage({ ...given, ...outage, store: createFillableStore(disk, given.store) })
+  return {
+    stage,
+    disk,
+    notes,
+    /** Attempts to write that wait for the end of the pause. */
+    waiting,
+    retry() {
+      for (const task of waiting.splice(0)) task()
+      stage.tasks.run()
+    },
+  }
+}

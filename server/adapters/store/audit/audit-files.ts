@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { canonicalJson } from '../../../core/canonical-json.ts'
+import { auditPaths } from './audit-paths.ts'
+import { type OutsideCheckpoint, parseCheckpoint } from './checkpoint.ts'
+import { readIfThere } from './disk.ts'
+import { textOf } from './entry-line.ts'
+import { type AuditFound, type AuditQuery, findEntries } from './find.ts'
+import { newestOf, parseHead } from './head.ts'
+import { blocksBackwards, lines, searchLater } from './lines.ts'
+import { startOfSeq } from './places.ts'
+import { parseKey } from './signing-key.ts'
+import { type Verification, verifyAudit } from './verify.ts'
+
+/** The files of a log that another process may be writing; nothing here changes them. */
+export const auditFiles = (directory: string) => ({
+  verify: (checkpoint: string | undefined): Promise<Verification> => verifyAudit(directory, { checkpoint }),
+  find: (query: AuditQuery): Promise<AuditFound> => findInFiles(directory, query),
+  lines: (fromSeq: number): AsyncIterable<string> => readLog(directory, fromSeq),
+  newestCheckpoint: (): Promise<string | undefined> => newestCheckpoint(directory),
+})
+
+/** Finds entries in a log that another process may be writing. */
+export const findInFiles = async (directory: string, query: AuditQuery): Promise<AuditFound> => {
+  const { log } = auditPaths(directory)
+  if (!existsSync(log)) return { entries: [], next: null }
+  return findEntries(log, await endOf(directory), query)
+}
+
+/** The lines of the log from the entry `seq` on, oldest first, as they are in the file. */
+export async function* readLog(directory: string, seq: number): AsyncGenerator<string> {
+  const { log } = auditPaths(directory)
+  if (!existsSync(log)) return
+  const to = await endOf(directory)
+  const file = await open(log, 'r')
+  try {
+    const from = await searchLater(file, startOfSeq({ from: 0, to }, seq))
+    for await (const { bytes } of lines(file, { from, to })) yield bytes.toString()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The end of what the head tells; of the file, where no head can be read. */
+const endOf = async (directory: string): Promise<number> => {
+  const paths = auditPaths(directory)
+  const { size } = await stat(paths.log)
+  const head = newestOf(parseHead(readIfThere(paths.head) ?? Buffer.alloc(0)))
+  return Math.min(size, head?.offset ?? size)
+}
+
+/** The newest checkpoint that can be read, as one line with the public key; undefined when there is none yet. */
+export const newestCheckpoint = async (directory: string): Promise<string | undefined> => {
+  const paths = auditPaths(directory)
+  const key = parseKey(readIfThere(paths.key) ?? Buffer.alloc(0))
+  if (!key || !existsSync(paths.checkpoints)) return undefined
+  const file = await open(paths.checkpoints, 'r')
+  try {
+    const { size } = await file.stat()
+    for await (const block of blocksBackwards(file, { from: 0, to: size })) {
+      for (const { bytes } of block) {
+        const checkpoint = parseCheckpoint(textOf(bytes) ?? '')
+        if (!checkpoint) continue
+        return canonicalJson({ ...checkpoint, publicKey: key.publicKey } satisfies OutsideCheckpoint)
+      }
+    }
+    return undefined
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,161 @@
+import { fstatSync } from 'node:fs'
+import { canonicalJson } from '../../../core/canonical-json.ts'
+import { type Instant, MINUTE_MS, toRfc3339 } from '../../../core/instant.ts'
+import type { AuditEntry } from '../../../engine/facts.ts'
+import { type AuditStatus, type AuditTrail, type Clock, StoreFailure } from '../../../engine/ports.ts'
+import { auditPaths } from './audit-paths.ts'
+import { signCheckpoint } from './checkpoint.ts'
+import { cutBack, isSystemError, reasonOf, withFile, writeDurably } from './disk.ts'
+import { drain } from './drain.ts'
+import { type AuditFound, type AuditQuery, findEntries } from './find.ts'
+import { EMPTY_HEAD } from './head.ts'
+import { type LogState, noteFault } from './log-state.ts'
+import { recover } from './recover.ts'
+import { writeSpool } from './spool.ts'
+import { writeLog } from './write-log.ts'
+
+/** How an audit log stands. */
+interface AuditState {
+  readonly size: number
+  /** The leaf of the newest entry. */
+  readonly root: string
+  readonly lastCheckpoint: { readonly size: number; readonly at: string } | null
+  /** Entries that wait beside the log until it can be written. */
+  readonly spooled: number
+  /** What is wrong with the log beyond what a crash explains, in words an operator can act on; null when nothing is. */
+  readonly broken: string | null
+}
+
+/** The audit log of a data directory, which one process at a time may have open. */
+export interface AuditLog extends AuditTrail {
+  /** Signs the log as it is, when a checkpoint is due: after a minute or 256 entries. Throws a `StoreFailure`. */
+  checkpoint(): void
+  state(): AuditState
+  find(query: AuditQuery): Promise<AuditFound>
+  /** With a last checkpoint, if one can be written: the log is whole without it. */
+  close(): void
+}
+
+export interface AuditLogParts {
+  /** Made if need be. */
+  readonly directory: string
+  readonly clock: Clock
+}
+
+const CHECKPOINT_MAX_MS = MINUTE_MS
+const CHECKPOINT_MAX_ENTRIES = 256
+
+/** Opens the log or begins it. Never throws: what is wrong is told by `state().broken`, and the log goes on. */
+export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
+  const state: LogState = {
+    paths: auditPaths(directory),
+    clock,
+    openedAtMs: clock(),
+    key: null,
+    head: EMPTY_HEAD,
+    recovered: false,
+    broken: null,
+    spool: null,
+    lastCheckpoint: null,
+    checkpointBytes: 0,
+  }
+  tryRecover(state)
+  return {
+    append: (entries) => append(state, entries),
+    checkpoint() {
+      if (isDue(state)) writeCheckpoint(state)
+    },
+    state: () => stateOf(state),
+    find: (query) => findEntries(state.paths.log, state.head.offset, query),
+    close: () => close(state),
+  }
+}
+
+const tryRecover = (state: LogState): void => {
+  try {
+    recover(state)
+  } catch (error) {
+    rethrowBug(error)
+    noteFault(
+      state,
+      `The audit log ${state.paths.directory} cannot be used (${reasonOf(error)}). Make room or mend it.`,
+    )
+  }
+}
+
+/** A bug is no failure of the disk. */
+const rethrowBug = (error: unknown): void => {
+  if (!isSystemError(error)) throw error
+}
+
+const append = (state: LogState, entries: readonly AuditEntry[]): AuditStatus => {
+  if (entries.length === 0 && state.spool?.entries.length === 0) return 'RECORDED'
+  try {
+    if (!state.recovered) recover(state)
+    drain(state)
+    if (entries.length > 0) writeLog(state, entries)
+    return 'RECORDED'
+  } catch (error) {
+    rethrowBug(error)
+    return entries.length === 0 ? 'SPOOLED' : spool(state, entries, reasonOf(error))
+  }
+}
+
+const spool = (state: LogState, entries: readonly AuditEntry[], reason: string): AuditStatus => {
+  if (!state.spool) throw notWritable(state, reason, 'what an earlier run left in it cannot be read')
+  try {
+    writeSpool(state, state.spool, entries)
+    return 'SPOOLED'
+  } catch (error) {
+    rethrowBug(error)
+    throw notWritable(state, reason, reasonOf(error))
+  }
+}
+
+const notWritable = ({ paths }: LogState, ofLog: string, ofSpool: string): StoreFailure =>
+  new StoreFailure(
+    `Neither ${paths.log} (${ofLog}) nor ${paths.spool} (${ofSpool}) can be written. Make room or mend the disk.`,
+  )
+
+const isDue = ({ head, lastCheckpoint, openedAtMs, clock }: LogState): boolean => {
+  const { size, atMs } = lastCheckpoint ?? { size: 0, atMs: openedAtMs }
+  const news = head.size - size
+  return news >= CHECKPOINT_MAX_ENTRIES || (news > 0 && Math.abs(clock() - atMs) >= CHECKPOINT_MAX_MS)
+}
+
+const hasNews = ({ head, lastCheckpoint }: LogState): boolean => head.size > (lastCheckpoint?.size ?? 0)
+
+const writeCheckpoint = (state: LogState): void => {
+  const { key, head, paths } = state
+  if (!key || !state.recovered) return
+  const atMs: Instant = state.clock()
+  const line = `${canonicalJson(signCheckpoint(key, { size: head.size, root: head.root, atMs }))}\n`
+  try {
+    state.checkpointBytes = withFile(paths.checkpoints, 'r+', (fd) => {
+      cutBack(fd, state.checkpointBytes)
+      return writeDurably(fd, line, fstatSync(fd).size)
+    })
+  } catch (error) {
+    rethrowBug(error)
+    throw new StoreFailure(
+      `${paths.checkpoints} cannot be written (${reasonOf(error)}). Make room or mend the disk; it is tried again.`,
+    )
+  }
+  state.lastCheckpoint = { size: head.size, atMs }
+}
+
+const stateOf = ({ head, lastCheckpoint, spool, broken }: LogState): AuditState => ({
+  size: head.size,
+  root: head.root,
+  lastCheckpoint: lastCheckpoint && { size: lastCheckpoint.size, at: toRfc3339(lastCheckpoint.atMs) },
+  spooled: spool?.entries.length ?? 0,
+  broken,
+})
+
+const close = (state: LogState): void => {
+  try {
+    if (hasNews(state)) writeCheckpoint(state)
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+  }
+}

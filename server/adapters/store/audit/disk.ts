@@ -1,0 +1,77 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+/** What the system says of a failure, for a sentence. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Whether the system refused something, as a full disk does. */
+export const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+
+/** Opens, uses and closes a file, however the use ends. What it makes is for the owner alone. */
+export const withFile = <T>(path: string, flags: string, use: (fd: number) => T): T => {
+  const fd = openSync(path, flags, 0o600)
+  try {
+    return use(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** The whole file; null when there is none. */
+export const readIfThere = (path: string): Buffer | null => (existsSync(path) ? readFileSync(path) : null)
+
+/** Up to `length` bytes from `position` on; fewer only at the end of the file. */
+export const readBytes = (fd: number, position: number, length: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
+    const read = readSync(fd, bytes, filled, length - filled, position + filled)
+    if (read === 0) break
+    filled += read
+  }
+  return bytes.subarray(0, filled)
+}
+
+/** All of `text` at `position`, durable when it returns. */
+export const writeDurably = (fd: number, text: string, position: number): number => {
+  const bytes = Buffer.from(text)
+  let written = 0
+  while (written < bytes.length) {
+    written += writeSync(fd, bytes, written, bytes.length - written, position + written)
+  }
+  fdatasyncSync(fd)
+  return position + bytes.length
+}
+
+/** Cuts off what a failed write left behind `end`. */
+export const cutBack = (fd: number, end: number): void => {
+  if (fstatSync(fd).size > end) ftruncateSync(fd, end)
+}
+
+/** The file has either its old content or `text`, whatever happens meanwhile. */
+export const replaceFile = (path: string, text: string): void => {
+  const made = `${path}.new`
+  withFile(made, 'w', (fd) => {
+    writeDurably(fd, text, 0)
+    fsyncSync(fd)
+  })
+  renameSync(made, path)
+  syncDirectory(dirname(path))
+}
+
+/** Makes the names in a directory durable; Windows does so by itself and cannot be asked. */
+export const syncDirectory = (directory: string): void => {
+  if (process.platform !== 'win32') withFile(directory, 'r', fsyncSync)
+}

@@ -1,0 +1,61 @@
+import type { AuditEntry } from '../../../engine/facts.ts'
+import { parseLine, printEntry } from './entry-line.ts'
+import { linesNow, searchNow } from './lines.ts'
+import { type LogState, noteFault, type Spool } from './log-state.ts'
+import { startOfSeq } from './places.ts'
+import { keepDamaged, readSpool, rebaseSpool, removeSpool } from './spool.ts'
+import { KEEP, writeLog } from './write-log.ts'
+
+/** So many spooled entries go into the log in one write. */
+const DRAIN_MAX = 256
+
+/** Puts what the spool holds into the log, in its order; a crash in between loses and doubles nothing. */
+export const drain = (state: LogState): void => {
+  const { spool } = state
+  if (!spool?.isThere) return
+  const { entries } = spool
+  while (entries.length > 0) {
+    const next = entries.slice(0, DRAIN_MAX)
+    writeLog(state, next)
+    entries.splice(0, next.length)
+  }
+  removeSpool(state, spool)
+}
+
+/** Takes over what an earlier process left in the spool, without what it had already put into the log. */
+export const settleSpool = (state: LogState, log: number): void => {
+  const { spool, head } = state
+  if (!spool) return
+  const drained = countDrained(state, log, spool)
+  spool.entries.splice(0, drained)
+  const isRight = drained === 0 && spool.after === head.size
+  if (spool.entries.length > 0 && !isRight) rebaseSpool(state, spool, head.size)
+}
+
+/** Nothing else reaches the log while the spool holds anything, so what is there already stands right behind `after`. */
+const countDrained = ({ head }: LogState, log: number, { after, entries }: Spool): number => {
+  if (after === null || after >= head.size) return 0
+  const from = searchNow(log, startOfSeq({ from: 0, to: head.offset }, after + 1))
+  let count = 0
+  for (const { bytes } of linesNow(log, { from, to: head.offset })) {
+    const spooled = entries[count]
+    const logged = parseLine(bytes)
+    if (!spooled || !logged || !isSame(spooled, logged)) break
+    count++
+  }
+  return count
+}
+
+const isSame = (one: AuditEntry, other: AuditEntry): boolean => printEntry(one) === printEntry(other)
+
+/** Reads the spool's file once, before anything may be written to it. */
+export const openSpool = (state: LogState): void => {
+  if (state.spool) return
+  const { spool: path } = state.paths
+  const { spool, isDamaged } = readSpool(path)
+  state.spool = spool
+  if (!isDamaged) return
+  keepDamaged(path)
+  rebaseSpool(state, spool, spool.after)
+  noteFault(state, `${path} had lines that cannot be read; it is now ${path}.damaged. ${KEEP}`)
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canonicalJson } from '../../../core/canonical-json.ts'
+import { toRfc3339 } from '../../../core/instant.ts'
+import type { AuditEntry } from '../../../engine/facts.ts'
+import { anEntry } from './audit-samples.ts'
+import { leafOf, NOTHING, parseLine, printEntry, printLine } from './entry-line.ts'
+
+const text = fc.string({ unit: 'binary', maxLength: 20 })
+const optional = fc.option(text)
+const anyEntry: fc.Arbitrary<AuditEntry> = fc
+  .record({
+    atMs: fc.nat({ max: 4_102_444_800_000 }),
+    epoch: fc.option(fc.nat()),
+    actor: fc.record({
+      type: fc.constantFrom('USER', 'HOST', 'ENGINE'),
+      sub: optional,
+      sid: optional,
+      ip: optional,
+    }),
+    action: text,
+    target: text,
+    before: optional,
+    after: optional,
+    outcome: text,
+    reason: optional,
+    requestId: optional,
+  })
+  .map((said) => anEntry(1, said))
+
+describe('the line of an entry', () => {
+  it('is canonical JSON of the entry and its place, whatever the entry', () => {
+    fc.assert(
+      fc.property(anyEntry, fc.nat(), ({ atMs, ...said }, seq) => {
+        const at = toRfc3339(atMs)
+        const entry = { atMs, ...said }
+        expect(printLine(entry, { seq, prevHash: NOTHING })).toBe(
+          canonicalJson({ ...said, at, seq, prevHash: NOTHING }),
+        )
+        expect(printEntry(entry)).toBe(canonicalJson({ ...said, at }))
+      }),
+    )
+  })
+
+  it('is read back as it was, with its leaf', () => {
+    fc.assert(
+      fc.property(anyEntry, fc.nat(), (entry, seq) => {
+        const line = printLine(entry, { seq, prevHash: NOTHING })
+        expect(parseLine(Buffer.from(line))).toEqual({ ...entry, seq, prevHash: NOTHING, hash: leafOf(line) })
+      }),
+    )
+  })
+
+  it('has the leaf that RFC 9162 gives it', () => {
+    const digest = createHash('sha256')
+      .update(Buffer.from([0]))
+      .update('abc')
+      .digest('hex')
+    expect(leafOf('abc')).toBe(digest)
+    expect(NOTHING).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  })
+
+  const line = printLine(anEntry(1), { seq: 1, prevHash: NOTHING })
+  it.each([
+    ['with a space more', line.replace('":', '": ')],
+    ['with a member more', line.replace('{', '{"a":1,')],
+    ['with a member twice', line.replace('{', '{"action":"x",')],
+    ['without its target', line.replace(/,"target":"[^"]*"/, '')],
+    ['with an actor of another kind', line.replace('USER', 'GUEST')],
+    ['with a time that is none', line.replace(/"at":"[^"]*"/, '"at":"now"')],
+    ['with a time that is written otherwise', line.replace('.000Z', 'Z')],
+    ['with a place that is no number', line.replace('"seq":1', '"seq":"1"')],
+    ['with a hash that is none', line.replace('"prevHash":"e', '"prevHash":"E')],
+    ['that is a list', `[${line}]`],
+    ['that is empty', ''],
+  ])('%s is refused', (_name, other) => {
+    expect(parseLine(Buffer.from(other))).toBeUndefined()
+  })
+
+  it('that is no UTF-8 is refused', () => {
+    const bytes = Buffer.from(line)
+    bytes[12] = 0xff
+    expect(parseLine(bytes)).toBeUndefined()
+  })
+})

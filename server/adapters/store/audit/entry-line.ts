@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto'
+import { toRfc3339 } from '../../../core/instant.ts'
+import type { AuditEntry } from '../../../engine/facts.ts'
+
+/** Where a line stands in the chain. */
+export interface ChainPlace {
+  readonly seq: number
+  /** The leaf of the line before; of nothing, for the first. */
+  readonly prevHash: string
+}
+
+/** An entry as the log has it. */
+export interface LoggedEntry extends AuditEntry, ChainPlace {
+  /** Its leaf. */
+  readonly hash: string
+}
+
+export const sha256 = (text: string): string => hash('sha256', text)
+
+/** The hash before the first line: of nothing. */
+export const NOTHING = sha256('')
+
+/** SHA-256 of a zero byte and the line without its end. */
+export const leafOf = (line: string): string => sha256(`\0${line}`)
+
+/** The line of an entry, without its end: canonical JSON, with the members written in order of their names. */
+export const printLine = (entry: AuditEntry, { seq, prevHash }: ChainPlace): string => {
+  const { action, after, atMs, auditId, before, epoch, outcome, reason, requestId, target } = entry
+  const actor = actorOf(entry)
+  const at = toRfc3339(atMs)
+  return JSON.stringify({
+    action,
+    actor,
+    after,
+    at,
+    auditId,
+    before,
+    epoch,
+    outcome,
+    prevHash,
+    reason,
+    requestId,
+    seq,
+    target,
+  })
+}
+
+/** An entry that has no place in the chain yet. */
+export const printEntry = (entry: AuditEntry): string => {
+  const { action, after, atMs, auditId, before, epoch, outcome, reason, requestId, target } = entry
+  const actor = actorOf(entry)
+  const at = toRfc3339(atMs)
+  return JSON.stringify({ action, actor, after, at, auditId, before, epoch, outcome, reason, requestId, target })
+}
+
+const actorOf = ({ actor: { ip, sid, sub, type } }: AuditEntry) => ({ ip, sid, sub, type })
+
+/** The entry of a line, or undefined when these are not, byte for byte, what `printLine` writes. */
+export const parseLine = (bytes: Buffer): LoggedEntry | undefined => {
+  const text = textOf(bytes)
+  const value = text === undefined ? undefined : recordOf(text)
+  const entry = value && entryOf(value)
+  if (text === undefined || !entry || !isPlace(value)) return undefined
+  const { seq, prevHash } = value
+  if (printLine(entry, { seq, prevHash }) !== text) return undefined
+  return { ...entry, seq, prevHash, hash: leafOf(text) }
+}
+
+/** The entry of a line that `printEntry` wrote. */
+export const parseEntry = (bytes: Buffer): AuditEntry | undefined => {
+  const text = textOf(bytes)
+  const value = text === undefined ? undefined : recordOf(text)
+  const entry = value && entryOf(value)
+  return entry && printEntry(entry) === text ? entry : undefined
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Undefined where the bytes are no text: no two contents of a line may read alike. */
+export const textOf = (bytes: Buffer): string | undefined => {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+type Parsed = Readonly<Record<string, unknown>>
+
+export const recordOf = (text: string): Parsed | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Parsed =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isPlace = (value: Parsed): value is Parsed & ChainPlace =>
+  Number.isSafeInteger(value.seq) && typeof value.prevHash === 'string' && /^[0-9a-f]{64}$/.test(value.prevHash)
+
+const TEXTS = ['action', 'at', 'auditId', 'outcome', 'target'] as const
+const OPTIONAL_TEXTS = ['after', 'before', 'reason', 'requestId'] as const
+const ACTOR_TYPES: readonly unknown[] = ['USER', 'HOST', 'ENGINE']
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isOptionalText = (value: unknown): boolean => value === null || isText(value)
+
+const entryOf = (value: Parsed): AuditEntry | undefined => {
+  const { actor, at, epoch, ...rest } = value
+  const atMs = isText(at) ? Date.parse(at) : Number.NaN
+  const isSound =
+    TEXTS.every((name) => isText(value[name])) &&
+    OPTIONAL_TEXTS.every((name) => isOptionalText(value[name])) &&
+    (epoch === null || Number.isSafeInteger(epoch)) &&
+    isActor(actor) &&
+    Number.isFinite(atMs)
+  return isSound ? ({ ...rest, actor, epoch, atMs } as unknown as AuditEntry) : undefined
+}
+
+const isActor = (actor: unknown): boolean =>
+  isRecord(actor) &&
+  ACTOR_TYPES.includes(actor.type) &&
+  ['ip', 'sid', 'sub'].every((name) => isOptionalText(actor[name]))

@@ -1,0 +1,88 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { HOUR_MS, type Instant } from '../../../core/instant.ts'
+import { type LoggedEntry, parseLine } from './entry-line.ts'
+import { blocksBackwards, type Span, searchLater } from './lines.ts'
+import { startOfSeq, startOfTime } from './places.ts'
+
+/** Which entries are wanted; null wants any. */
+export interface AuditQuery {
+  /** Only what stands before this one. */
+  readonly before: { readonly seq: number } | null
+  /** Half-open. */
+  readonly fromMs: Instant | null
+  readonly toMs: Instant | null
+  readonly actorType: LoggedEntry['actor']['type'] | null
+  /** The actor's `sub`. */
+  readonly actor: string | null
+  readonly action: string | null
+  readonly outcome: string | null
+  readonly target: string | null
+  readonly requestId: string | null
+  readonly limit: number
+}
+
+export interface AuditFound {
+  /** Newest first. */
+  readonly entries: readonly LoggedEntry[]
+  /** Where to go on; null when nothing that is wanted lies before. Entries may be few or none although there are more. */
+  readonly next: { readonly seq: number } | null
+}
+
+/** How much of the log one call reads; what lies before is for the next call. */
+const READ_MAX_BYTES = 16 * 1024 * 1024
+/** A clock that is set may run back by so much, and what is wanted is found all the same. */
+const CLOCK_STEP_MAX_MS = HOUR_MS
+
+/** The newest entries of the log that are wanted, among those up to byte `end`. */
+export const findEntries = async (path: string, end: number, query: AuditQuery): Promise<AuditFound> => {
+  const file = await open(path, 'r')
+  try {
+    const span = await spanOf(file, end, query)
+    return await collect(file, span, query)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The part of the log in which anything wanted can be. */
+const spanOf = async (file: FileHandle, end: number, { before, fromMs, toMs }: AuditQuery): Promise<Span> => {
+  const all = { from: 0, to: end }
+  const to = before === null ? end : await searchLater(file, startOfSeq(all, before.seq))
+  const latest = toMs === null ? to : Math.min(to, await searchLater(file, startOfTime(all, toMs + CLOCK_STEP_MAX_MS)))
+  const from = fromMs === null ? 0 : await searchLater(file, startOfTime(all, fromMs - CLOCK_STEP_MAX_MS))
+  return { from: Math.min(from, latest), to: latest }
+}
+
+const collect = async (file: FileHandle, span: Span, query: AuditQuery): Promise<AuditFound> => {
+  const entries: LoggedEntry[] = []
+  const lowest = span.to - READ_MAX_BYTES
+  for await (const { entry, start } of entriesBackwards(file, span)) {
+    if (isWanted(entry, query)) {
+      const last = entries.at(-1)
+      if (last && entries.length >= query.limit) return { entries, next: { seq: last.seq } }
+      entries.push(entry)
+    }
+    if (start < lowest) return { entries, next: { seq: entry.seq } }
+  }
+  return { entries, next: null }
+}
+
+async function* entriesBackwards(file: FileHandle, span: Span) {
+  for await (const block of blocksBackwards(file, span)) {
+    for (const { bytes, start } of block) {
+      const entry = parseLine(bytes)
+      if (entry) yield { entry, start }
+    }
+  }
+}
+
+const isWanted = (entry: LoggedEntry, query: AuditQuery): boolean =>
+  (query.fromMs === null || entry.atMs >= query.fromMs) &&
+  (query.toMs === null || entry.atMs < query.toMs) &&
+  matches(query.actorType, entry.actor.type) &&
+  matches(query.actor, entry.actor.sub) &&
+  NAMED.every((name) => matches(query[name], entry[name]))
+
+const NAMED = ['action', 'outcome', 'target', 'requestId'] as const
+
+const matches = (wanted: string | null, value: string | null): boolean => wanted === null || wanted === value

@@ -1,0 +1,72 @@
+/** What can be wrong with an audit log. */
+export type FindingCode =
+  | 'AUDIT_MISSING'
+  | 'FILE_UNREADABLE'
+  | 'KEY_MISSING'
+  | 'KEY_DAMAGED'
+  | 'HEAD_MISSING'
+  | 'HEAD_DAMAGED'
+  | 'HEAD_MISMATCH'
+  | 'LOG_MISSING'
+  | 'LOG_CUT'
+  | 'ENTRY_MALFORMED'
+  | 'SEQ_GAP'
+  | 'CHAIN_BROKEN'
+  | 'AFTER_HEAD'
+  | 'CHECKPOINTS_MISSING'
+  | 'CHECKPOINT_MALFORMED'
+  | 'CHECKPOINT_SIGNATURE'
+  | 'CHECKPOINT_ORDER'
+  | 'CHECKPOINT_MISMATCH'
+  | 'CHECKPOINT_BEYOND'
+  | 'OUTSIDE_MALFORMED'
+  | 'OUTSIDE_SIGNATURE'
+  | 'OUTSIDE_OTHER_KEY'
+  | 'OUTSIDE_MISMATCH'
+  | 'OUTSIDE_BEYOND'
+
+/** What is worth knowing and no fault. */
+type NoteCode = 'LOG_UNFINISHED_LINE' | 'CHECKPOINT_UNFINISHED_LINE' | 'SPOOL_LEFT' | 'MORE_FINDINGS'
+
+/** A place in a file; null where it has none. */
+export interface Where {
+  readonly file: string
+  /** From 1. */
+  readonly line: number | null
+  readonly seq: number | null
+  /** In bytes, from 0. */
+  readonly offset: number | null
+}
+
+interface Remark<Code extends string> {
+  readonly code: Code
+  readonly where: Where
+  readonly detail: string
+}
+
+export type Finding = Remark<FindingCode>
+export type Note = Remark<NoteCode>
+
+/** What a verification has come upon so far. */
+export interface Remarks {
+  readonly findings: Finding[]
+  readonly notes: Note[]
+  leftOut: number
+}
+
+/** A file that is wrong throughout must not fill the memory. */
+const FINDINGS_MAX = 1_000
+
+export const noRemarks = (): Remarks => ({ findings: [], notes: [], leftOut: 0 })
+
+export const inFile = (file: string, place: Partial<Where> = {}): Where => ({
+  file,
+  line: place.line ?? null,
+  seq: place.seq ?? null,
+  offset: place.offset ?? null,
+})
+
+export const find = (remarks: Remarks, finding: Finding): void => {
+  if (remarks.findings.length < FINDINGS_MAX) remarks.findings.push(finding)
+  else remarks.leftOut++
+}

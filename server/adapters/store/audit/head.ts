@@ -1,0 +1,61 @@
+import { withFile, writeDurably } from './disk.ts'
+import { NOTHING, sha256 } from './entry-line.ts'
+
+/** The end of the log: so many entries, the leaf of the last one, and the byte behind it. */
+export interface Head {
+  /** Counts the writes of the head; even ones go to the first slot, odd ones to the second. */
+  readonly counter: number
+  readonly size: number
+  readonly root: string
+  readonly offset: number
+}
+
+/** What the two slots hold; undefined where a slot is damaged. */
+export interface HeadFile {
+  readonly slots: readonly [Head | undefined, Head | undefined]
+  /** False when there are bytes beyond the slots. */
+  readonly isWhole: boolean
+}
+
+export const EMPTY_HEAD: Head = { counter: 0, size: 0, root: NOTHING, offset: 0 }
+
+const DIGITS = 16
+const number = `\\d{${DIGITS}}`
+const SLOT = new RegExp(`^(${number}) (${number}) (${number}) ([0-9a-f]{64}) [0-9a-f]{64}\\n$`)
+export const SLOT_BYTES = 3 * (DIGITS + 1) + 2 * (64 + 1)
+
+const digits = (value: number): string => String(value).padStart(DIGITS, '0')
+
+/** One slot: counter, size, offset and root, with their checksum; the same length always. */
+const printSlot = ({ counter, size, offset, root }: Head): string => {
+  const said = `${digits(counter)} ${digits(size)} ${digits(offset)} ${root}`
+  return `${said} ${sha256(said)}\n`
+}
+
+const parseSlot = (text: string, parity: number): Head | undefined => {
+  const [, counter, size, offset, root = ''] = SLOT.exec(text) ?? []
+  const head = { counter: Number(counter), size: Number(size), offset: Number(offset), root }
+  return printSlot(head) === text && head.counter % 2 === parity ? head : undefined
+}
+
+/** What a head file of these bytes says; damage shows, whichever byte it is in. */
+export const parseHead = (bytes: Buffer): HeadFile => {
+  const text = bytes.toString('latin1')
+  const slots = [0, 1].map((parity) => parseSlot(text.slice(parity * SLOT_BYTES, (parity + 1) * SLOT_BYTES), parity))
+  const [first, second] = slots
+  return { slots: [first, second], isWhole: bytes.length === 2 * SLOT_BYTES }
+}
+
+/** The later of the slots that can be read. */
+export const newestOf = ({ slots: [first, second] }: HeadFile): Head | undefined =>
+  first && second ? (first.counter > second.counter ? first : second) : (first ?? second)
+
+/** Both slots anew, so that each of them can be read. */
+export const printHeads = (head: Head): string => {
+  const before = { ...head, counter: head.counter + 1 }
+  return head.counter % 2 === 0 ? printSlot(head) + printSlot(before) : printSlot(before) + printSlot(head)
+}
+
+/** Into the slot whose turn it is; the other one keeps the head before. Durable when it returns. */
+export const writeHead = (path: string, head: Head): void =>
+  withFile(path, 'r+', (fd) => void writeDurably(fd, printSlot(head), (head.counter % 2) * SLOT_BYTES))

@@ -1,0 +1,78 @@
+import { existsSync, fstatSync } from 'node:fs'
+import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
+import { cutBack, readBytes, withFile } from './disk.ts'
+import { NOTHING, parseLine, textOf } from './entry-line.ts'
+import { lineEndingAt, linesNow, searchNow } from './lines.ts'
+import { type LogState, noteFault } from './log-state.ts'
+import { startOfSeq } from './places.ts'
+import { KEEP } from './write-log.ts'
+
+/** How much of the log is looked through when it is opened; all of it is for `verifyAudit`. */
+const LOOK_BACK_MAX_BYTES = 16 * 1024 * 1024
+
+/** Reads the newest checkpoint and follows the chain from there to the head; what does not fit is noted. */
+export const recoverCheckpoints = (state: LogState, log: number): void => {
+  const last = lastCheckpoint(state)
+  state.lastCheckpoint = last ? { size: last.size, atMs: Date.parse(last.at) } : null
+  if (state.broken !== null) return
+  const fault = last && faultOf(state, last)
+  if (fault) return noteFault(state, `${state.paths.checkpoints} ${fault}. ${KEEP}`)
+  followChain(state, log, last)
+}
+
+const lastCheckpoint = (state: LogState): Checkpoint | undefined => {
+  const { checkpoints: path } = state.paths
+  if (!existsSync(path)) {
+    noteFault(state, `${path} is missing. ${KEEP}`)
+    withFile(path, 'a', () => {})
+  }
+  return withFile(path, 'r+', (fd) => {
+    cutBack(fd, endOfLines(fd))
+    state.checkpointBytes = fstatSync(fd).size
+    if (state.checkpointBytes === 0) return undefined
+    const line = searchNow(fd, lineEndingAt(state.checkpointBytes))
+    const checkpoint = line && parseCheckpoint(textOf(line.bytes) ?? '')
+    if (!checkpoint) noteFault(state, `${path} ends in a line that cannot be read. ${KEEP}`)
+    return checkpoint
+  })
+}
+
+const TAIL_BYTES = 4096
+
+/** Behind the last whole line. */
+const endOfLines = (fd: number): number => {
+  const { size } = fstatSync(fd)
+  const from = Math.max(0, size - TAIL_BYTES)
+  return from + readBytes(fd, from, size - from).lastIndexOf('\n') + 1
+}
+
+const faultOf = ({ key, head }: LogState, checkpoint: Checkpoint): string | undefined => {
+  if (key && !isSignedBy(checkpoint, key.publicKey)) return 'ends in a checkpoint that this log has not signed'
+  if (checkpoint.size > head.size) return `tells of ${checkpoint.size} entries, and the log has ${head.size}`
+  return undefined
+}
+
+const followChain = (state: LogState, log: number, checkpoint: Checkpoint | undefined): void => {
+  const { head, paths } = state
+  const span = { from: 0, to: head.offset }
+  const anchored = checkpoint !== undefined && checkpoint.size > 0
+  const start = anchored ? searchNow(log, startOfSeq(span, checkpoint.size)) : 0
+  const from = Math.max(start, startWithin(log, head.offset))
+  let before: { readonly seq: number; readonly hash: string } | undefined =
+    from === 0 ? { seq: 0, hash: NOTHING } : undefined
+  for (const line of linesNow(log, { from, to: head.offset })) {
+    const entry = parseLine(line.bytes)
+    const fits = entry && (!before || (entry.seq === before.seq + 1 && entry.prevHash === before.hash))
+    const isRoot = !anchored || entry?.seq !== checkpoint.size || entry.hash === checkpoint.rootHash
+    if (!fits || !isRoot) return noteFault(state, `${paths.log} was changed at byte ${line.start}. ${KEEP}`)
+    before = entry
+  }
+}
+
+/** The begin of a line that is not farther than we look back. */
+const startWithin = (log: number, end: number): number => {
+  if (end <= LOOK_BACK_MAX_BYTES) return 0
+  const at = end - LOOK_BACK_MAX_BYTES
+  const { value: cut } = linesNow(log, { from: at, to: end }).next()
+  return cut?.end ?? end
+}

@@ -1,0 +1,132 @@
+import { existsSync, fstatSync, mkdirSync, statSync } from 'node:fs'
+import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from './disk.ts'
+import { drain, openSpool, settleSpool } from './drain.ts'
+import { type ChainPlace, parseLine } from './entry-line.ts'
+import { EMPTY_HEAD, type Head, newestOf, parseHead, printHeads, writeHead } from './head.ts'
+import { lineEndingAt, linesNow, searchNow } from './lines.ts'
+import { type LogState, noteFault } from './log-state.ts'
+import { recoverCheckpoints } from './recover-checkpoints.ts'
+import { makeKey, parseKey, printKey } from './signing-key.ts'
+import { KEEP } from './write-log.ts'
+
+/**
+ * Makes the log's files or finds out where they end, mends what a crash has left half done, and notes what no crash
+ * explains. Throws what the system says when the files cannot be read or written.
+ */
+export const recover = (state: LogState): void => {
+  state.broken = null
+  const { paths } = state
+  openSpool(state)
+  mkdirSync(paths.directory, { recursive: true, mode: 0o700 })
+  const isNew = !existsSync(paths.head) && isEmpty(paths.log) && isEmpty(paths.checkpoints)
+  if (isNew) makeFiles(state)
+  state.key = readKey(state)
+  if (!existsSync(paths.log)) makeFile(paths.log)
+  withFile(paths.log, 'r+', (fd) => {
+    const told = isNew ? EMPTY_HEAD : headOf(state, fd)
+    const found = followLog(state, fd, told)
+    if (found.size > told.size) writeHead(paths.head, found)
+    state.head = found
+    recoverCheckpoints(state, fd)
+    settleSpool(state, fd)
+  })
+  state.recovered = true
+  drain(state)
+}
+
+const isEmpty = (path: string): boolean => !existsSync(path) || statSync(path).size === 0
+
+/** The head last: where it is, the others are. */
+const makeFiles = ({ paths }: LogState): void => {
+  if (isEmpty(paths.key)) replaceFile(paths.key, printKey(makeKey()))
+  makeFile(paths.log)
+  makeFile(paths.checkpoints)
+  replaceFile(paths.head, printHeads(EMPTY_HEAD))
+  syncDirectory(paths.directory)
+}
+
+const makeFile = (path: string): void => withFile(path, 'a', (fd) => void writeDurably(fd, '', 0))
+
+const readKey = (state: LogState) => {
+  const { key: path } = state.paths
+  const bytes = readIfThere(path)
+  const key = bytes === null ? undefined : parseKey(bytes)
+  if (key) return key
+  const what = bytes === null ? 'is missing' : 'is damaged'
+  noteFault(state, `${path} ${what}: no checkpoint can be signed. Restore it from a backup. ${KEEP}`)
+  return null
+}
+
+/** The newest head that can be read; where there is none, as much of it as the log itself tells. */
+const headOf = (state: LogState, fd: number): Head => {
+  const { paths } = state
+  const bytes = readIfThere(paths.head)
+  const file = parseHead(bytes ?? Buffer.alloc(0))
+  const newest = newestOf(file)
+  if (!newest) {
+    noteFault(state, `${paths.head} ${bytes === null ? 'is missing' : 'is damaged'}. ${KEEP}`)
+    const head = headWithoutFile(fd)
+    replaceFile(paths.head, printHeads(head))
+    return head
+  }
+  const isWhole = file.isWhole && file.slots.every((slot) => slot !== undefined)
+  if (isWhole) return newest
+  const isTorn = fstatSync(fd).size > newest.offset
+  if (!isTorn) noteFault(state, `${paths.head} is damaged. ${KEEP}`)
+  replaceFile(paths.head, printHeads(newest))
+  return newest
+}
+
+/** Goes on behind the last entry there is, with a new chain: that the head was lost stays to be seen. */
+const headWithoutFile = (fd: number): Head => {
+  const { size: end } = fstatSync(fd)
+  const line = searchNow(fd, lineEndingAt(end))
+  const last = line && parseLine(line.bytes)
+  return { ...EMPTY_HEAD, size: last?.seq ?? 0, offset: end }
+}
+
+/** The head after what the log holds behind it: entries that were written and not yet told are kept. */
+const followLog = (state: LogState, fd: number, head: Head): Head => {
+  const { log } = state.paths
+  const { size: end } = fstatSync(fd)
+  if (end < head.offset) {
+    noteFault(state, `${log} is shorter than its head tells: entries are missing at its end. ${KEEP}`)
+    return { ...head, offset: end }
+  }
+  if (!endsAsTold(fd, head)) {
+    noteFault(state, `${log} does not end in the entry its head tells: it was changed. ${KEEP}`)
+    return { ...head, offset: end }
+  }
+  return followEntries(state, fd, { head, end })
+}
+
+const endsAsTold = (fd: number, { size, root, offset }: Head): boolean => {
+  if (size === 0) return offset === 0
+  const line = searchNow(fd, lineEndingAt(offset))
+  const entry = line && parseLine(line.bytes)
+  return entry !== undefined && entry.seq === size && entry.hash === root
+}
+
+const followEntries = (
+  state: LogState,
+  fd: number,
+  { head, end }: { readonly head: Head; readonly end: number },
+): Head => {
+  let found = head
+  for (const line of linesNow(fd, { from: head.offset, to: end })) {
+    if (!line.finished) {
+      cutBack(fd, line.start)
+      break
+    }
+    const entry = parseLine(line.bytes)
+    if (!entry || !continues(entry, found)) {
+      noteFault(state, `${state.paths.log} goes on behind its head with lines that do not belong to it. ${KEEP}`)
+      return { ...found, offset: end }
+    }
+    found = { counter: head.counter + 1, size: entry.seq, root: entry.hash, offset: line.end }
+  }
+  return found
+}
+
+const continues = ({ seq, prevHash }: ChainPlace, { size, root }: Head): boolean =>
+  seq === size + 1 && prevHash === root

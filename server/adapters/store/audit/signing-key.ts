@@ -1,0 +1,58 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { canonicalJson } from '../../../core/canonical-json.ts'
+import { recordOf, sha256, textOf } from './entry-line.ts'
+
+/** The key that signs the checkpoints of one log, and the name that follows from it. */
+export interface AuditKey {
+  readonly privateKey: KeyObject
+  /** The `x` of an Ed25519 JWK. */
+  readonly publicKey: string
+  /** Names this log; another key has another one. */
+  readonly origin: string
+}
+
+const ORIGIN_LENGTH = 32
+
+export const makeKey = (): AuditKey => keyOf(generateKeyPairSync('ed25519').privateKey)
+
+const keyOf = (privateKey: KeyObject): AuditKey => {
+  const { x: publicKey = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
+  return { privateKey, publicKey, origin: originOf(publicKey) }
+}
+
+const originOf = (publicKey: string): string => sha256(publicKey).slice(0, ORIGIN_LENGTH)
+
+/** A JWK in one line with a checksum: any other byte anywhere is noticed. */
+export const printKey = ({ privateKey, origin }: AuditKey): string => {
+  const jwk = { ...privateKey.export({ format: 'jwk' }), origin }
+  return `${canonicalJson({ ...jwk, sum: sha256(canonicalJson(jwk)) })}\n`
+}
+
+/** Undefined unless these are the very bytes that `printKey` wrote. */
+export const parseKey = (bytes: Buffer): AuditKey | undefined => {
+  const text = textOf(bytes)
+  const value = text === undefined ? undefined : recordOf(text)
+  if (!value || typeof value.d !== 'string' || typeof value.x !== 'string') return undefined
+  try {
+    const jwk = { kty: 'OKP', crv: 'Ed25519', d: value.d, x: value.x }
+    const key = keyOf(createPrivateKey({ key: jwk, format: 'jwk' }))
+    return printKey(key) === text ? key : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const signText = ({ privateKey }: AuditKey, text: string): string =>
+  sign(null, Buffer.from(text), privateKey).toString('base64url')
+
+/** False also for a signature or a key that is written in any other way than ours. */
+export const isSignatureOf = (publicKey: string, text: string, signature: string): boolean => {
+  const bytes = Buffer.from(signature, 'base64url')
+  if (bytes.toString('base64url') !== signature) return false
+  try {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' })
+    return verify(null, Buffer.from(text), key, bytes)
+  } catch {
+    return false
+  }
+}

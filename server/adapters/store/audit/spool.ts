@@ -1,0 +1,67 @@
+import { copyFileSync, rmSync } from 'node:fs'
+import type { AuditEntry } from '../../../engine/facts.ts'
+import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from './disk.ts'
+import { parseEntry, printEntry, recordOf } from './entry-line.ts'
+import type { LogState, Spool } from './log-state.ts'
+
+const emptySpool = (): Spool => ({ after: null, entries: [], bytes: 0, isThere: false })
+
+const headerOf = (after: number | null): string => `${JSON.stringify({ after })}\n`
+const printEntries = (entries: readonly AuditEntry[]): string =>
+  entries.map((entry) => `${printEntry(entry)}\n`).join('')
+
+/** Adds entries to the spool; durable when it returns. */
+export const writeSpool = (
+  { paths, head, recovered }: LogState,
+  spool: Spool,
+  entries: readonly AuditEntry[],
+): void => {
+  const begins = spool.entries.length === 0
+  const after = recovered ? head.size : null
+  const text = (begins ? headerOf(after) : '') + printEntries(entries)
+  const at = begins ? 0 : spool.bytes
+  spool.isThere = true
+  spool.bytes = withFile(paths.spool, begins ? 'w' : 'r+', (fd) => {
+    cutBack(fd, at)
+    return writeDurably(fd, text, at)
+  })
+  if (begins) syncDirectory(paths.directory)
+  if (begins) spool.after = after
+  spool.entries.push(...entries)
+}
+
+/** What an earlier process left in the spool, and whether a line of it could not be read. */
+export const readSpool = (path: string): { readonly spool: Spool; readonly isDamaged: boolean } => {
+  const bytes = readIfThere(path)
+  if (bytes === null) return { spool: emptySpool(), isDamaged: false }
+  const end = bytes.lastIndexOf('\n') + 1
+  const [header, ...lines] = bytes.subarray(0, end).toString('latin1').split('\n').slice(0, -1)
+  const parsed = lines.map((line) => parseEntry(Buffer.from(line, 'latin1')))
+  const entries = parsed.filter((entry): entry is AuditEntry => entry !== undefined)
+  const after = header === undefined ? null : afterOf(header)
+  const isDamaged = entries.length < lines.length || (header !== undefined && after === undefined)
+  return { spool: { after: after ?? null, entries, bytes: end, isThere: true }, isDamaged }
+}
+
+/** Undefined when the line is no header. */
+const afterOf = (header: string): number | null | undefined => {
+  const after = recordOf(header)?.after
+  return after === null || Number.isSafeInteger(after) ? (after as number | null) : undefined
+}
+
+/** The same entries for a log of this length, so that those already in it are told from those that are not. */
+export const rebaseSpool = ({ paths }: LogState, spool: Spool, after: number | null): void => {
+  const text = headerOf(after) + printEntries(spool.entries)
+  replaceFile(paths.spool, text)
+  spool.after = after
+  spool.bytes = Buffer.byteLength(text)
+}
+
+export const removeSpool = ({ paths }: LogState, spool: Spool): void => {
+  rmSync(paths.spool, { force: true })
+  syncDirectory(paths.directory)
+  spool.isThere = false
+}
+
+/** Lays a copy of a spool with unreadable lines aside, for somebody to look at. */
+export const keepDamaged = (path: string): void => copyFileSync(path, `${path}.damaged`)

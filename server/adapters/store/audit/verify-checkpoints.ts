@@ -1,0 +1,67 @@
+import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
+import { textOf } from './entry-line.ts'
+import { find, inFile, type Remarks, type Where } from './finding.ts'
+import { type Line, lines } from './lines.ts'
+import type { Opened } from './open-or-tell.ts'
+
+/** A checkpoint of the log's own, and where it stands. */
+export interface PlacedCheckpoint {
+  readonly checkpoint: Checkpoint
+  readonly where: Where
+}
+
+export interface CheckpointParts {
+  readonly opened: Opened | undefined
+  readonly publicKey: string | undefined
+  readonly remarks: Remarks
+  /** Counts along. */
+  readonly counted: { count: number; lastSize: number | null }
+}
+
+/** The checkpoints that can be read, by their size; tells what is wrong with them themselves. */
+export async function* readCheckpoints(parts: CheckpointParts): AsyncGenerator<PlacedCheckpoint> {
+  const { opened, counted } = parts
+  if (!opened) return
+  let number = 0
+  for await (const line of lines(opened.file, { from: 0, to: opened.size })) {
+    number++
+    const where = inFile(opened.name, { line: number, offset: line.start })
+    const checkpoint = readLine(parts, line, where)
+    if (!checkpoint) continue
+    const before = counted.lastSize ?? 0
+    counted.count++
+    counted.lastSize = Math.max(checkpoint.size, before)
+    if (checkpoint.size > before) yield { checkpoint, where }
+    else tellDisorder(parts, { checkpoint, where }, before)
+  }
+}
+
+const readLine = (
+  { opened, publicKey, remarks }: CheckpointParts,
+  line: Line,
+  where: Where,
+): Checkpoint | undefined => {
+  if (isBegun(line, opened?.size ?? 0)) {
+    const detail = 'The last line is not finished: it is being written, or writing it was interrupted.'
+    remarks.notes.push({ code: 'CHECKPOINT_UNFINISHED_LINE', where, detail })
+    return undefined
+  }
+  const checkpoint = line.finished ? parseCheckpoint(textOf(line.bytes) ?? '') : undefined
+  if (!checkpoint) {
+    find(remarks, { code: 'CHECKPOINT_MALFORMED', where, detail: 'The line is no checkpoint as we write it.' })
+  } else if (publicKey !== undefined && !isSignedBy(checkpoint, publicKey)) {
+    find(remarks, { code: 'CHECKPOINT_SIGNATURE', where, detail: 'It was not signed by the key of this log.' })
+  }
+  return checkpoint
+}
+
+/** The begin of a checkpoint, and no more: its closing brace is the last byte it may have. */
+const isBegun = ({ bytes, finished, end }: Line, size: number): boolean => {
+  const brace = bytes.indexOf('}')
+  return !finished && end === size && (brace === -1 || brace === bytes.length - 1)
+}
+
+const tellDisorder = ({ remarks }: CheckpointParts, { checkpoint, where }: PlacedCheckpoint, before: number): void => {
+  const detail = `It tells of ${checkpoint.size} entries, and one before it of ${before}: they only ever become more.`
+  find(remarks, { code: 'CHECKPOINT_ORDER', where, detail })
+}

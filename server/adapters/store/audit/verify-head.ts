@@ -1,0 +1,60 @@
+import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { isSystemError, readIfThere, reasonOf } from './disk.ts'
+import { find, inFile, type Remarks } from './finding.ts'
+import { type Head, type HeadFile, newestOf, parseHead, SLOT_BYTES } from './head.ts'
+
+/** What the head file tells, as far as it can be read. */
+export interface HeadSeen {
+  readonly newest: Head | undefined
+  readonly older: Head | undefined
+}
+
+/** A slot that is being written looks damaged for a moment. */
+const LOOKS_MAX = 20
+
+/** The head, with what is wrong with its file. */
+export const readHeadFile = async (path: string, remarks: Remarks): Promise<HeadSeen> => {
+  const file = await look(path, remarks)
+  if (!file) return { newest: undefined, older: undefined }
+  const newest = newestOf(file)
+  const older = file.slots.find((slot) => slot !== newest)
+  tellDamage(file, basename(path), remarks)
+  return { newest, older }
+}
+
+const look = async (path: string, remarks: Remarks): Promise<HeadFile | undefined> => {
+  const where = inFile(basename(path))
+  try {
+    for (let looks = 1; ; looks++) {
+      const bytes = readIfThere(path)
+      if (bytes === null) {
+        find(remarks, { code: 'HEAD_MISSING', where, detail: 'The head is missing: where the log ends is not known.' })
+        return undefined
+      }
+      const file = parseHead(bytes)
+      if (isSound(file) || looks === LOOKS_MAX) return file
+      await setImmediate()
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    find(remarks, { code: 'FILE_UNREADABLE', where, detail: `It cannot be read (${reasonOf(error)}).` })
+    return undefined
+  }
+}
+
+const isSound = ({ slots: [first, second], isWhole }: HeadFile): boolean =>
+  isWhole && first !== undefined && second !== undefined && follows(first, second)
+
+const follows = (one: Head, other: Head): boolean => Math.abs(one.counter - other.counter) === 1
+
+const tellDamage = ({ slots, isWhole }: HeadFile, file: string, remarks: Remarks): void => {
+  const [first, second] = slots
+  const damaged = (detail: string, offset: number): void =>
+    find(remarks, { code: 'HEAD_DAMAGED', where: inFile(file, { offset }), detail })
+  for (const [index, slot] of slots.entries()) {
+    if (!slot) damaged('A slot of the head does not fit its checksum.', index * SLOT_BYTES)
+  }
+  if (!isWhole) damaged(`The head has not the length it must have, ${2 * SLOT_BYTES} bytes.`, 2 * SLOT_BYTES)
+  if (first && second && !follows(first, second)) damaged('The two slots of the head do not follow each other.', 0)
+}

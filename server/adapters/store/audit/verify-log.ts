@@ -1,0 +1,177 @@
+import type { Instant } from '../../../core/instant.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { type LoggedEntry, NOTHING, parseLine } from './entry-line.ts'
+import { type Finding, find, inFile, type Remarks } from './finding.ts'
+import type { Head } from './head.ts'
+import { type Line, lines } from './lines.ts'
+import type { Opened } from './open-or-tell.ts'
+import type { PlacedCheckpoint } from './verify-checkpoints.ts'
+import type { HeadSeen } from './verify-head.ts'
+import { OUTSIDE } from './verify-outside.ts'
+
+export interface WalkParts {
+  readonly head: HeadSeen
+  readonly checkpoints: AsyncGenerator<PlacedCheckpoint>
+  readonly outside: Checkpoint | undefined
+  readonly remarks: Remarks
+}
+
+/** How far a log was followed, up to its head. */
+export interface Walked {
+  readonly size: number
+  readonly root: string
+  readonly firstSeq: number | null
+  readonly firstAtMs: Instant | null
+  readonly lastAtMs: Instant | null
+}
+
+interface Walk extends WalkParts {
+  readonly file: string
+  /** Where the head ends; entries behind it count for nothing yet. */
+  readonly end: number
+  line: number
+  /** What the next entry must be; after a line that cannot be read, its chain cannot be told. */
+  expected: { readonly seq: number; readonly prevHash: string | null }
+  first: LoggedEntry | undefined
+  last: LoggedEntry | undefined
+  pending: PlacedCheckpoint | undefined
+  outsideMet: boolean
+  readonly headsMet: Set<Head>
+}
+
+/** Follows the chain from the first byte to the last and holds head and checkpoints against it. */
+export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> => {
+  const walk: Walk = {
+    ...parts,
+    file: log.name,
+    end: parts.head.newest?.offset ?? log.size,
+    line: 0,
+    expected: { seq: 1, prevHash: NOTHING },
+    first: undefined,
+    last: undefined,
+    pending: await nextOf(parts),
+    outsideMet: false,
+    headsMet: new Set(),
+  }
+  for await (const line of lines(log.file, { from: 0, to: log.size })) {
+    walk.line++
+    if (!line.finished && line.end === log.size) tellUnfinished(walk, line)
+    else await visit(walk, line)
+  }
+  tellHeads(walk, log)
+  await tellBeyond(walk)
+  const { first, last } = walk
+  return {
+    size: last?.seq ?? 0,
+    root: last?.hash ?? NOTHING,
+    firstSeq: first?.seq ?? null,
+    firstAtMs: first?.atMs ?? null,
+    lastAtMs: last?.atMs ?? null,
+  }
+}
+
+const nextOf = async ({ checkpoints }: WalkParts): Promise<PlacedCheckpoint | undefined> => {
+  const { value, done } = await checkpoints.next()
+  return done ? undefined : value
+}
+
+/** Within the head, a line that is cut short shows in where the head ends. */
+const tellUnfinished = ({ remarks, file, line, end }: Walk, { start }: Line): void => {
+  if (start < end) return
+  const detail = 'The last line is not finished: it is being written, or writing it was interrupted.'
+  remarks.notes.push({ code: 'LOG_UNFINISHED_LINE', where: inFile(file, { line, offset: start }), detail })
+}
+
+const visit = async (walk: Walk, line: Line): Promise<void> => {
+  const entry = line.finished ? parseLine(line.bytes) : undefined
+  const isWithin = line.end <= walk.end
+  const fault = faultOf(entry, walk)
+  if (fault) {
+    const where = inFile(walk.file, { line: walk.line, seq: entry?.seq ?? null, offset: line.start })
+    const beyond = { code: 'AFTER_HEAD', detail: `Behind the end the head tells: ${fault.detail}` } as const
+    find(walk.remarks, { ...(isWithin ? fault : beyond), where })
+  }
+  walk.expected = placeAfter(entry, walk)
+  if (entry && isWithin) await accept(walk, entry, line)
+}
+
+const placeAfter = (entry: LoggedEntry | undefined, { expected }: Walk): Walk['expected'] =>
+  entry ? { seq: entry.seq + 1, prevHash: entry.hash } : { seq: expected.seq + 1, prevHash: null }
+
+const accept = async (walk: Walk, entry: LoggedEntry, line: Line): Promise<void> => {
+  walk.first ??= entry
+  walk.last = entry
+  noteHeads(walk, entry, line)
+  if (walk.pending && walk.pending.checkpoint.size <= entry.seq) await judgeCheckpoints(walk, entry)
+  if (walk.outside?.size === entry.seq && walk.outside.rootHash === entry.hash) walk.outsideMet = true
+}
+
+const faultOf = (
+  entry: LoggedEntry | undefined,
+  { expected }: Pick<Walk, 'expected'>,
+): Pick<Finding, 'code' | 'detail'> | undefined => {
+  if (!entry) return { code: 'ENTRY_MALFORMED', detail: 'The line is no entry as we write it.' }
+  if (entry.seq !== expected.seq) {
+    return { code: 'SEQ_GAP', detail: `Entry ${expected.seq} should stand here; this one says it is ${entry.seq}.` }
+  }
+  if (expected.prevHash !== null && entry.prevHash !== expected.prevHash) {
+    const detail = 'It does not carry the hash of the entry before: that one, or this one, is not the one written.'
+    return { code: 'CHAIN_BROKEN', detail }
+  }
+  return undefined
+}
+
+const headsOf = ({ head: { newest, older } }: Walk): Head[] =>
+  [newest, older].filter((head): head is Head => head !== undefined)
+
+const noteHeads = (walk: Walk, entry: LoggedEntry, { end }: Line): void => {
+  for (const head of headsOf(walk)) {
+    if (head.offset === end && head.size === entry.seq && head.root === entry.hash) walk.headsMet.add(head)
+  }
+}
+
+const tellHeads = (walk: Walk, log: Opened): void => {
+  for (const head of headsOf(walk)) {
+    if (walk.headsMet.has(head) || isBegin(head)) continue
+    const has = walk.last?.seq ?? 0
+    if (head === walk.head.newest && log.size < head.offset) {
+      const detail = `The head tells of ${head.size} entries, the log has ${has}: its end was cut off.`
+      return find(walk.remarks, { code: 'LOG_CUT', where: inFile(walk.file, { seq: has, offset: log.size }), detail })
+    }
+    const detail = `No entry ${head.size} with the hash the head tells ends at byte ${head.offset}.`
+    find(walk.remarks, { code: 'HEAD_MISMATCH', where: inFile('head', { seq: head.size }), detail })
+  }
+}
+
+const isBegin = ({ size, root, offset }: Head): boolean => size === 0 && offset === 0 && root === NOTHING
+
+const judgeCheckpoints = async (walk: Walk, { seq, hash }: LoggedEntry): Promise<void> => {
+  while (walk.pending && walk.pending.checkpoint.size <= seq) {
+    const { checkpoint, where } = walk.pending
+    if (checkpoint.size !== seq || checkpoint.rootHash !== hash) {
+      const detail = `The log's entry ${checkpoint.size} is not the one that was signed: it, or one before it, was changed.`
+      find(walk.remarks, { code: 'CHECKPOINT_MISMATCH', where: { ...where, seq: checkpoint.size }, detail })
+    }
+    walk.pending = await nextOf(walk)
+  }
+}
+
+/** What tells of more entries than there are. */
+const tellBeyond = async (walk: Walk): Promise<void> => {
+  const { remarks, outside } = walk
+  const has = walk.last?.seq ?? 0
+  for (; walk.pending; walk.pending = await nextOf(walk)) {
+    const { checkpoint, where } = walk.pending
+    const detail = `It tells of ${checkpoint.size} entries, the log has ${has}: its end was cut off.`
+    find(remarks, { code: 'CHECKPOINT_BEYOND', where: { ...where, seq: checkpoint.size }, detail })
+  }
+  if (!outside || walk.outsideMet) return
+  const where = inFile(OUTSIDE, { seq: outside.size })
+  if (outside.size > has) {
+    const detail = `It tells of ${outside.size} entries, the log has ${has}: its end was cut off.`
+    find(remarks, { code: 'OUTSIDE_BEYOND', where, detail })
+  } else {
+    const detail = `The log's entry ${outside.size} is not the one that was signed then: the log was written anew.`
+    find(remarks, { code: 'OUTSIDE_MISMATCH', where, detail })
+  }
+}

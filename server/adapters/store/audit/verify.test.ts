@@ -1,0 +1,302 @@
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
+import { canonicalJson } from '../../../core/canonical-json.ts'
+import { newestCheckpoint } from './audit-files.ts'
+import { openAuditLog } from './audit-log.ts'
+import { anEntry, entries } from './audit-samples.ts'
+import { leafOf, NOTHING, parseLine, printLine } from './entry-line.ts'
+import { newestOf, parseHead, printHeads } from './head.ts'
+import { verifyAudit } from './verify.ts'
+
+/** A log of `count` entries with checkpoints after the entries named, closed. */
+const aLog = ({ count = 5, checkpoints = [2, 4] }: { count?: number; checkpoints?: number[] } = {}): string => {
+  const directory = join(aTempDirectory(), 'audit')
+  let now = Date.UTC(2026, 0, 1)
+  const log = openAuditLog({ directory, clock: () => now })
+  for (const entry of entries(count)) {
+    log.append([entry])
+    if (!checkpoints.includes(log.state().size)) continue
+    now += 60_000
+    log.checkpoint()
+  }
+  return directory
+}
+
+const codesOf = async (directory: string, checkpoint?: string): Promise<string[]> => {
+  const { ok, findings } = await verifyAudit(directory, { checkpoint })
+  expect(ok).toBe(findings.length === 0)
+  return [...new Set(findings.map(({ code }) => code))]
+}
+
+const linesIn = (directory: string, file = 'log.jsonl'): string[] =>
+  readFileSync(join(directory, file), 'utf8').split('\n').slice(0, -1)
+const putLines = (directory: string, lines: readonly string[], file = 'log.jsonl'): void =>
+  writeFileSync(join(directory, file), lines.map((line) => `${line}\n`).join(''))
+
+/** Makes the head tell what the log now ends in. */
+const setHeadBack = (directory: string): void => {
+  const last = linesIn(directory).at(-1)
+  const entry = last === undefined ? undefined : parseLine(Buffer.from(last))
+  const offset = readFileSync(join(directory, 'log.jsonl')).length
+  const head = { counter: 8, size: entry?.seq ?? 0, root: entry?.hash ?? NOTHING, offset }
+  writeFileSync(join(directory, 'head'), printHeads(head))
+}
+
+/** Removes the checkpoints from the first on that the log no longer bears out. */
+const cutCheckpoints = (directory: string, upTo: number): void =>
+  putLines(
+    directory,
+    linesIn(directory, 'checkpoints.jsonl').filter((line) => JSON.parse(line).size <= upTo),
+    'checkpoints.jsonl',
+  )
+
+/** The entries chained anew, as if nothing else had ever been there. */
+const rechain = (lines: readonly string[]): string[] => {
+  let prevHash = NOTHING
+  return lines.map((line, index) => {
+    const entry = parseLine(Buffer.from(line))
+    if (!entry) throw new Error('no entry')
+    const chained = printLine(entry, { seq: index + 1, prevHash })
+    prevHash = leafOf(chained)
+    return chained
+  })
+}
+
+const without = (lines: readonly string[], index: number): string[] => lines.filter((_line, at) => at !== index)
+const changed = (lines: readonly string[]): string[] => lines.map((line) => line.replace('ord_2', 'ord_9'))
+
+describe('verifyAudit', () => {
+  it('finds nothing in a log that nobody touched', async () => {
+    const directory = aLog()
+    const last = parseLine(Buffer.from(linesIn(directory).at(-1) ?? ''))
+    expect(await verifyAudit(directory)).toEqual({
+      ok: true,
+      size: 5,
+      root: last?.hash,
+      firstSeq: 1,
+      firstAt: '2026-01-02T03:04:06.000Z',
+      at: '2026-01-02T03:04:10.000Z',
+      checkpoints: { count: 2, lastSize: 4 },
+      findings: [],
+      notes: [],
+    })
+  })
+
+  it('finds nothing in a log without an entry', async () => {
+    expect(await verifyAudit(aLog({ count: 0 }))).toMatchObject({ ok: true, size: 0, root: NOTHING, firstAt: null })
+  })
+
+  it('says when there is no log', async () => {
+    expect(await codesOf(join(aTempDirectory(), 'audit'))).toEqual(['AUDIT_MISSING'])
+  })
+
+  it.each(['log.jsonl', 'head', 'checkpoints.jsonl', 'key'])('always finds a changed byte of %s', async (file) => {
+    const path = join(aLog({ count: 2, checkpoints: [1] }), file)
+    const whole = readFileSync(path)
+    const unseen: string[] = []
+    for (const [offset, byte] of whole.entries()) {
+      const ends = [0x0a, 0x7d, byte ^ 0x80][offset % 3] ?? byte
+      for (const other of [byte ^ 1, ends].filter((value) => value !== byte)) {
+        const bytes = Buffer.from(whole)
+        bytes[offset] = other
+        writeFileSync(path, bytes)
+        if ((await verifyAudit(join(path, '..'))).ok) unseen.push(`${offset}: ${byte} as ${other}`)
+      }
+    }
+    expect(unseen).toEqual([])
+  })
+
+  it.each(['log.jsonl', 'head', 'checkpoints.jsonl', 'key'])('finds that %s is missing, or emptied', async (file) => {
+    const directory = aLog()
+    if (file !== 'checkpoints.jsonl') {
+      writeFileSync(join(directory, file), '')
+      expect(await codesOf(directory)).not.toEqual([])
+    }
+    rmSync(join(directory, file))
+    const codes = { 'log.jsonl': 'LOG_MISSING', head: 'HEAD_MISSING', key: 'KEY_MISSING' }
+    expect(await codesOf(directory)).toEqual([codes[file as keyof typeof codes] ?? 'CHECKPOINTS_MISSING'])
+  })
+
+  it.each([
+    { what: 'the last entry', edit: (lines: string[]) => lines.slice(0, -1), codes: ['LOG_CUT'] },
+    { what: 'the last three', edit: (lines: string[]) => lines.slice(0, -3), codes: ['LOG_CUT', 'CHECKPOINT_BEYOND'] },
+    { what: 'all of them', edit: () => [], codes: ['LOG_CUT', 'CHECKPOINT_BEYOND'] },
+    {
+      what: 'one in the middle',
+      edit: (lines: string[]) => without(lines, 2),
+      codes: ['SEQ_GAP', 'LOG_CUT'],
+    },
+    {
+      what: 'two that changed places',
+      edit: ([a = '', b = '', c = '', ...rest]: string[]) => [a, c, b, ...rest],
+      codes: ['SEQ_GAP', 'CHECKPOINT_MISMATCH'],
+    },
+    { what: 'one said otherwise', edit: changed, codes: ['CHECKPOINT_MISMATCH', 'CHAIN_BROKEN'] },
+    {
+      what: 'one in the middle, all chained anew',
+      edit: (lines: string[]) => rechain(without(lines, 2)),
+      codes: ['CHECKPOINT_MISMATCH', 'LOG_CUT'],
+    },
+    {
+      what: 'one said otherwise, all chained anew',
+      edit: (lines: string[]) => rechain(changed(lines)),
+      codes: ['CHECKPOINT_MISMATCH', 'HEAD_MISMATCH'],
+    },
+    { what: 'one added', edit: (lines: string[]) => [...lines, lines.at(-1) ?? ''], codes: ['AFTER_HEAD'] },
+  ])('finds in the log: $what', async ({ edit, codes }) => {
+    const directory = aLog()
+    putLines(directory, edit(linesIn(directory)))
+    expect(await codesOf(directory)).toEqual(codes)
+  })
+
+  it.each([
+    { what: 'three cut off', edit: (lines: string[]) => lines.slice(0, -3), codes: ['CHECKPOINT_BEYOND'] },
+    {
+      what: 'one removed and all chained anew',
+      edit: (lines: string[]) => rechain(without(lines, 2)),
+      codes: ['CHECKPOINT_MISMATCH'],
+    },
+    {
+      what: 'one said otherwise and all chained anew',
+      edit: (lines: string[]) => rechain(changed(lines)),
+      codes: ['CHECKPOINT_MISMATCH'],
+    },
+  ])('finds it by the checkpoints when the head was set back too: $what', async ({ edit, codes }) => {
+    const directory = aLog()
+    putLines(directory, edit(linesIn(directory)))
+    setHeadBack(directory)
+    expect(await codesOf(directory)).toEqual(codes)
+  })
+
+  it.each([
+    { what: 'the last entry cut off', edit: (lines: string[]) => lines.slice(0, -1), code: 'OUTSIDE_BEYOND' },
+    { what: 'three cut off', edit: (lines: string[]) => lines.slice(0, -3), code: 'OUTSIDE_BEYOND' },
+    { what: 'one said otherwise', edit: (lines: string[]) => rechain(changed(lines)), code: 'OUTSIDE_MISMATCH' },
+    { what: 'one left out', edit: (lines: string[]) => rechain(without(lines, 2)), code: 'OUTSIDE_BEYOND' },
+  ])('needs a checkpoint from elsewhere when the checkpoints went too: $what', async ({ edit, code }) => {
+    const directory = aLog({ checkpoints: [2, 4, 5] })
+    const kept = await newestCheckpoint(directory)
+    putLines(directory, edit(linesIn(directory)))
+    setHeadBack(directory)
+    cutCheckpoints(directory, 1)
+    expect(await codesOf(directory)).toEqual([])
+    expect(await codesOf(directory, kept)).toEqual([code])
+  })
+
+  it('tells a log that was begun anew with another key from the one that was signed', async () => {
+    const kept = await newestCheckpoint(aLog({ checkpoints: [5] }))
+    const other = aLog({ checkpoints: [5] })
+    expect(await codesOf(other)).toEqual([])
+    expect(await codesOf(other, kept)).toEqual(['OUTSIDE_OTHER_KEY'])
+    const shorter = aLog({ count: 4 })
+    expect(await codesOf(shorter, kept)).toEqual(['OUTSIDE_OTHER_KEY', 'OUTSIDE_BEYOND'])
+  })
+
+  it('accepts a checkpoint from elsewhere that the log still bears out, with its key or without', async () => {
+    const directory = aLog()
+    const kept = (await newestCheckpoint(directory)) ?? ''
+    const { publicKey, ...bare } = JSON.parse(kept)
+    expect(publicKey).toMatch(/^[\w-]{43}$/)
+    expect(await codesOf(directory, kept)).toEqual([])
+    expect(await codesOf(directory, `${JSON.stringify(bare)}\n`)).toEqual([])
+    expect(await codesOf(directory, `\n${kept}\n`)).toEqual([])
+  })
+
+  it.each([
+    ['size', 3],
+    ['at', '2026-01-01T00:00:00.000Z'],
+    ['rootHash', NOTHING],
+    ['origin', 'another'],
+  ])('refuses a checkpoint from elsewhere with another %s than was signed', async (name, value) => {
+    const directory = aLog()
+    const kept = JSON.parse((await newestCheckpoint(directory)) ?? '')
+    expect(await codesOf(directory, canonicalJson({ ...kept, [name]: value }))).toContain('OUTSIDE_SIGNATURE')
+  })
+
+  it.each(['', 'nothing', '{}', '[1]', '{"size":1}'])('does not take %o for a checkpoint', async (text) => {
+    expect(await codesOf(aLog(), text)).toEqual(['OUTSIDE_MALFORMED'])
+  })
+
+  it('finds a checkpoint that was not signed by this log, and one that is out of order', async () => {
+    const directory = aLog()
+    const [first = '', second = ''] = linesIn(directory, 'checkpoints.jsonl')
+    const foreign = linesIn(aLog(), 'checkpoints.jsonl')
+    putLines(directory, [first, ...foreign.slice(1)], 'checkpoints.jsonl')
+    expect(await codesOf(directory)).toEqual(['CHECKPOINT_SIGNATURE'])
+    putLines(directory, [second, first], 'checkpoints.jsonl')
+    expect(await codesOf(directory)).toEqual(['CHECKPOINT_ORDER'])
+  })
+
+  it('only notes a line that was being written, and a spool', async () => {
+    const directory = aLog()
+    const [line = ''] = linesIn(directory)
+    const [checkpoint = ''] = linesIn(directory, 'checkpoints.jsonl')
+    writeFileSync(join(directory, 'log.jsonl'), line.slice(0, 50), { flag: 'a' })
+    writeFileSync(join(directory, 'checkpoints.jsonl'), checkpoint.slice(0, 50), { flag: 'a' })
+    writeFileSync(join(directory, 'spool.jsonl'), '')
+    const { ok, notes } = await verifyAudit(directory)
+    expect(ok).toBe(true)
+    expect(notes.map(({ code }) => code)).toEqual(['SPOOL_LEFT', 'CHECKPOINT_UNFINISHED_LINE', 'LOG_UNFINISHED_LINE'])
+  })
+
+  it('takes entries that were written since it looked at the head for what they are', async () => {
+    const directory = aLog()
+    const head = readFileSync(join(directory, 'head'))
+    openAuditLog({ directory, clock: () => 0 }).append([anEntry(6), anEntry(7)])
+    writeFileSync(join(directory, 'head'), head)
+    expect(await verifyAudit(directory)).toMatchObject({ ok: true, size: 5 })
+  })
+
+  it('finds nothing in a log that is being written meanwhile', async () => {
+    const directory = aLog({ count: 300 })
+    const log = openAuditLog({ directory, clock: () => 0 })
+    for (let number = 301; number < 330; number++) {
+      const verifying = verifyAudit(directory)
+      while (await Promise.race([verifying.then(() => false), setImmediate(true)])) log.append([anEntry(number)])
+      expect(await verifying).toMatchObject({ ok: true, notes: [] })
+      log.checkpoint()
+    }
+  })
+
+  it('finds what does not belong behind the head', async () => {
+    const directory = aLog()
+    writeFileSync(join(directory, 'log.jsonl'), 'x\n', { flag: 'a' })
+    expect(await codesOf(directory)).toEqual(['AFTER_HEAD'])
+  })
+
+  it('says where a fault is', async () => {
+    const directory = aLog()
+    putLines(directory, changed(linesIn(directory)))
+    const start = linesIn(directory).slice(0, 2).join('\n').length + 1
+    const { findings } = await verifyAudit(directory)
+    expect(findings.find(({ code }) => code === 'CHAIN_BROKEN')?.where).toEqual({
+      file: 'log.jsonl',
+      line: 3,
+      seq: 3,
+      offset: start,
+    })
+  })
+
+  it('does not fill the memory with findings', async () => {
+    const directory = aLog()
+    putLines(
+      directory,
+      Array.from({ length: 3_000 }, () => 'x'),
+    )
+    const { findings, notes } = await verifyAudit(directory)
+    expect(findings).toHaveLength(1_000)
+    expect(notes[0]).toMatchObject({ code: 'MORE_FINDINGS', detail: expect.stringMatching(/^20\d\d more/) })
+  })
+
+  it('works on a copy, which is how an archive is verified', async () => {
+    const directory = aLog()
+    const copy = join(aTempDirectory(), 'copy')
+    cpSync(directory, copy, { recursive: true })
+    expect(await codesOf(copy)).toEqual([])
+    expect(existsSync(join(copy, 'head'))).toBe(true)
+    expect(newestOf(parseHead(readFileSync(join(copy, 'head'))))?.size).toBe(5)
+  })
+})

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { toRfc3339 } from '../../../core/instant.ts'
+import { type AuditPaths, auditPaths } from './audit-paths.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { isSystemError, readIfThere, reasonOf } from './disk.ts'
+import { NOTHING } from './entry-line.ts'
+import { type Finding, find, inFile, type Note, noRemarks, type Remarks } from './finding.ts'
+import { type Opened, openOrTell } from './open-or-tell.ts'
+import { parseKey } from './signing-key.ts'
+import { type CheckpointParts, readCheckpoints } from './verify-checkpoints.ts'
+import { readHeadFile } from './verify-head.ts'
+import { type Walked, type WalkParts, walkLog } from './verify-log.ts'
+import { readOutside } from './verify-outside.ts'
+
+/** What a verification came to. */
+export interface Verification {
+  /** Nothing was found; notes do not count. */
+  readonly ok: boolean
+  /** The last entry that was judged, and its leaf. */
+  readonly size: number
+  readonly root: string
+  /** The first entry; null in an empty log, like the instants the first and the last were made at. */
+  readonly firstSeq: number | null
+  readonly firstAt: string | null
+  readonly at: string | null
+  readonly checkpoints: { readonly count: number; readonly lastSize: number | null }
+  readonly findings: readonly Finding[]
+  readonly notes: readonly Note[]
+}
+
+export interface VerifyOptions {
+  /** A checkpoint that was kept elsewhere, as text. */
+  readonly checkpoint?: string | undefined
+}
+
+/**
+ * Reads a whole audit log and tells everything that is wrong with it. Works beside a running server, and judges the log
+ * as it was when the verification began.
+ */
+export const verifyAudit = async (directory: string, options: VerifyOptions = {}): Promise<Verification> => {
+  const remarks = noRemarks()
+  const counted: CheckpointParts['counted'] = { count: 0, lastSize: null }
+  const walked = await readAll(auditPaths(directory), options, { remarks, counted })
+  if (remarks.leftOut > 0) {
+    const detail = `${remarks.leftOut} more findings are not listed.`
+    remarks.notes.push({ code: 'MORE_FINDINGS', where: inFile(directory), detail })
+  }
+  const { size, root, firstSeq, firstAtMs, lastAtMs } = walked
+  return {
+    ok: remarks.findings.length === 0,
+    size,
+    root,
+    firstSeq,
+    firstAt: firstAtMs === null ? null : toRfc3339(firstAtMs),
+    at: lastAtMs === null ? null : toRfc3339(lastAtMs),
+    checkpoints: counted,
+    findings: remarks.findings,
+    notes: remarks.notes,
+  }
+}
+
+const NOTHING_WALKED: Walked = { size: 0, root: NOTHING, firstSeq: null, firstAtMs: null, lastAtMs: null }
+
+type Telling = Pick<CheckpointParts, 'remarks' | 'counted'>
+
+const readAll = async (paths: AuditPaths, options: VerifyOptions, { remarks, counted }: Telling): Promise<Walked> => {
+  if (!existsSync(paths.directory)) {
+    const detail = 'There is no audit log here. The server makes it when it first starts with this data directory.'
+    find(remarks, { code: 'AUDIT_MISSING', where: inFile(paths.directory), detail })
+    return NOTHING_WALKED
+  }
+  const publicKey = readPublicKey(paths.key, remarks)
+  const outside = readGiven(options, publicKey, remarks)
+  noteSpool(paths, remarks)
+  const signed = await openOrTell(paths.checkpoints, 'CHECKPOINTS_MISSING', remarks)
+  const head = await readHeadFile(paths.head, remarks)
+  const log = await openOrTell(paths.log, 'LOG_MISSING', remarks)
+  try {
+    const checkpoints = readCheckpoints({ opened: signed, publicKey, remarks, counted })
+    return log ? await walk(log, { head, checkpoints, outside, remarks }) : NOTHING_WALKED
+  } finally {
+    await log?.file.close()
+    await signed?.file.close()
+  }
+}
+
+const readGiven = (
+  { checkpoint }: VerifyOptions,
+  publicKey: string | undefined,
+  remarks: Remarks,
+): Checkpoint | undefined => (checkpoint === undefined ? undefined : readOutside(remarks, checkpoint, publicKey))
+
+const walk = async (log: Opened, parts: WalkParts): Promise<Walked> => {
+  try {
+    return await walkLog(log, parts)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    const detail = `It cannot be read to its end (${reasonOf(error)}).`
+    find(parts.remarks, { code: 'FILE_UNREADABLE', where: inFile(log.name), detail })
+    return NOTHING_WALKED
+  }
+}
+
+const readPublicKey = (path: string, remarks: Remarks): string | undefined => {
+  const where = inFile(basename(path))
+  try {
+    const bytes = readIfThere(path)
+    const key = bytes === null ? undefined : parseKey(bytes)
+    if (bytes === null) find(remarks, { code: 'KEY_MISSING', where, detail: 'The key is missing.' })
+    else if (!key) find(remarks, { code: 'KEY_DAMAGED', where, detail: 'The key is not as it was written.' })
+    return key?.publicKey
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    find(remarks, { code: 'FILE_UNREADABLE', where, detail: `It cannot be read (${reasonOf(error)}).` })
+    return undefined
+  }
+}
+
+const noteSpool = ({ spool }: AuditPaths, remarks: Remarks): void => {
+  if (!existsSync(spool)) return
+  const detail = 'Entries wait here that could not be written into the log; the server puts them there when it can.'
+  remarks.notes.push({ code: 'SPOOL_LEFT', where: inFile(basename(spool)), detail })
+}

@@ -1,0 +1,44 @@
+import { fstatSync } from 'node:fs'
+import type { AuditEntry } from '../../../engine/facts.ts'
+import { cutBack, readBytes, withFile, writeDurably } from './disk.ts'
+import { type ChainPlace, leafOf, printLine } from './entry-line.ts'
+import { writeHead } from './head.ts'
+import { type LogState, noteFault } from './log-state.ts'
+
+/** The entries as the next lines of the log, in one write, and the head behind them; durable when it returns. */
+export const writeLog = (state: LogState, entries: readonly AuditEntry[]): void => {
+  const { paths, head } = state
+  const { text, place } = chain(entries, { seq: head.size + 1, prevHash: head.root })
+  const offset = withFile(paths.log, 'r+', (fd) => {
+    const { position, separator } = endOfLog(state, fd)
+    return writeDurably(fd, separator + text, position)
+  })
+  const next = { counter: head.counter + 1, size: place.seq - 1, root: place.prevHash, offset }
+  writeHead(paths.head, next)
+  state.head = next
+}
+
+/** The lines of the entries and the place behind them. */
+const chain = (entries: readonly AuditEntry[], from: ChainPlace) => {
+  let text = ''
+  let place = from
+  for (const entry of entries) {
+    const line = printLine(entry, place)
+    text += `${line}\n`
+    place = { seq: place.seq + 1, prevHash: leafOf(line) }
+  }
+  return { text, place }
+}
+
+/** Where to go on: behind the last good line, with what a failed write left behind it cut off. */
+const endOfLog = (state: LogState, fd: number): { readonly position: number; readonly separator: string } => {
+  const { offset } = state.head
+  cutBack(fd, offset)
+  const { size } = fstatSync(fd)
+  if (size < offset) noteFault(state, `${state.paths.log} became shorter while it was in use. ${KEEP}`)
+  const isTorn = size > 0 && readBytes(fd, size - 1, 1).toString() !== '\n'
+  return { position: size, separator: isTorn ? '\n' : '' }
+}
+
+/** What to do about a log that somebody or something has changed. */
+export const KEEP = 'Keep the folder as evidence, and see: plimsoll audit verify.'

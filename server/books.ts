@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { type EngineStore, openEngineStore } from './adapters/store/sqlite/store.ts'
+import type { Config } from './config.ts'
+import type { Clock, ExecutionVenue, MarketSource } from './engine/ports.ts'
+import { recover } from './engine/recover.ts'
+import type { EngineState, Rules } from './engine/turn.ts'
+import type { Exchange } from './exchange.ts'
+import { StartError } from './start-error.ts'
+import type { TradingReader } from './views/trading-reader.ts'
+
+/** What this market and mode remembers: our books, and the exchange with its own. */
+export interface Books {
+  readonly store: EngineStore
+  readonly state: EngineState
+  readonly venue: ExecutionVenue
+}
+
+interface BooksParts {
+  readonly config: Config
+  readonly rules: Rules
+  readonly clock: Clock
+  readonly resources: AsyncDisposableStack
+}
+
+export const openBooks = ({ source, openVenue }: Exchange, { config, rules, clock, resources }: BooksParts): Books => {
+  const directory = join(config.dataDir, stateName(config))
+  const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
+  const state = recover({ journal: store.journal, candles: store.candles, source, rules, nowMs: clock() })
+  refuseOtherMarket(config, state.ledger.market, source)
+  const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
+  return { store, state, venue }
+}
+
+/** What the trading views read from. */
+export const tradingReader = ({ state, store }: Books, now: Clock): TradingReader => {
+  const { ledger, market, session, rules } = state
+  return {
+    ledger: () => ledger,
+    market,
+    store: store.trading,
+    venuePositions: () => session.venuePositions,
+    venueReadAtMs: () => session.reconciliation.doneAtMs,
+    constitution: rules.constitution,
+    brackets: rules.brackets,
+    mode: rules.mode,
+    reconciliation: () => ({
+      status: session.reconciliation.doneAtMs === null ? 'NEVER' : ledger.differences.size > 0 ? 'DIFFERENCES' : 'OK',
+      lastAtMs: session.reconciliation.doneAtMs,
+      differences: ledger.differences.size,
+    }),
+    now,
+  }
+}
+
+/** The folder of one market and mode within the data directory. */
+const stateName = ({ market }: Config): string => `${market.kind}-paper`
+
+/** Candles of two markets are never mixed in one store. */
+const refuseOtherMarket = ({ dataDir }: Config, stored: string | null, { market }: MarketSource): void => {
+  if (stored === null || stored === market) return
+  throw new StartError(
+    `The data directory ${dataDir} holds the market '${stored}', and this start asks for '${market}'. ` +
+      'Choose another directory with --data-dir, or start that market.',
+  )
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { auditOf, printJson, wantsJson } from './ask.ts'
+import type { AuditRemark, AuditVerification } from './audit-files.ts'
+import { remedyOf } from './audit-remedy.ts'
+import { CliFailure, EXIT, usageFailure } from './failure.ts'
+import type { CliParts } from './parts.ts'
+
+interface Options {
+  readonly checkpoint?: string
+}
+
+export const addAuditVerify = (audit: Command, parts: CliParts): void => {
+  const command = audit
+    .command('verify')
+    .description('look whether anything in the log was changed')
+    .option('--checkpoint <file>', 'a checkpoint that was kept on another machine')
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ checkpoint: file }: Options) => {
+      const checkpoint = file === undefined ? undefined : readCheckpoint(file)
+      const found = await auditOf(parts, command).verify(checkpoint)
+      if (wantsJson(command)) printJson(parts, found)
+      else printRemarks(parts, found)
+      if (!found.ok) throw new CliFailure(EXIT.failure, { code: 'AUDIT_FINDINGS', message: verdictOf(found) })
+      if (wantsJson(command)) return
+      parts.terminal.out(`${verdictOf(found)}\n`)
+      if (checkpoint === undefined) parts.terminal.err(`${ONLY_FROM_OUTSIDE}\n`)
+    })
+}
+
+const readCheckpoint = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw usageFailure(`The checkpoint cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}
+
+const printRemarks = ({ terminal }: CliParts, { findings, notes }: AuditVerification): void => {
+  for (const finding of findings)
+    terminal.out(`${finding.code} ${sayWhere(finding)}: ${finding.detail} ${remedyOf(finding.code)}\n`)
+  for (const note of notes) terminal.err(`Note: ${sayWhere(note)}: ${note.detail}\n`)
+}
+
+/** `log.jsonl line 3, entry 3, byte 714`. */
+const sayWhere = ({ where: { file, line, seq, offset } }: AuditRemark): string => {
+  const place = [line !== null && `line ${line}`, seq !== null && `entry ${seq}`, offset !== null && `byte ${offset}`]
+  return `${file} ${place.filter(Boolean).join(', ')}`.trimEnd()
+}
+
+const verdictOf = ({ ok, size, at, checkpoints, findings }: AuditVerification): string => {
+  const things = findings.length === 1 ? 'one thing' : `${findings.length} things`
+  if (!ok) return `The audit log is not as it was written: ${things} found.`
+  if (at === null) return 'The audit log is whole: no entry yet.'
+  return `The audit log is whole: ${size} entries up to ${at}, ${checkpoints.count} checkpoints.`
+}
+
+const ONLY_FROM_OUTSIDE =
+  'Whether all of it was written anew only a checkpoint from another machine can show: see --checkpoint.'
+
+const EXAMPLES = `
+Examples:
+  $ plimsoll audit verify
+  $ plimsoll audit verify --checkpoint kept-elsewhere.json --json
+
+Exit code 0: nothing found; 1: something found.`

@@ -1,0 +1,60 @@
+import { createIds } from '../core/id.ts'
+import { createRandom } from '../core/random.ts'
+import type { StopOrder } from '../engine/events.ts'
+import type { StopFile } from '../engine/ports.ts'
+import type { DataPlace } from '../host/data-place.ts'
+import { HostRefusal, refused } from '../host/verb.ts'
+import type { CliParts } from './parts.ts'
+
+const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
+
+/** A stop file in memory; undefined is no file, null one that says nothing. */
+export const aStopFile = (content?: StopOrder | null): StopFile => {
+  let said = content
+  return {
+    exists: () => said !== undefined,
+    read: () => said ?? null,
+    write: (stop) => {
+      said ??= stop
+      return true
+    },
+    remove: () => {
+      said = undefined
+    },
+  }
+}
+
+/** A data directory nobody serves or holds, but for what is given. */
+export const aPlace = (place: Partial<DataPlace> = {}): DataPlace => ({
+  directory: '/data',
+  stopFilePath: '/data/EMERGENCY_STOP',
+  stopFile: aStopFile(),
+  exists: () => true,
+  ask: async () => refused(new HostRefusal('SERVER_UNREACHABLE', 'No server answers for /data.', 'Start it.')),
+  holder: () => undefined,
+  end: () => true,
+  ...place,
+})
+
+/** What commands about the engine need, on one place, with a time that passes by being waited for. */
+export const engineParts = (place: DataPlace = aPlace()): Pick<CliParts, 'place' | 'newStop' | 'time'> => {
+  let nowMs = START
+  const ids = createIds({ now: () => nowMs, random: createRandom(1) })
+  return {
+    place: () => place,
+    newStop: (said) => ({
+      ...said,
+      stopId: ids('stp'),
+      code: 'EMERGENCY_STOP',
+      by: { type: 'HOST', sub: null, sid: null, ip: null },
+      auditId: ids('aud'),
+      atMs: nowMs,
+    }),
+    time: {
+      monotonic: () => nowMs,
+      wait: async (ms) => {
+        nowMs += ms
+      },
+    },
+  }
+}

@@ -1,0 +1,453 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { StopResult } from '../../contract/control.ts'
+import { aStop } from '../../test/support/trading-facts.ts'
+import type { DataPlace } from '../host/data-place.ts'
+import { liveVerbs } from '../host/live-verbs.ts'
+import { answerVerb, type HostAnswer } from '../host/verb.ts'
+import { aPlace, aStopFile, engineParts } from './cli-fixture.ts'
+import type { CliParts } from './parts.ts'
+import { runCli } from './program.ts'
+
+const unreachable: HostAnswer = {
+  ok: false,
+  error: { code: 'SERVER_UNREACHABLE', message: 'No server answers for /data.', remedy: 'Start it.' },
+}
+const answered = (value: unknown): HostAnswer => ({ ok: true, value })
+const refusing = (code: string): HostAnswer => ({ ok: false, error: { code, message: 'No.', remedy: 'Wait.' } })
+
+/** What the server is asked, and what it answers in turn; the last answer is repeated. */
+let asked: unknown[]
+let answers: HostAnswer[]
+let place: DataPlace
+
+/** Asking a server that does not answer takes as long as one is ready to wait. */
+const ask: DataPlace['ask'] = async (verb, args) => {
+  asked.push([verb, args])
+  return (answers.length > 1 ? answers.shift() : answers[0]) ?? unreachable
+}
+
+const run = async (...args: string[]) => {
+  let out = ''
+  let err = ''
+  const parts: CliParts = {
+    version: '0',
+    terminal: {
+      out: (text) => {
+        out += text
+      },
+      err: (text) => {
+        err += text
+      },
+      isInteractive: true,
+      readLine: () => {
+        throw new Error('nothing is asked')
+      },
+    },
+    start: async () => {},
+    dataDir: (flag = '/data') => flag,
+    audit: () => {
+      throw new Error('not for these')
+    },
+    host: () => ({ call: (verb, given) => answerVerb(liveVerbs, verb, given) }),
+    ...engineParts(place),
+  }
+  return { exit: await runCli(parts, args), out, err }
+}
+
+beforeEach(() => {
+  asked = []
+  answers = [unreachable]
+  place = aPlace({ ask })
+})
+
+const STOP_RESULT: StopResult = {
+  stopId: 'stp_01KE3Y9R9B0000000000000000',
+  state: 'HALTED',
+  latched: true,
+  alreadyLatched: false,
+  latchedAt: '2026-01-02T03:04:05.678Z',
+  latchPersistence: 'FILE_AND_DB',
+  code: 'EMERGENCY_STOP',
+  requestedBy: { type: 'HOST', sub: null, roles: [] },
+  reason: 'the feed looks wrong',
+  flatten: 'NONE',
+  bodyIgnored: false,
+  phase: 'SWEEPING',
+  steps: [
+    { step: 'LATCH_MEMORY', status: 'DONE', durationMs: 0 },
+    { step: 'LATCH_DURABLE', status: 'DONE', durationMs: 11 },
+    { step: 'CANCEL', status: 'PARTIAL', attempted: 7, confirmed: 5, filled: 1, failed: 0, unknown: 1, pending: 0 },
+    { step: 'PROTECT', status: 'DONE', positions: 2, verified: 2 },
+    { step: 'FLATTEN', status: 'NOT_REQUESTED', remaining: [] },
+  ],
+  orders: {
+    found: 9,
+    protectiveKept: 2,
+    cancelled: 5,
+    filled: 1,
+    pending: 0,
+    failed: [],
+    outcomeUnknown: [{ orderId: 'ord_01KE3Y9R9B0000000000000000', since: '2026-01-02T03:04:05.678Z' }],
+  },
+  positions: { open: 2, protected: 2, unprotected: [] },
+  quiescentBy: '2026-01-02T03:04:22.000Z',
+  clear: { by: 'HOST_CLI', via: 'plimsoll stop clear' },
+  audit: { auditId: 'aud_01KE3Y9R9B0000000000000000', status: 'RECORDED' },
+  schemaVersion: '1.0.0',
+}
+
+describe('plimsoll stop', () => {
+  it('makes the stop file before it asks the server, and tells step by step what was done', async () => {
+    let inFileFirst = false
+    place = aPlace({
+      ask: (...question) => {
+        inFileFirst = place.stopFile.exists()
+        return ask(...question)
+      },
+    })
+    answers = [answered(STOP_RESULT)]
+    expect(await run('stop', '--reason', 'the feed looks wrong')).toEqual({
+      exit: 0,
+      err: '',
+      out: [
+        'Stop file    /data/EMERGENCY_STOP is there',
+        'Server       is stopped: stp_01KE3Y9R9B0000000000000000, 2026-01-02T03:04:05.678Z',
+        'Kept in      the stop file and the database',
+        'Orders       9 found: 2 kept that only protect, 5 taken back, 1 filled before that',
+        '             0 being taken back, 0 asked for again, 1 not known yet',
+        'Positions    2 open, 2 behind a verified stop',
+        'Closing      not asked for',
+        'Phase        SWEEPING: nothing is left to do; the account is read until that is so twice over',
+        'Follow       plimsoll status',
+        'Clear        plimsoll stop clear',
+        '',
+      ].join('\n'),
+    })
+    expect(inFileFirst).toBe(true)
+    expect(asked).toEqual([['stop', { reason: 'the feed looks wrong', flatten: 'NONE' }]])
+    expect(place.stopFile.read()).toMatchObject({
+      code: 'EMERGENCY_STOP',
+      reason: 'the feed looks wrong',
+      flatten: 'NONE',
+      by: { type: 'HOST' },
+    })
+  })
+
+  it('asks to close what is open, and repeats itself without harm', async () => {
+    answers = [answered({ ...STOP_RESULT, alreadyLatched: true, flatten: 'REDUCE_ONLY' })]
+    place = aPlace({ ask, stopFile: aStopFile(aStop()) })
+    const { exit, out } = await run('stop', '--flatten')
+    expect([exit, asked]).toEqual([0, [['stop', { reason: undefined, flatten: 'REDUCE_ONLY' }]]])
+    expect(out).toContain('was stopped already')
+    expect(out).toContain('every position')
+    expect(place.stopFile.read()).toEqual(aStop())
+  })
+
+  it('leaves the file for the next start when no server runs', async () => {
+    expect(await run('stop')).toEqual({
+      exit: 0,
+      err: '',
+      out: [
+        'Stop file    /data/EMERGENCY_STOP is there',
+        'Server       is not running; the next start comes up HALTED',
+        'Clear        plimsoll start, then: plimsoll stop clear',
+        '',
+      ].join('\n'),
+    })
+    expect(place.stopFile.read()).toMatchObject({ reason: 'plimsoll stop', flatten: 'NONE' })
+  })
+
+  it('ends the process that holds the directory when it gives no answer, and says what that means', async () => {
+    const ended: number[] = []
+    place = aPlace({
+      ask,
+      holder: () => (ended.length === 0 ? { pid: 4242 } : undefined),
+      end: (pid) => ended.push(pid) > 0,
+    })
+    const { exit, out, err } = await run('stop')
+    expect({ exit, err, ended }).toEqual({ exit: 0, err: '', ended: [4242] })
+    expect(out).toContain('gave no answer; process 4242 was ended')
+    expect(out).toContain('it comes up HALTED')
+    expect(asked.length).toBeGreaterThan(10)
+  })
+
+  it('waits for a server that is only starting, or has many callers', async () => {
+    answers = [unreachable, refusing('BUSY'), answered(STOP_RESULT)]
+    place = aPlace({ ask, holder: () => ({ pid: 4242 }), end: () => expect.unreachable() })
+    expect(await run('stop')).toMatchObject({ exit: 0, err: '' })
+    expect(asked).toHaveLength(3)
+  })
+
+  it.each([
+    { title: 'nobody knows which process it is', holder: { pid: null }, end: true },
+    { title: 'the process may not be ended', holder: { pid: 4242 }, end: false },
+    { title: 'the process does not end', holder: { pid: 4242 }, end: true },
+  ])('fails when the server gives no answer and $title', async ({ holder, end }) => {
+    place = aPlace({ ask, holder: () => holder, end: () => end })
+    const { exit, err } = await run('stop')
+    expect(exit).toBe(1)
+    expect(err).toMatch(/gives no answer, and its process (4242|\(unknown\)) could not be ended\. End it by hand/)
+  })
+
+  it.each(['INTERNAL', 'UNKNOWN_VERB', 'BUSY'])('fails when the server answers %s', async (code) => {
+    answers = [refusing(code)]
+    expect(await run('stop')).toMatchObject({ exit: 1, err: expect.stringContaining('see plimsoll status') })
+  })
+
+  it('asks the server also when no file can be made, and fails when there is none', async () => {
+    const stopFile = { ...aStopFile(), write: () => false }
+    place = aPlace({ ask, stopFile })
+    const failed = await run('stop')
+    expect(failed).toMatchObject({ exit: 1, err: expect.stringContaining('nothing keeps the next start from trading') })
+    expect(failed.out).not.toContain('HALTED')
+    answers = [answered({ ...STOP_RESULT, latchPersistence: 'MEMORY_ONLY' })]
+    const { exit, out } = await run('stop')
+    expect(exit).toBe(0)
+    expect(out).toContain('could not be made')
+    expect(out).toContain('MEMORY ONLY')
+  })
+
+  it('stops nothing where there is no data directory', async () => {
+    place = aPlace({ exists: () => false })
+    expect(await run('stop')).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('Nothing was stopped') })
+    expect(place.stopFile.exists()).toBe(false)
+  })
+
+  it('tells the same in JSON', async () => {
+    answers = [answered(STOP_RESULT)]
+    const { exit, out, err } = await run('stop', '--json')
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(JSON.parse(out)).toEqual({
+      stopFile: { path: '/data/EMERGENCY_STOP', written: true },
+      kind: 'stopped',
+      stop: STOP_RESULT,
+    })
+  })
+
+  it('takes a misspelt word for no stop', async () => {
+    expect(await run('stop', 'claer')).toMatchObject({ exit: 2, out: '' })
+    expect([asked, place.stopFile.exists()]).toEqual([[], false])
+  })
+})
+
+const STANDING = {
+  state: 'HALTED',
+  desired: 'PAUSED',
+  mode: 'PAPER',
+  stopId: 'stp_1',
+  tripped: [],
+  differences: [],
+  unknownOutcomes: [],
+  unprotected: [],
+  leftToCancel: ['ord_1', 'ord_2'],
+  swept: false,
+  reconciled: true,
+  foreignEpoch: null,
+  storeFailure: null,
+}
+const SHOWN = { standing: STANDING, obstacle: null, code: '123456', expiresAt: '2026-01-02T03:05:05.678Z' }
+
+describe.each([
+  { words: ['stop', 'clear'], verb: 'stop', done: 'The stop is cleared.' },
+  { words: ['resume'], verb: 'resume', done: 'Resumed.' },
+])('plimsoll $words', ({ words, verb, done }) => {
+  it('shows how things stand and how to confirm it, and asks nothing', async () => {
+    answers = [answered(SHOWN)]
+    expect(await run(...words, '--data-dir', '/my data')).toEqual({
+      exit: 0,
+      err: '',
+      out: [
+        'State        HALTED, wanted PAUSED',
+        'Mode         PAPER',
+        'Stop         stp_1',
+        'Tripped      none',
+        'Differences  none',
+        'Unknown      none',
+        'Unprotected  none',
+        'To cancel    ord_1',
+        '             ord_2',
+        'Swept        not yet',
+        'Exchange     read',
+        'Other engine none',
+        'Store        well',
+        'Held back    by nothing',
+        `Confirm      plimsoll ${words.join(' ')} --data-dir '/my data' --confirm 123456 --reason "…"`,
+        '             until 2026-01-02T03:05:05.678Z, if nothing changes before',
+        '',
+      ].join('\n'),
+    })
+    expect(asked).toEqual([[`${verb}.show`, {}]])
+  })
+
+  it('exits 4 when something is in the way, and says what to do', async () => {
+    const obstacle = { code: 'NOT_SWEPT', message: 'These orders are still to be taken back: ord_1.', remedy: 'Wait.' }
+    answers = [answered({ ...SHOWN, obstacle })]
+    const { exit, out, err } = await run(...words)
+    expect({ exit, err }).toEqual({ exit: 4, err: `plimsoll: ${obstacle.message} Wait.\n` })
+    expect(out).toContain('Held back    NOT_SWEPT: These orders')
+    expect(out).not.toContain('--confirm')
+  })
+
+  it('confirms with the code and the reason', async () => {
+    answers = [answered({ state: 'RECONCILING' })]
+    const said = await run(...words, '--confirm', '123456', '--reason', 'looked at it')
+    expect(said).toMatchObject({ exit: 0, out: '', err: expect.stringContaining(done) })
+    expect(said.err).toContain('The engine is RECONCILING.')
+    expect(asked).toEqual([[`${verb}.confirm`, { code: '123456', reason: 'looked at it' }]])
+  })
+
+  it.each([[['--confirm', '1']], [['--confirm', '1', '--reason', ' ']]])(
+    'asks for a reason before it confirms: %j',
+    async (options) => {
+      expect(await run(...words, ...options)).toMatchObject({ exit: 2, err: expect.stringContaining('Give --reason') })
+      expect(asked).toEqual([])
+    },
+  )
+
+  it.each([
+    { code: 'WRONG_CODE', exit: 2 },
+    { code: 'CODE_EXPIRED', exit: 2 },
+    { code: 'CHANGED_SINCE', exit: 2 },
+    { code: 'LIMIT_STANDS', exit: 4 },
+    { code: 'NOT_PAUSED', exit: 4 },
+    { code: 'STOP_ENGAGED', exit: 4 },
+    { code: 'DIFFERENCES', exit: 4 },
+    { code: 'INTERNAL', exit: 1 },
+  ])('exits $exit when it is refused with $code', async ({ code, exit }) => {
+    answers = [refusing(code)]
+    expect(await run(...words, '--confirm', '1', '--reason', 'r')).toEqual({
+      exit,
+      out: '',
+      err: 'plimsoll: No. Wait.\n',
+    })
+  })
+
+  it('needs the server, and says so', async () => {
+    expect(await run(...words)).toMatchObject({ exit: 3, out: '', err: expect.stringMatching(/Start it/) })
+  })
+
+  it('answers in JSON', async () => {
+    answers = [answered(SHOWN)]
+    expect(JSON.parse((await run(...words, '--json')).out)).toEqual(SHOWN)
+  })
+})
+
+const STATUS = {
+  state: 'RUNNING',
+  stateSince: '2026-01-02T03:04:05.678Z',
+  stateReason: { code: 'AUTO_RESUMED', message: 'The books agree.' },
+  desiredState: 'RUNNING',
+  executionMode: 'PAPER',
+  latch: { engaged: false, stopId: null, at: null },
+  stop: null,
+  topBlockers: [],
+  positions: { open: 1, protected: 1 },
+}
+
+it('does not take a clear for a stop that closes positions', async () => {
+  expect(await run('stop', 'clear', '--flatten')).toMatchObject({ exit: 2, out: '' })
+  expect(asked).toEqual([])
+})
+
+describe('plimsoll status', () => {
+  it('tells where the engine stands', async () => {
+    answers = [answered(STATUS)]
+    expect(await run('status')).toEqual({
+      exit: 0,
+      err: '',
+      out: [
+        'State        RUNNING since 2026-01-02T03:04:05.678Z: The books agree. (AUTO_RESUMED)',
+        'Wanted       RUNNING',
+        'Mode         PAPER',
+        'Stop         none',
+        'Positions    1 open, 1 behind a verified stop',
+        'Blockers     none',
+        'Next         nothing to do',
+        '',
+      ].join('\n'),
+    })
+    expect(JSON.parse((await run('status', '--json')).out)).toEqual(STATUS)
+  })
+
+  it.each([
+    { phase: 'SWEEPING', next: 'wait until the stop is COMPLETE' },
+    { phase: 'COMPLETE', next: 'find the cause; then: plimsoll stop clear' },
+  ])('tells of a stop and what to do in phase $phase', async ({ phase, next }) => {
+    answers = [
+      answered({
+        ...STATUS,
+        state: 'HALTED',
+        latch: { engaged: true, stopId: STOP_RESULT.stopId, at: STOP_RESULT.latchedAt },
+        stop: { ...STOP_RESULT, phase },
+        topBlockers: [
+          { code: 'STATE_HALTED', message: 'The engine is stopped.' },
+          { code: 'STORE', message: 'The disk is slow.' },
+        ],
+      }),
+    ]
+    const { out } = await run('status')
+    expect(out).toContain(
+      [
+        'Stop         stp_01KE3Y9R9B0000000000000000 since 2026-01-02T03:04:05.678Z by HOST: the feed looks wrong (EMERGENCY_STOP)',
+        `             phase ${phase}, kept in FILE_AND_DB`,
+        'Positions    1 open, 1 behind a verified stop',
+        'Blockers     STATE_HALTED: The engine is stopped.',
+        '             STORE: The disk is slow.',
+        `Next         ${next}`,
+      ].join('\n'),
+    )
+  })
+
+  it('tells without a server whether the stop file is there', async () => {
+    const without = await run('status')
+    expect(without).toMatchObject({ exit: 3, err: expect.stringContaining('No server answers for /data.') })
+    expect(without.out).toContain('Stop         no stop file')
+    place = aPlace({ ask, stopFile: aStopFile(null) })
+    expect((await run('status')).out).toContain('/data/EMERGENCY_STOP is there; the next start comes up HALTED')
+    const { exit, out } = await run('status', '--json')
+    expect([exit, JSON.parse(out)]).toEqual([
+      3,
+      { state: 'STOPPED', stopFile: { isThere: true, stop: null }, holder: null },
+    ])
+  })
+
+  it('tells of a process that holds the directory and does not answer', async () => {
+    place = aPlace({ ask, holder: () => ({ pid: 4242 }) })
+    const { exit, out, err } = await run('status')
+    expect(exit).toBe(3)
+    expect(out).toContain('process 4242 holds the data directory and does not answer')
+    expect(err).toContain('plimsoll stop ends it')
+  })
+})
+
+describe('plimsoll pause', () => {
+  const PAUSED = { changed: true, state: 'PAUSED', entriesCancelled: { attempted: 0, confirmed: 0 } }
+  it.each([
+    { value: PAUSED, err: 'Paused. To go on: plimsoll resume.\n' },
+    {
+      value: { ...PAUSED, entriesCancelled: { attempted: 3, confirmed: 2 } },
+      err: 'Paused. 2 of 3 resting entries are taken back. To go on: plimsoll resume.\n',
+    },
+    {
+      value: { ...PAUSED, changed: false, state: 'HALTED' },
+      err: 'The engine is HALTED and does no more than a paused one. To go on: plimsoll resume.\n',
+    },
+  ])('says what came of it: $err', async ({ value, err }) => {
+    answers = [answered(value)]
+    expect(await run('pause', '--reason', 'lunch')).toEqual({ exit: 0, out: '', err })
+    expect(asked).toEqual([['pause', { reason: 'lunch' }]])
+    expect(JSON.parse((await run('pause', '--json')).out)).toEqual(value)
+  })
+
+  it('exits 3 without a server', async () => {
+    expect((await run('pause')).exit).toBe(3)
+  })
+})
+
+describe('plimsoll live arm', () => {
+  it('is blocked, and says what is missing', async () => {
+    const { exit, out, err } = await run('live', 'arm')
+    expect({ exit, out }).toEqual({ exit: 4, out: '' })
+    expect(err).toMatch(/no exchange to trade at live, and no go-live packet/)
+  })
+})

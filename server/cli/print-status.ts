@@ -1,0 +1,40 @@
+import type { HostStatus } from '../host/control-verbs.ts'
+import { printFields } from './print-fields.ts'
+
+/** Where the engine stands, in lines for a person. */
+export const printStatus = (status: HostStatus): string =>
+  printFields([
+    ['State', `${status.state} since ${status.stateSince}: ${status.stateReason.message} (${status.stateReason.code})`],
+    ['Wanted', status.desiredState],
+    ['Mode', status.executionMode],
+    ['Stop', stopOf(status)],
+    ['Positions', `${status.positions.open} open, ${status.positions.protected} behind a verified stop`],
+    ['Blockers', status.topBlockers.length === 0 ? 'none' : status.topBlockers.map(blockerOf)],
+    ['Next', nextOf(status)],
+  ])
+
+const stopOf = ({ latch, stop }: HostStatus): string | string[] => {
+  if (!latch.engaged) return 'none'
+  if (!stop) return 'engaged'
+  const by = stop.requestedBy.sub ?? stop.requestedBy.type
+  return [
+    `${stop.stopId} since ${stop.latchedAt} by ${by}: ${stop.reason} (${stop.code})`,
+    `phase ${stop.phase}, kept in ${stop.latchPersistence}`,
+  ]
+}
+
+const blockerOf = ({ code, message }: HostStatus['topBlockers'][number]): string => `${code}: ${message}`
+
+const NEXT: Readonly<Record<HostStatus['state'], string>> = {
+  STOPPED: 'wait until it has started',
+  STARTING: 'wait until it has started',
+  RECONCILING: 'wait until its books agree with the exchange',
+  RUNNING: 'nothing to do',
+  DEGRADED: 'see the blockers; it goes on by itself when all has been well for a minute',
+  PAUSED: 'to go on: plimsoll resume',
+  HALTED: 'find the cause; then: plimsoll stop clear',
+  STOPPING: 'wait until it has gone down',
+}
+
+const nextOf = ({ state, stop }: HostStatus): string =>
+  state === 'HALTED' && stop && stop.phase !== 'COMPLETE' ? 'wait until the stop is COMPLETE' : NEXT[state]

@@ -1,0 +1,70 @@
+import { type Command, Option } from 'commander'
+import type { HostShown, HostStatus } from '../host/control-verbs.ts'
+import { askServer, commandLine, placeOf, printJson, wantsJson } from './ask.ts'
+import { failureOf, usageFailure } from './failure.ts'
+import type { CliParts } from './parts.ts'
+import { printFields } from './print-fields.ts'
+
+/** A command that gives authority back to the engine. */
+export interface Raising {
+  /** As it is typed. */
+  readonly name: string
+  /** What its verbs begin with. */
+  readonly verb: 'stop' | 'resume'
+  /** For when no server runs. */
+  readonly remedy: string
+  /** What is said when it is done. */
+  readonly done: string
+}
+
+interface RaiseOptions {
+  readonly confirm?: string
+  readonly reason?: string
+}
+
+/** The two options of its two steps. */
+export const addRaiseOptions = (command: Command): Command =>
+  command
+    .addOption(new Option('--confirm <code>', 'do it, with the code shown before'))
+    .addOption(new Option('--reason <text>', 'why, for the audit; needed to confirm'))
+
+/** Shows how things stand and how to confirm; or, given the code, does it. */
+export const raise = async (parts: CliParts, command: Command, raising: Raising): Promise<void> => {
+  // `stop` has a --reason too, and takes it also behind `clear`.
+  const { confirm, reason } = command.optsWithGlobals<RaiseOptions>()
+  if (confirm === undefined) return show(parts, command, raising)
+  if (reason === undefined || reason.trim() === '') throw usageFailure('Give --reason: it is kept in the audit.')
+  const { verb, remedy, done } = raising
+  const question = { verb: `${verb}.confirm`, args: { code: confirm, reason } }
+  const status = await askServer<HostStatus>(placeOf(parts, command), question, remedy)
+  if (wantsJson(command)) return printJson(parts, status)
+  parts.terminal.err(`${done} The engine is ${status.state}.\n`)
+}
+
+const show = async (parts: CliParts, command: Command, { name, verb, remedy }: Raising): Promise<void> => {
+  const question = { verb: `${verb}.show`, args: {} }
+  const shown = await askServer<HostShown>(placeOf(parts, command), question, remedy)
+  if (wantsJson(command)) printJson(parts, shown)
+  else parts.terminal.out(printShown(shown, commandLine(command, name, `--confirm ${shown.code} --reason "…"`)))
+  if (shown.obstacle) throw failureOf(shown.obstacle)
+}
+
+const printShown = ({ standing, obstacle, expiresAt }: HostShown, confirming: string): string =>
+  printFields([
+    ['State', `${standing.state}, wanted ${standing.desired}`],
+    ['Mode', standing.mode],
+    ['Stop', standing.stopId ?? 'none'],
+    ['Tripped', listOf(standing.tripped)],
+    ['Differences', listOf(standing.differences)],
+    ['Unknown', listOf(standing.unknownOutcomes)],
+    ['Unprotected', listOf(standing.unprotected)],
+    ['To cancel', listOf(standing.leftToCancel)],
+    ['Swept', standing.swept ? 'yes' : 'not yet'],
+    ['Exchange', standing.reconciled ? 'read' : 'not read since the start'],
+    ['Other engine', standing.foreignEpoch === null ? 'none' : `with epoch ${standing.foreignEpoch}`],
+    ['Store', standing.storeFailure ?? 'well'],
+    ['Held back', obstacle ? `${obstacle.code}: ${obstacle.message}` : 'by nothing'],
+    ...(obstacle ? [] : [['Confirm', [confirming, `until ${expiresAt}, if nothing changes before`]] as const]),
+  ])
+
+const listOf = (items: readonly string[]): string | readonly string[] => (items.length === 0 ? 'none' : items)

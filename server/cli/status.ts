@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import type { HostStatus } from '../host/control-verbs.ts'
+import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
+import { CliFailure, EXIT } from './failure.ts'
+import type { CliParts } from './parts.ts'
+import { printFields } from './print-fields.ts'
+import { printStatus } from './print-status.ts'
+
+export const addStatus = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('status')
+    .description('show where the engine stands, why, and what to do next')
+    .addHelpText('after', '\nExamples:\n  $ plimsoll status\n  $ plimsoll status --json')
+    .action(async () => {
+      const place = placeOf(parts, command)
+      const asked = askServer<HostStatus>(place, { verb: 'status', args: {} }, REMEDY)
+      const status = await asked.catch((error) => showStopped(parts, command, error))
+      if (wantsJson(command)) printJson(parts, status)
+      else parts.terminal.out(printStatus(status))
+    })
+}
+
+const REMEDY = 'Start it: plimsoll start.'
+
+/** What can be told without a server; the failure goes on. */
+const showStopped = (parts: CliParts, command: Command, error: unknown): never => {
+  if (!(error instanceof CliFailure) || error.exitCode !== EXIT.unreachable) throw error
+  const { stopFile, stopFilePath, ...place } = placeOf(parts, command)
+  const isThere = stopFile.exists()
+  const holder = place.holder()
+  if (wantsJson(command)) {
+    printJson(parts, { state: 'STOPPED', stopFile: { isThere, stop: stopFile.read() }, holder: holder ?? null })
+  } else {
+    const holding = holder && `process ${holder.pid ?? '(unknown)'} holds the data directory and does not answer`
+    parts.terminal.out(
+      printFields([
+        ['State', 'STOPPED: no server answers'],
+        ['Process', holding ?? 'none'],
+        ['Stop', isThere ? `engaged: ${stopFilePath} is there; the next start comes up HALTED` : 'no stop file'],
+      ]),
+    )
+  }
+  throw holder ? new CliFailure(EXIT.unreachable, { ...error.fault, remedy: HUNG }) : error
+}
+
+const HUNG = 'It may be starting or going down. If it hangs: plimsoll stop ends it.'

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type AuditLog, openAuditLog } from './adapters/store/audit/audit-log.ts'
+import { openStopFile } from './adapters/store/stop-file.ts'
+import type { Books } from './books.ts'
+import type { Config } from './config.ts'
+import type { MakeId } from './core/id.ts'
+import { SECOND_MS } from './core/instant.ts'
+import { type OpenControlDesk, openControlDesk } from './engine/control-desk.ts'
+import type { Inbox } from './engine/inbox.ts'
+import { createMemory, type Memory } from './engine/memory.ts'
+import type { Clock } from './engine/ports.ts'
+import { openRaisingDesk, type RaisingDesk } from './engine/raising-desk.ts'
+import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from './engine/stop-switch.ts'
+import { watchStopFile } from './stop-watch.ts'
+
+/** Everything by which the engine is stopped, paused and let go again, and the record of who did so. */
+export interface ControlRoom {
+  readonly audit: AuditLog
+  readonly memory: Memory
+  readonly stopSwitch: StopSwitch
+  readonly desk: OpenControlDesk
+  /** For the host alone. */
+  readonly raising: RaisingDesk
+  /** Begins to look after the stop file and the audit, once the engine runs. */
+  begin(): void
+}
+
+export interface ControlRoomParts {
+  readonly config: Config
+  readonly books: Books
+  readonly inbox: Inbox
+  readonly ids: MakeId
+  readonly clock: Clock
+  /** Never runs backwards; for durations. */
+  readonly monotonic: () => number
+  /** A code nobody guesses, for the host to confirm with. */
+  readonly makeCode: () => string
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
+}
+
+export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
+  const { config, books, inbox, ids, clock, monotonic, makeCode, resources } = parts
+  const { state, store } = books
+  const audit = resources.adopt(openAuditLog({ directory: join(config.dataDir, 'audit'), clock }), (log) => log.close())
+  const stopSwitch = createStopSwitch(openStopFile(join(config.dataDir, 'EMERGENCY_STOP')))
+  if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
+  const common = { stopSwitch, submit: inbox.submit, now: clock }
+  const desk = openControlDesk({
+    ...common,
+    books: state.ledger,
+    session: state.session,
+    ids: { stop: () => ids('stp'), audit: () => ids('aud') },
+    monotonic,
+    delay: (ms, task) => void setTimeout(task, ms).unref(),
+  })
+  const raising = openRaisingDesk({
+    ...common,
+    state,
+    audit,
+    ids: { audit: () => ids('aud') },
+    makeCode,
+  })
+  const memory = createMemory(store.journal, audit)
+  return { audit, memory, stopSwitch, desk, raising, begin: () => begin(parts, { audit, stopSwitch, desk }) }
+}
+
+type Watched = Pick<ControlRoom, 'audit' | 'stopSwitch' | 'desk'>
+
+const begin = ({ books, logger, resources }: ControlRoomParts, { audit, stopSwitch, desk }: Watched): void => {
+  if (isStopEngaged(stopSwitch) && !books.state.ledger.latch) void desk.stopFor('STOP_FILE', FOUND_AT_START)
+  resources.defer(watchStopFile({ stopSwitch, books: books.state.ledger, desk }))
+  const look = auditWatch({ audit, desk }, logger)
+  look()
+  const checking = setInterval(look, SECOND_MS).unref()
+  resources.defer(() => clearInterval(checking))
+}
+
+const FOUND_AT_START = 'The stop file was there when the engine was started.'
+
+/** Signs the audit when it is time, and stops the engine when the audit is no longer what was written: once for each fault. */
+const auditWatch = ({ audit, desk }: Pick<Watched, 'audit' | 'desk'>, logger: Logger): (() => void) => {
+  let told: string | null = null
+  return () => {
+    const { broken } = audit.state()
+    if (broken !== null && broken !== told) void desk.stopFor('AUDIT_BROKEN', broken)
+    told = broken
+    try {
+      audit.checkpoint()
+    } catch (err) {
+      logger.error({ err }, 'the audit cannot be signed')
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { type BreakerId, type BreakerLimits, type BreakerView, readBreakers } from './breakers.ts'
+
+const LIMITS: BreakerLimits = {
+  maxBookAgeMs: 2_000,
+  maxPrivateStreamAgeMs: 30_000,
+  maxClockErrorMs: 500,
+  maxReconciliationAgeMs: 60_000,
+  maxCommitP99Ms: 250,
+  maxDayLossPct: 2,
+  maxDrawdownPct: 10,
+  maxLossStreak: 6,
+}
+
+const WELL: BreakerView = {
+  bookAgeMs: 100,
+  privateStreamAgeMs: 100,
+  clock: { checked: true, errorMs: 5 },
+  reconciliationAgeMs: 1_000,
+  commitP99Ms: 5,
+  day: { netPct: 0, drawdownPct: 0, lossStreak: 0 },
+}
+
+const redIn = (view: Partial<BreakerView>, limits: Partial<BreakerLimits> = {}): BreakerId[] =>
+  readBreakers({ ...WELL, ...view }, { ...LIMITS, ...limits }).flatMap(({ id, red }) => (red ? [id] : []))
+
+describe('the breakers', () => {
+  it('are all well when everything is', () => {
+    expect(redIn({})).toEqual([])
+  })
+
+  it.each([
+    [{ bookAgeMs: 2_000 }, []],
+    [{ bookAgeMs: 2_001 }, ['MARKET_DATA']],
+    [{ bookAgeMs: null }, ['MARKET_DATA']],
+    [{ privateStreamAgeMs: null }, ['PRIVATE_STREAM']],
+    [{ clock: { checked: true, errorMs: 501 } }, ['CLOCK']],
+    [{ clock: { checked: true, errorMs: null } }, ['CLOCK']],
+    [{ clock: { checked: false, errorMs: null } }, []],
+    [{ reconciliationAgeMs: 60_001 }, ['RECONCILIATION']],
+    [{ commitP99Ms: 251 }, ['STORE']],
+    [{ commitP99Ms: null }, []],
+    [{ day: { netPct: -2, drawdownPct: 0, lossStreak: 0 } }, []],
+    [{ day: { netPct: -2.01, drawdownPct: 0, lossStreak: 0 } }, ['DAY_LOSS']],
+    [{ day: { netPct: 5, drawdownPct: 0, lossStreak: 0 } }, []],
+    [{ day: { netPct: 0, drawdownPct: 10.1, lossStreak: 0 } }, ['DRAWDOWN']],
+    [{ day: { netPct: 0, drawdownPct: 0, lossStreak: 5 } }, []],
+    [{ day: { netPct: 0, drawdownPct: 0, lossStreak: 6 } }, ['LOSS_STREAK']],
+  ] as const)('read %o as %o', (view, red) => {
+    expect(redIn(view)).toEqual([...red])
+  })
+
+  it('are red where no limit is configured', () => {
+    const none = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, null]))
+    expect(redIn({}, none)).toEqual([
+      'MARKET_DATA',
+      'PRIVATE_STREAM',
+      'CLOCK',
+      'RECONCILIATION',
+      'STORE',
+      'DAY_LOSS',
+      'DRAWDOWN',
+      'LOSS_STREAK',
+    ])
+  })
+})

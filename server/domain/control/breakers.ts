@@ -1,0 +1,79 @@
+/** A breaker that resets by itself when all has been well for a while, or one that only the host re-arms. */
+export type BreakerReset = 'AUTO_HYSTERESIS' | 'HOST_REARM'
+
+export const BREAKERS = {
+  MARKET_DATA: 'AUTO_HYSTERESIS',
+  PRIVATE_STREAM: 'AUTO_HYSTERESIS',
+  CLOCK: 'AUTO_HYSTERESIS',
+  RECONCILIATION: 'AUTO_HYSTERESIS',
+  STORE: 'AUTO_HYSTERESIS',
+  DAY_LOSS: 'HOST_REARM',
+  DRAWDOWN: 'HOST_REARM',
+  LOSS_STREAK: 'HOST_REARM',
+} as const satisfies Record<string, BreakerReset>
+
+export type BreakerId = keyof typeof BREAKERS
+
+/** What a breaker saw, in the numbers that are shown: `red` when it trips. */
+export interface BreakerReading {
+  readonly id: BreakerId
+  readonly red: boolean
+  readonly observed: number | string | null
+  readonly limit: number | null
+}
+
+/** What the breakers look at: one plain view. `null` is "not known", which is red. */
+export interface BreakerView {
+  /** Of the oldest book in which something of ours stands, or of the newest when nothing does. */
+  readonly bookAgeMs: number | null
+  readonly privateStreamAgeMs: number | null
+  /** Offset and error together; `checked` is false where the market's own clock rules. */
+  readonly clock: { readonly checked: boolean; readonly errorMs: number | null }
+  readonly reconciliationAgeMs: number | null
+  readonly commitP99Ms: number | null
+  readonly day: { readonly netPct: number | null; readonly drawdownPct: number | null; readonly lossStreak: number }
+}
+
+/** The limits, as the constitution has them; `null` is not configured, which is red too. */
+export interface BreakerLimits {
+  readonly maxBookAgeMs: number | null
+  readonly maxPrivateStreamAgeMs: number | null
+  readonly maxClockErrorMs: number | null
+  readonly maxReconciliationAgeMs: number | null
+  readonly maxCommitP99Ms: number | null
+  readonly maxDayLossPct: number | null
+  readonly maxDrawdownPct: number | null
+  readonly maxLossStreak: number | null
+}
+
+/** What every breaker says now. */
+export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly BreakerReading[] => [
+  above('MARKET_DATA', view.bookAgeMs, limits.maxBookAgeMs),
+  above('PRIVATE_STREAM', view.privateStreamAgeMs, limits.maxPrivateStreamAgeMs),
+  view.clock.checked
+    ? above('CLOCK', view.clock.errorMs, limits.maxClockErrorMs)
+    : { id: 'CLOCK', red: false, observed: 'NOT_CHECKED', limit: limits.maxClockErrorMs },
+  above('RECONCILIATION', view.reconciliationAgeMs, limits.maxReconciliationAgeMs),
+  above('STORE', view.commitP99Ms ?? 0, limits.maxCommitP99Ms),
+  lossOf(view.day.netPct, limits.maxDayLossPct),
+  above('DRAWDOWN', view.day.drawdownPct ?? 0, limits.maxDrawdownPct),
+  reached('LOSS_STREAK', view.day.lossStreak, limits.maxLossStreak),
+]
+
+const above = (id: BreakerId, observed: number | null, limit: number | null): BreakerReading => ({
+  id,
+  red: observed === null || limit === null || observed > limit,
+  observed,
+  limit,
+})
+
+const reached = (id: BreakerId, observed: number, limit: number | null): BreakerReading => ({
+  id,
+  red: limit === null || observed >= limit,
+  observed,
+  limit,
+})
+
+/** A loss is told as a positive share of the equity the day began with. */
+const lossOf = (netPct: number | null, limit: number | null): BreakerReading =>
+  above('DAY_LOSS', Math.max(0, -(netPct ?? 0)), limit)

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { CONTROL_STATES, type ControlState, raises } from './control-state.ts'
+import { type Authorship, isTransition, TRANSITIONS, transitionsFrom } from './transitions.ts'
+
+const DOORS: readonly Authorship[] = ['API', 'HOST', 'AUTO']
+
+const ways = (doors: readonly Authorship[]): (readonly [ControlState, ControlState, Authorship])[] =>
+  CONTROL_STATES.flatMap((from) =>
+    CONTROL_STATES.flatMap((to) =>
+      doors.filter((by) => isTransition(from, to, by)).map((by) => [from, to, by] as const),
+    ),
+  )
+
+describe('the ways between the states', () => {
+  it('never raise authority through the API', () => {
+    expect(ways(['API']).filter(([from, to]) => raises(from, to))).toEqual([])
+  })
+
+  it('lead upwards only by the host, or by the engine to what the host has granted', () => {
+    expect(ways(DOORS).filter(([from, to]) => raises(from, to))).toEqual([
+      ['RECONCILING', 'RUNNING', 'AUTO'],
+      ['RECONCILING', 'PAUSED', 'AUTO'],
+      ['DEGRADED', 'RUNNING', 'AUTO'],
+      ['PAUSED', 'RUNNING', 'HOST'],
+    ])
+  })
+
+  it.each([
+    ['PAUSED', 'RUNNING', ['HOST']],
+    ['HALTED', 'RECONCILING', ['HOST']],
+    ['HALTED', 'RUNNING', []],
+    ['HALTED', 'PAUSED', []],
+    ['RUNNING', 'PAUSED', ['API', 'HOST', 'AUTO']],
+    ['DEGRADED', 'PAUSED', ['API', 'HOST', 'AUTO']],
+    ['RUNNING', 'DEGRADED', ['AUTO']],
+    ['DEGRADED', 'RUNNING', ['AUTO']],
+    ['RECONCILING', 'PAUSED', ['AUTO']],
+    ['RECONCILING', 'RUNNING', ['AUTO']],
+    ['STOPPED', 'RUNNING', []],
+    ['STOPPING', 'RUNNING', []],
+    ['STOPPING', 'STOPPED', ['AUTO']],
+    ['PAUSED', 'STOPPED', []],
+  ] as const)('bring %s to %s through %o alone', (from, to, doors) => {
+    expect(DOORS.filter((by) => isTransition(from, to, by))).toEqual([...doors])
+  })
+
+  it.each(CONTROL_STATES)('let everybody halt what is %s', (state) => {
+    expect(DOORS.filter((by) => isTransition(state, 'HALTED', by))).toEqual([...DOORS])
+  })
+
+  it('say in words what brings each of them about', () => {
+    expect(TRANSITIONS.filter(({ via }) => via.length === 0)).toEqual([])
+  })
+
+  it('tell of a halted engine that the host clears it, starts it anew or ends it', () => {
+    expect(transitionsFrom('HALTED').map(({ to, via }) => `${to}: ${via}`)).toEqual([
+      'RECONCILING: plimsoll start',
+      'RECONCILING: plimsoll stop clear',
+      'STOPPING: SIGTERM',
+    ])
+  })
+})

@@ -1,0 +1,104 @@
+import { assertNever } from '../core/assert.ts'
+import type { Id } from '../core/id.ts'
+import type { Instant } from '../core/instant.ts'
+import type { BreakerId } from '../domain/control/breakers.ts'
+import type { ControlState, DesiredState } from '../domain/control/control-state.ts'
+import type { Actor, StopOrder } from './events.ts'
+import type { ControlFact, StateReason } from './facts.ts'
+
+/** The part of the ledger that says who may do what. Changed in place, by `applyControl` alone. */
+export interface ControlBooks {
+  control: Control
+  /** The emergency stop, while it is engaged. */
+  latch: Latch | null
+  /** Breakers that have tripped and wait for the host. */
+  readonly tripped: Map<BreakerId, Trip>
+}
+
+/** Where the engine stands, since when and why. */
+interface Control {
+  readonly state: ControlState
+  readonly desired: DesiredState
+  readonly reason: StateReason
+  readonly by: Actor | null
+  readonly sinceMs: Instant
+}
+
+/** A stop and what has come of it; replaced, never changed. */
+export interface Latch extends StopOrder {
+  /** Every order it has taken back or is taking back. */
+  readonly cancelling: ReadonlySet<Id<'ord'>>
+  readonly kept: ReadonlySet<Id<'ord'>>
+  readonly completedAtMs: Instant | null
+}
+
+interface Trip {
+  readonly observed: string
+  readonly limit: string
+  readonly atMs: Instant
+}
+
+/** As they are before the first run. Nobody has paused: running is wanted. */
+export const openControlBooks = (): ControlBooks => ({
+  control: {
+    state: 'STOPPED',
+    desired: 'RUNNING',
+    reason: { code: 'NEVER_STARTED', message: 'The engine has not begun.' },
+    by: null,
+    sinceMs: 0,
+  },
+  latch: null,
+  tripped: new Map(),
+})
+
+export const applyControl = (books: ControlBooks, fact: ControlFact): void => {
+  switch (fact.kind) {
+    case 'controlChanged': {
+      const { state, desired, reason, by, atMs } = fact
+      const sinceMs = state === books.control.state ? books.control.sinceMs : atMs
+      books.control = { state, desired, reason, by, sinceMs }
+      return
+    }
+    case 'latchEngaged':
+      books.latch ??= { ...fact.stop, cancelling: new Set(), kept: new Set(), completedAtMs: null }
+      return
+    case 'stopEscalated':
+    case 'stopSwept':
+    case 'stopCompleted':
+      books.latch &&= nextLatch(books.latch, fact)
+      return
+    case 'latchReleased':
+      books.latch = null
+      return
+    case 'breakerTripped':
+      books.tripped.set(fact.breaker, { observed: fact.observed, limit: fact.limit, atMs: fact.atMs })
+      return
+    case 'breakersRearmed':
+      for (const breaker of fact.breakers) books.tripped.delete(breaker)
+      return
+    default:
+      return assertNever(fact)
+  }
+}
+
+const nextLatch = (
+  latch: Latch,
+  fact: Extract<ControlFact, { kind: 'stopEscalated' | 'stopSwept' | 'stopCompleted' }>,
+): Latch => {
+  switch (fact.kind) {
+    case 'stopEscalated': {
+      const by = latch.by.type === 'ENGINE' ? fact.by : latch.by
+      return { ...latch, by, flatten: fact.flatten, completedAtMs: null }
+    }
+    case 'stopSwept':
+      return {
+        ...latch,
+        cancelling: new Set([...latch.cancelling, ...fact.cancelling]),
+        kept: new Set([...latch.kept, ...fact.kept]),
+      }
+    case 'stopCompleted':
+      return { ...latch, completedAtMs: fact.atMs }
+    default:
+      return assertNever(fact)
+  }
+}

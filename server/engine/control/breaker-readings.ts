@@ -1,0 +1,41 @@
+import type { Instant } from '../../core/instant.ts'
+import { type BreakerReading, type BreakerView, readBreakers } from '../../domain/control/breakers.ts'
+import { workingOrders } from '../ledger.ts'
+import { dayOf } from '../trading/risk-view.ts'
+import type { EngineState } from '../turn.ts'
+
+/** What every breaker reads now. */
+export const breakerReadings = (state: EngineState & { readonly atMs: Instant }): readonly BreakerReading[] => {
+  const { data, limits } = state.rules.constitution
+  return readBreakers(viewOf(state), { ...data, ...limits })
+}
+
+const viewOf = (state: EngineState & { readonly atMs: Instant }): BreakerView => {
+  const { session, rules, atMs } = state
+  const { clock, reconciliation } = session
+  const ageOf = (sinceMs: Instant | null): number | null => (sinceMs === null ? null : Math.max(0, atMs - sinceMs))
+  return {
+    bookAgeMs: bookAgeOf(state),
+    privateStreamAgeMs: session.stream === 'connected' ? ageOf(session.heardAtMs) : null,
+    clock: {
+      checked: rules.clockChecked,
+      errorMs: clock.offsetMs === null ? null : Math.abs(clock.offsetMs) + (clock.errorMs ?? 0),
+    },
+    reconciliationAgeMs: ageOf(reconciliation.doneAtMs),
+    commitP99Ms: session.health.commitP99Ms,
+    day: dayOf(state),
+  }
+}
+
+/** Where something of ours stands the oldest book counts; where nothing does, one fresh book shows that the market is seen. */
+const bookAgeOf = ({ ledger, market, atMs }: EngineState & { readonly atMs: Instant }): number | null => {
+  const ours = new Set([...ledger.positions.keys(), ...workingOrders(ledger).map(({ terms }) => terms.symbol)])
+  const ages = [...market.instruments].flatMap(([symbol, { bookObservedAtMs }]) =>
+    ours.size === 0 || ours.has(symbol)
+      ? [bookObservedAtMs == null ? Number.POSITIVE_INFINITY : atMs - bookObservedAtMs]
+      : [],
+  )
+  if (ages.length === 0) return null
+  const age = ours.size === 0 ? Math.min(...ages) : Math.max(...ages)
+  return Number.isFinite(age) ? Math.max(0, age) : null
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import {
+  audited,
+  bringTo,
+  type ControlFloor,
+  openControlFloor,
+  pauseEngine,
+  rulesWith,
+} from '../../../test/support/control-floor.ts'
+import { MARK, openFloor } from '../../../test/support/trading-floor.ts'
+
+const stateOf = ({ state }: Pick<ControlFloor, 'state'>): string => state.ledger.control.state
+
+/** Where it has been, in order. */
+const wayOf = ({ facts }: Pick<ControlFloor, 'facts'>): string[] =>
+  facts.flatMap((fact) => (fact.kind === 'controlChanged' ? [`${fact.state} ${fact.reason.code}`] : []))
+
+describe('an engine that has started', () => {
+  it('reconciles until it has read the exchange', () => {
+    const floor = openFloor({}, null)
+    floor.pass(10_000)
+    expect(stateOf(floor)).toBe('RECONCILING')
+  })
+
+  it('runs by itself when that is configured and nobody has paused', () => {
+    const floor = openControlFloor()
+    expect(wayOf(floor)).toEqual(['RECONCILING STARTED', 'RUNNING AUTO_RESUMED'])
+  })
+
+  it('rests when it is not configured to run by itself', () => {
+    const floor = openControlFloor(rulesWith({}, { autoResume: false }))
+    expect(wayOf(floor)).toEqual(['RECONCILING STARTED', 'PAUSED RECONCILED'])
+    expect(floor.state.ledger.control.desired).toBe('RUNNING')
+  })
+
+  it('rests when somebody has paused before', () => {
+    const floor = openControlFloor()
+    pauseEngine(floor)
+    floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
+    floor.run(60_000)
+    expect(wayOf(floor).slice(-2)).toEqual(['RECONCILING STARTED', 'PAUSED RECONCILED'])
+  })
+
+  it('waits with running until all breakers that reset by themselves are well', () => {
+    const floor = openControlFloor()
+    bringTo(floor, 'DEGRADED')
+    floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
+    floor.run(20_000)
+    expect(stateOf(floor)).toBe('RECONCILING')
+    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.run(2_000)
+    expect(stateOf(floor)).toBe('RUNNING')
+  })
+})
+
+describe('a running engine', () => {
+  it('is degraded by a breaker that resets by itself, and says which', () => {
+    const floor = openControlFloor()
+    bringTo(floor, 'DEGRADED')
+    expect(floor.state.ledger.control).toMatchObject({
+      desired: 'RUNNING',
+      reason: { code: 'PRIVATE_STREAM', message: expect.stringContaining('reads nothing') },
+    })
+    expect(audited(floor).at(-1)).toMatchObject({
+      action: 'STATE_CHANGE',
+      before: 'RUNNING',
+      after: 'DEGRADED',
+      outcome: 'INTENT',
+      actor: { type: 'ENGINE' },
+    })
+  })
+
+  it('runs again when all has been well for a minute, and not sooner', () => {
+    const floor = openControlFloor()
+    bringTo(floor, 'DEGRADED')
+    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.run(30_000)
+    floor.tell({ kind: 'stream', state: 'lost' })
+    floor.run(2_000)
+    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.run(58_000)
+    expect(stateOf(floor)).toBe('DEGRADED')
+    floor.run(4_000)
+    expect(wayOf(floor).at(-1)).toBe('RUNNING RECOVERED')
+  })
+
+  it('is paused when it has been degraded for a quarter of an hour, and what is wanted stays', () => {
+    const floor = openControlFloor()
+    bringTo(floor, 'DEGRADED')
+    floor.run(15 * 60_000 - 2_000)
+    expect(stateOf(floor)).toBe('DEGRADED')
+    floor.run(4_000)
+    expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', desired: 'RUNNING' })
+    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.run(120_000)
+    expect(stateOf(floor)).toBe('PAUSED')
+  })
+
+  it('is paused by a loss, also while it is degraded, and nothing but the host brings it back', () => {
+    const floor = openControlFloor(rulesWith({ maxDayLossPct: 0.01 }))
+    floor.enter()
+    bringTo(floor, 'DEGRADED')
+    floor.mark(MARK * 0.995)
+    floor.run(1_500)
+    expect(floor.state.ledger.control).toMatchObject({
+      state: 'PAUSED',
+      desired: 'PAUSED',
+      reason: { code: 'DAY_LOSS' },
+    })
+    expect(floor.facts.filter(({ kind }) => kind === 'breakerTripped')).toEqual([
+      {
+        kind: 'breakerTripped',
+        breaker: 'DAY_LOSS',
+        observed: expect.any(String),
+        limit: '0.01',
+        atMs: expect.any(Number),
+      },
+    ])
+    floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
+    floor.mark(MARK)
+    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.run(120_000)
+    expect(stateOf(floor)).toBe('PAUSED')
+  })
+
+  it('is paused by a drawdown', () => {
+    const floor = openControlFloor(rulesWith({ maxDrawdownPct: 0.01, maxDayLossPct: 50 }))
+    floor.enter()
+    floor.run(60_000)
+    floor.mark(MARK * 0.995)
+    floor.run(1_500)
+    expect(wayOf(floor).at(-1)).toBe('PAUSED DRAWDOWN')
+  })
+})
+
+it.each(['PAUSED', 'HALTED', 'STOPPING'] as const)('what is %s is left as it is, however well all is', (state) => {
+  const floor = openControlFloor()
+  bringTo(floor, state)
+  floor.run(90_000)
+  expect(stateOf(floor)).toBe(state)
+})

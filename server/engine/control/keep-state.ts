@@ -1,0 +1,98 @@
+import { BREAKERS, type BreakerReading } from '../../domain/control/breakers.ts'
+import { audit, byEngine } from '../trading/audit.ts'
+import { record, type Turn } from '../turn.ts'
+import { breakerReadings } from './breaker-readings.ts'
+import { type Entering, enterState } from './enter-state.ts'
+import { withdrawAutotradingEntries } from './pause.ts'
+
+const READ_EVERY_MS = 1_000
+/** All breakers must have been well for so long before the engine is back to what the host granted. */
+const WELL_FOR_MS = 60_000
+/** After so long it is for the host to judge. */
+const DEGRADED_MAX_MS = 15 * 60_000
+
+/** Brings the engine to where its books and its breakers let it be. Never to more than the host granted. */
+export const keepState = (turn: Turn): void => {
+  const { session, ledger } = turn
+  if (turn.atMs - session.breakers.readAtMs < READ_EVERY_MS && ledger.control.state !== 'RECONCILING') return
+  session.breakers = { readAtMs: turn.atMs, readings: breakerReadings(turn) }
+  if (ledger.control.state === 'RECONCILING') land(turn)
+  else if (ledger.control.state === 'RUNNING' || ledger.control.state === 'DEGRADED') watchBreakers(turn)
+}
+
+/** The books agree with the exchange: the engine comes to rest, or goes on with what it was doing. */
+const land = (turn: Turn): void => {
+  const { session, ledger, rules } = turn
+  const differs = [...ledger.differences.values()].some(({ kind }) => kind === 'QTY_MISMATCH')
+  if (session.reconciliation.doneAtMs === null || differs) return
+  if (!rules.autoResume || ledger.control.desired !== 'RUNNING') {
+    return change(turn, 'PAUSED', { code: 'RECONCILED', message: 'The books agree with the exchange.' })
+  }
+  if (redAmong(session.breakers.readings, 'AUTO_HYSTERESIS')) return
+  change(turn, 'RUNNING', {
+    code: 'AUTO_RESUMED',
+    message: 'The books agree with the exchange, and nobody has paused.',
+  })
+}
+
+const watchBreakers = (turn: Turn): void => {
+  const { readings } = turn.session.breakers
+  const lost = redAmong(readings, 'HOST_REARM')
+  if (lost) return trip(turn, lost)
+  const poor = redAmong(readings, 'AUTO_HYSTERESIS')
+  if (turn.ledger.control.state === 'DEGRADED') return recoverOrPause(turn, poor)
+  if (!poor) return
+  turn.session.degraded = { sinceMs: turn.atMs, wellSinceMs: null }
+  change(turn, 'DEGRADED', { code: poor.id, message: wordsOf(poor) })
+}
+
+const recoverOrPause = (turn: Turn, poor: BreakerReading | undefined): void => {
+  turn.session.degraded ??= { sinceMs: turn.ledger.control.sinceMs, wellSinceMs: null }
+  const { degraded } = turn.session
+  degraded.wellSinceMs = poor ? null : (degraded.wellSinceMs ?? turn.atMs)
+  if (degraded.wellSinceMs !== null && turn.atMs - degraded.wellSinceMs >= WELL_FOR_MS) {
+    turn.session.degraded = null
+    return change(turn, 'RUNNING', { code: 'RECOVERED', message: 'All has been well for a minute.' })
+  }
+  if (turn.atMs - degraded.sinceMs <= DEGRADED_MAX_MS) return
+  turn.session.degraded = null
+  change(turn, 'PAUSED', {
+    code: poor?.id ?? 'DEGRADED_TOO_LONG',
+    message: 'Degraded for a quarter of an hour: have a look, then resume on the host.',
+  })
+}
+
+/** What was lost is lost: autotrading enters no more until the host has looked at it. */
+const trip = (turn: Turn, reading: BreakerReading): void => {
+  const { id, observed, limit } = reading
+  record(turn, { kind: 'breakerTripped', breaker: id, observed: `${observed}`, limit: `${limit}`, atMs: turn.atMs })
+  change(turn, 'PAUSED', { code: id, message: wordsOf(reading) }, 'PAUSED')
+  withdrawAutotradingEntries(turn)
+}
+
+const change = (
+  turn: Turn,
+  state: Parameters<typeof enterState>[1],
+  reason: Entering['reason'],
+  desired = turn.ledger.control.desired,
+): void => {
+  const instructed = byEngine(turn)
+  const before = turn.ledger.control.state
+  audit(turn, instructed, {
+    action: 'STATE_CHANGE',
+    target: 'engine',
+    before,
+    after: state,
+    outcome: 'INTENT',
+    reason: reason.message,
+  })
+  enterState(turn, state, { by: instructed.actor, reason, desired })
+}
+
+const redAmong = (
+  readings: readonly BreakerReading[],
+  reset: (typeof BREAKERS)[BreakerReading['id']],
+): BreakerReading | undefined => readings.find(({ id, red }) => red && BREAKERS[id] === reset)
+
+const wordsOf = ({ id, observed, limit }: BreakerReading): string =>
+  `The breaker ${id} reads ${observed ?? 'nothing'}; its limit is ${limit ?? 'not set'}.`

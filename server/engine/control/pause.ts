@@ -1,0 +1,52 @@
+import type { Id } from '../../core/id.ts'
+import { increases } from '../../domain/risk/gate.ts'
+import type { CommandOutcome, LoweringCommand } from '../events.ts'
+import { workingOrders } from '../ledger.ts'
+import { audit } from '../trading/audit.ts'
+import { withdraw } from '../trading/cancel-order.ts'
+import { record, type Turn } from '../turn.ts'
+import { enterState } from './enter-state.ts'
+
+/**
+ * Autotrading enters no more: its resting entries are taken back, positions and their protection stay. Where the engine
+ * may do less already it stays there, and will not go back to running by itself.
+ */
+export const pause = (
+  turn: Turn,
+  { instructed }: Extract<LoweringCommand, { kind: 'pause' }>,
+): Extract<CommandOutcome, { kind: 'pauseTaken' }> => {
+  const { state: previousState, desired, reason: since } = turn.ledger.control
+  const { actor: by } = instructed
+  const changed = previousState === 'RUNNING' || previousState === 'DEGRADED'
+  const after = changed ? 'PAUSED' : previousState
+  audit(turn, instructed, {
+    action: 'PAUSE',
+    target: 'engine',
+    outcome: 'INTENT',
+    reason: null,
+    before: previousState,
+    after,
+  })
+  const reason = { code: 'PAUSED', message: instructed.reason ?? 'Paused by a person.' }
+  if (changed) enterState(turn, 'PAUSED', { by, reason, desired: 'PAUSED' })
+  else if (desired !== 'PAUSED') {
+    record(turn, {
+      kind: 'controlChanged',
+      state: previousState,
+      desired: 'PAUSED',
+      reason: since,
+      by,
+      atMs: turn.atMs,
+    })
+  }
+  const entries = withdrawAutotradingEntries(turn)
+  turn.session.owed.push({ instructed, action: 'PAUSE', target: 'engine', orders: entries, sinceMs: turn.atMs })
+  return { kind: 'pauseTaken', changed, previousState, entries }
+}
+
+/** Takes back the resting entries of autotrading, and tells which these are. */
+export const withdrawAutotradingEntries = (turn: Turn): Id<'ord'>[] => {
+  const entries = workingOrders(turn.ledger).filter((order) => order.origin === 'AUTOTRADING' && increases(order))
+  for (const order of entries) withdraw(turn, order)
+  return entries.map(({ orderId }) => orderId)
+}

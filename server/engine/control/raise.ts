@@ -1,0 +1,106 @@
+import { BREAKERS, type BreakerId } from '../../domain/control/breakers.ts'
+import type { CommandOutcome, RaisingCommand } from '../events.ts'
+import { audit } from '../trading/audit.ts'
+import { DONE, refused } from '../trading/outcomes.ts'
+import { type EngineState, record, type Turn } from '../turn.ts'
+import { breakerReadings } from './breaker-readings.ts'
+import { enterState } from './enter-state.ts'
+import { printStanding, standingOf } from './standing.ts'
+
+type Moment = Pick<Turn, keyof EngineState | 'atMs'>
+
+interface Obstacle {
+  readonly code: string
+  readonly detail: string
+}
+
+/** The host lets autotrading enter again, and re-arms what had tripped. */
+export const resume = (
+  turn: Turn,
+  { shown, instructed }: Extract<RaisingCommand, { kind: 'resume' }>,
+): CommandOutcome => {
+  const tripped = [...turn.ledger.tripped.keys()]
+  const said = { action: 'RESUME', target: 'engine', before: turn.ledger.control.state, after: 'RUNNING' }
+  const obstacle = changedSince(turn, shown) ?? toResume(turn)
+  if (obstacle) {
+    audit(turn, instructed, { ...said, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
+    return refused({ kind: 'notNow', ...obstacle })
+  }
+  audit(turn, instructed, { ...said, outcome: 'INTENT', reason: instructed.reason })
+  if (tripped.length > 0) record(turn, { kind: 'breakersRearmed', breakers: tripped, atMs: turn.atMs })
+  const reason = { code: 'RESUMED', message: instructed.reason ?? 'Resumed on the host.' }
+  enterState(turn, 'RUNNING', { by: instructed.actor, reason, desired: 'RUNNING' })
+  turn.session.degraded = null
+  turn.session.owed.push({ instructed, action: 'RESUME', target: 'engine', orders: [], sinceMs: turn.atMs })
+  return DONE
+}
+
+/** The host lets go of the emergency stop. The books are compared anew, and the engine is paused then. */
+export const clearStop = (
+  turn: Turn,
+  { shown, instructed }: Extract<RaisingCommand, { kind: 'clearStop' }>,
+): CommandOutcome => {
+  const target = turn.ledger.latch?.stopId ?? 'engine'
+  const said = { action: 'STOP_CLEAR', target, before: turn.ledger.control.state, after: 'RECONCILING' }
+  const obstacle = changedSince(turn, shown) ?? toClear(turn)
+  if (obstacle) {
+    audit(turn, instructed, { ...said, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
+    return refused({ kind: 'notNow', ...obstacle })
+  }
+  audit(turn, instructed, { ...said, outcome: 'INTENT', reason: instructed.reason })
+  record(turn, { kind: 'latchReleased', by: instructed.actor, atMs: turn.atMs })
+  const reason = { code: 'STOP_CLEARED', message: instructed.reason ?? 'The stop was cleared on the host.' }
+  enterState(turn, 'RECONCILING', { by: instructed.actor, reason, desired: 'PAUSED' })
+  turn.session.reconciliation.doneAtMs = null
+  turn.session.reconciliation.dueAtMs = turn.atMs
+  turn.session.owed.push({ instructed, action: 'STOP_CLEAR', target, orders: [], sinceMs: turn.atMs })
+  return DONE
+}
+
+const changedSince = (turn: Turn, shown: string): Obstacle | undefined =>
+  shown === printStanding(turn)
+    ? undefined
+    : { code: 'CHANGED_SINCE', detail: 'Things have changed since they were shown. Look again, then confirm.' }
+
+/** Why the engine cannot be resumed now; undefined when it can. */
+export const toResume = (turn: Moment): Obstacle | undefined => {
+  const { state } = turn.ledger.control
+  if (state === 'HALTED') {
+    return { code: 'STOP_ENGAGED', detail: 'The emergency stop is engaged. Clear it first: plimsoll stop clear.' }
+  }
+  if (state !== 'PAUSED') return { code: 'NOT_PAUSED', detail: `The engine is ${state}; only a paused one is resumed.` }
+  const standing = breakerReadings(turn).find(({ id, red }) => red && !isForgiven(turn, id))
+  return standing
+    ? {
+        code: 'LIMIT_STANDS',
+        detail: `${standing.id} still reads ${standing.observed}; its limit is ${standing.limit}.`,
+      }
+    : undefined
+}
+
+/** A loss of the day stays until the day is over; what the host re-arms otherwise counts anew from now. */
+const isForgiven = ({ ledger }: Moment, id: BreakerId): boolean =>
+  BREAKERS[id] === 'AUTO_HYSTERESIS' || (id !== 'DAY_LOSS' && ledger.tripped.has(id))
+
+/** Why the stop cannot be cleared now; undefined when it can. */
+export const toClear = (turn: Moment): Obstacle | undefined => {
+  const standing = standingOf(turn)
+  if (standing.stopId === null) return { code: 'NOT_STOPPED', detail: 'No emergency stop is engaged.' }
+  if (standing.state !== 'HALTED') {
+    return { code: 'NOT_HALTED', detail: `The engine is ${standing.state}; a stop is cleared while it stands still.` }
+  }
+  if (standing.storeFailure !== null) return { code: 'STORE_FAILED', detail: standing.storeFailure }
+  if (standing.foreignEpoch !== null) {
+    return { code: 'FOREIGN_EPOCH', detail: 'Another engine trades on this account. Stop one of them for good.' }
+  }
+  if (!standing.reconciled) return { code: 'NOT_RECONCILED', detail: 'The exchange has not been read since the start.' }
+  const left: readonly (readonly [string, readonly string[], string])[] = [
+    ['DIFFERENCES', standing.differences, 'Our books and the exchange differ'],
+    ['OUTCOME_UNKNOWN', standing.unknownOutcomes, 'What became of these orders is not known'],
+    ['UNPROTECTED', standing.unprotected, 'These positions have no verified stop'],
+    ['NOT_SWEPT', standing.leftToCancel, 'These orders are still to be taken back'],
+  ]
+  const found = left.find(([, ids]) => ids.length > 0)
+  if (found) return { code: found[0], detail: `${found[2]}: ${found[1].join(', ')}.` }
+  return standing.swept ? undefined : { code: 'NOT_SWEPT', detail: 'The account is still being read since the stop.' }
+}

@@ -1,0 +1,58 @@
+import { epochOf } from '../../domain/order/venue-client-id.ts'
+import type { Actor, Command, Instructed } from '../events.ts'
+import { workingOrders } from '../ledger.ts'
+import { audit, byEngine } from '../trading/audit.ts'
+import { record, type Turn } from '../turn.ts'
+import { haltForGood } from './engage-stop.ts'
+import { enterState } from './enter-state.ts'
+
+const HOST: Actor = { type: 'HOST', sub: null, sid: null, ip: null }
+
+/** A process has begun. Nothing is taken for known; where the stop is engaged it stays engaged. */
+export const startControl = (turn: Turn): void => {
+  const { latch, control } = turn.ledger
+  turn.session.foreignEpoch = foreignEpochOf(turn)
+  const said = { action: 'START', target: 'engine', before: control.state, after: 'RECONCILING' }
+  audit(turn, { ...byEngine(turn), actor: HOST }, { ...said, outcome: 'INTENT', reason: null })
+  enterState(turn, 'RECONCILING', { by: HOST, reason: { code: 'STARTED', message: 'The engine has been started.' } })
+  if (!latch) return
+  const { code, reason } = latch
+  enterState(turn, 'HALTED', { by: { ...HOST, type: 'ENGINE' }, reason: { code, message: reason } })
+}
+
+/** Another engine that was found on the account before is not forgotten while an order of it stands. */
+const foreignEpochOf = ({ ledger, session }: Turn): number | null => {
+  const newest = Math.max(...workingOrders(ledger).map(({ venueClientId }) => epochOf(venueClientId) ?? 0))
+  return newest > session.epoch ? newest : null
+}
+
+export const beginShutdown = (turn: Turn, instructed: Instructed): void => {
+  const before = turn.ledger.control.state
+  if (before === 'STOPPED' || before === 'STOPPING') return
+  audit(turn, instructed, {
+    action: 'SHUTDOWN',
+    target: 'engine',
+    before,
+    after: 'STOPPING',
+    outcome: 'INTENT',
+    reason: null,
+  })
+  enterState(turn, 'STOPPING', {
+    by: instructed.actor,
+    reason: { code: 'SHUTDOWN', message: instructed.reason ?? 'The process goes down.' },
+  })
+}
+
+export const endRun = (turn: Turn, { runId }: Extract<Command, { kind: 'endRun' }>): void => {
+  if (turn.ledger.control.state === 'STOPPING') {
+    const by = { ...HOST, type: 'ENGINE' } as const
+    enterState(turn, 'STOPPED', { by, reason: { code: 'STOPPED', message: 'The process has gone down.' } })
+  }
+  record(turn, { kind: 'runEnded', runId, atMs: turn.atMs })
+}
+
+/** What is decided cannot be kept: from here on only what stops and protects goes on. */
+export const onStore = (turn: Turn, failure: string | null): void => {
+  turn.session.storeFailure = failure
+  if (failure !== null) haltForGood(turn, 'STORE_FAILED', failure)
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { anId } from '../../../test/support/book-samples.ts'
+import { openControlFloor, pauseEngine, stopEngine } from '../../../test/support/control-floor.ts'
+import { createMemoryStopFile } from '../../../test/support/memory-stop-file.ts'
+import { createRecordingAudit } from '../../../test/support/recording-audit.ts'
+import { aStop } from '../../../test/support/trading-facts.ts'
+import { anOrderRequest, INSTRUCTED } from '../../../test/support/trading-floor.ts'
+import type { Command, CommandOutcome } from '../events.ts'
+import type { Fact } from '../facts.ts'
+import { createInbox } from '../inbox.ts'
+import { runBatch } from '../loop.ts'
+import { createMemory } from '../memory.ts'
+import { perform } from '../perform.ts'
+import { type Batch, type Journal, StoreFailure } from '../ports.ts'
+import { createStopSwitch } from '../stop-switch.ts'
+import type { VenueEvent, VenueRequest } from '../venue.ts'
+
+/** An engine with a position and its stop, before a disk that may fail. */
+const aBench = () => {
+  const floor = openControlFloor()
+  floor.enter()
+  const health = { journal: true, audit: 'RECORDED' as 'RECORDED' | 'SPOOLED' | 'LOST' }
+  const written: Fact[] = []
+  const journal: Journal = {
+    read: () => [],
+    append({ facts }: Batch) {
+      if (!health.journal) throw new StoreFailure('the disk is full')
+      written.push(...facts)
+    },
+  }
+  const memory = createMemory(
+    journal,
+    createRecordingAudit(() => health.audit),
+  )
+  const stopSwitch = createStopSwitch(createMemoryStopFile())
+  const inbox = createInbox(() => floor.nowMs)
+  const sent: VenueRequest[] = []
+  const notSent: string[] = []
+  const told: Fact[] = []
+  const moments = { between: (): void => {} }
+  const venue = { open: () => {}, close: () => {}, send: (request: VenueRequest) => void sent.push(request) }
+  const venueSink = {
+    offer(event: VenueEvent) {
+      if (event.kind === 'notSent') notSent.push(event.reason)
+      return inbox.venueSink.offer(event)
+    },
+  }
+  const work = (): void =>
+    runBatch(
+      {
+        state: floor.state,
+        memory,
+        onFacts(facts) {
+          told.push(...facts)
+          moments.between()
+        },
+        perform: (effect) =>
+          perform(effect, floor.state.ledger, { venue, venueSink, requestBook: () => {}, stopSwitch, memory }),
+      },
+      inbox,
+    )
+  return {
+    /** What happens when the facts are durable and the effects have not left. */
+    set between(happens: () => void) {
+      moments.between = happens
+    },
+    floor,
+    health,
+    written,
+    sent,
+    notSent,
+    told,
+    memory,
+    stopSwitch,
+    inbox,
+    work,
+    /** What a command comes to: its outcome, or why it was rejected. */
+    async ask(command: Command): Promise<CommandOutcome['kind'] | string> {
+      const answer = inbox.submit(command).then(({ kind }) => kind, String)
+      work()
+      return answer
+    },
+    hear(event: VenueEvent) {
+      inbox.venueSink.offer(event)
+      work()
+    },
+  }
+}
+
+const orderId = anId('ord', 77)
+const place: Command = {
+  kind: 'placeOrder',
+  orderId,
+  venueSeed: orderId.slice(4),
+  request: anOrderRequest(),
+  instructed: INSTRUCTED,
+}
+const stop: Command = { kind: 'emergencyStop', stop: aStop(), flatten: 'NONE', instructed: INSTRUCTED }
+const flatten: Command = { ...stop, stop: aStop({ flatten: 'REDUCE_ONLY' }), flatten: 'REDUCE_ONLY' }
+
+const submissions = (sent: readonly VenueRequest[]): string[] =>
+  sent.flatMap((request) => (request.kind === 'submit' ? [request.submission.venueClientId.slice(0, 2)] : []))
+
+describe('while nothing can be written', () => {
+  it('an order is not sent, and its caller is told so', async () => {
+    const bench = aBench()
+    bench.health.journal = false
+    expect(await bench.ask(place)).toBe('StoreFailure: the disk is full')
+    expect([submissions(bench.sent), bench.notSent]).toEqual([[], ['LATCHED']])
+    bench.work()
+    expect(bench.floor.order(orderId)).toMatchObject({ status: 'DENIED', dispatch: { state: 'ABANDONED' } })
+  })
+
+  it.each<[string, Command, string]>([
+    ['a stop', stop, 'stopTaken'],
+    ['a pause', { kind: 'pause', instructed: INSTRUCTED }, 'pauseTaken'],
+    ['an order', place, 'StoreFailure: the disk is full'],
+    ['a resumption', { kind: 'resume', shown: '', instructed: INSTRUCTED }, 'StoreFailure: the disk is full'],
+    ['a clearing', { kind: 'clearStop', shown: '', instructed: INSTRUCTED }, 'StoreFailure: the disk is full'],
+  ])('%s is answered at once or not at all', async (_name, command, answer) => {
+    const bench = aBench()
+    bench.health.journal = false
+    expect(await bench.ask(command)).toBe(answer)
+  })
+
+  it('the engine stops itself, and says so in memory and in the file', async () => {
+    const bench = aBench()
+    bench.health.journal = false
+    await bench.ask({ kind: 'pause', instructed: INSTRUCTED })
+    expect(bench.floor.state.ledger).toMatchObject({ latch: { code: 'STORE_FAILED' }, control: { state: 'HALTED' } })
+    expect([bench.stopSwitch.engaged?.code, bench.stopSwitch.file.read()?.code]).toEqual([
+      'STORE_FAILED',
+      'STORE_FAILED',
+    ])
+  })
+
+  it('what protects and what closes by order of the stop leaves all the same, and a caller’s close does not', async () => {
+    const bench = aBench()
+    bench.health.journal = false
+    const { positionId } = bench.floor.position() ?? { positionId: anId('pos') }
+    await bench.ask(flatten)
+    expect(submissions(bench.sent)).toEqual(['tF'])
+    const close: Command = {
+      kind: 'closePosition',
+      positionId,
+      orderId,
+      venueSeed: orderId.slice(4),
+      quantity: null,
+      maxSlippageBps: null,
+      instructed: INSTRUCTED,
+    }
+    await bench.ask(close)
+    expect([submissions(bench.sent), bench.notSent]).toEqual([['tF'], ['NOT_DURABLE']])
+  })
+
+  it('a stop that is lost is placed again', async () => {
+    const bench = aBench()
+    const { floor, health, sent } = bench
+    health.journal = false
+    await bench.ask(stop)
+    const stopOrderId = floor.position()?.protection.stopOrderId ?? ''
+    const { venueClientId } = floor.order(stopOrderId)
+    const lost = {
+      venueClientId,
+      exchangeOrderId: '8389765739703625592',
+      symbol: 'BTCUSDT',
+      reason: null,
+      atMs: floor.nowMs,
+    }
+    const filled = floor.order(stopOrderId).filled
+    bench.hear({ kind: 'report', report: { ...lost, status: 'CANCELED', filled, sequence: 1_000 } })
+    expect(submissions(sent)).toEqual(['tS'])
+  })
+
+  it('everything is written as soon as that is possible, in order, and who did it first', async () => {
+    const bench = aBench()
+    bench.health.journal = false
+    await bench.ask(stop)
+    expect(bench.written).toEqual([])
+    bench.health.journal = true
+    bench.floor.run(1_100)
+    bench.inbox.tick({ commitP99Ms: 1, freeDiskBytes: 2 ** 40 })
+    bench.work()
+    const kinds = bench.written.map(({ kind }) => kind)
+    expect(kinds).toContain('latchEngaged')
+    expect(kinds.indexOf('latchEngaged')).toBeLessThan(kinds.indexOf('stopSwept'))
+    expect([bench.memory.failure, bench.floor.state.session.storeFailure]).toEqual([null, null])
+  })
+
+  it('what is told to those who watch is told at once', async () => {
+    const bench = aBench()
+    bench.health.journal = false
+    await bench.ask(stop)
+    expect(bench.told.map(({ kind }) => kind)).toContain('latchEngaged')
+  })
+
+  it('an audit that goes to the spool stops the engine as well, and what is decided is written', async () => {
+    const bench = aBench()
+    bench.health.audit = 'SPOOLED'
+    expect(await bench.ask(place)).toMatch(/^StoreFailure: The audit log cannot be written/)
+    expect(bench.written.map(({ kind }) => kind)).toContain('orderDecided')
+    expect(submissions(bench.sent)).toEqual([])
+    expect(bench.floor.state.ledger.latch?.code).toBe('STORE_FAILED')
+  })
+})
+
+it.each([
+  ['a stop that comes after it', stopEngine, ['LATCHED'], []],
+  ['a pause that comes after it', pauseEngine, [], ['tE']],
+] as const)('an order that is decided and not sent yet is held up by %s: %o', async (_name, act, held, sent) => {
+  const bench = aBench()
+  bench.between = () => void act(bench.floor)
+  await bench.ask(place)
+  expect([bench.notSent, submissions(bench.sent)]).toEqual([held, sent])
+})

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import {
+  confirmOnHost,
+  openControlFloor,
+  pauseEngine,
+  saidIn,
+  stopEngine,
+} from '../../../test/support/control-floor.ts'
+import { INSTRUCTED, MARK } from '../../../test/support/trading-floor.ts'
+import { ticks } from '../../domain/market/instrument.ts'
+import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import { createInbox } from '../inbox.ts'
+import { applyFact, createLedger } from '../ledger.ts'
+import { createSession } from '../session.ts'
+import { step } from '../step.ts'
+
+const ENGINE = { type: 'ENGINE', sub: null, sid: null, ip: null } as const
+
+describe('an emergency stop', () => {
+  it('takes back what could become a position, and keeps stop and target of the one that is open', () => {
+    const floor = openControlFloor()
+    floor.place({
+      type: 'MARKET',
+      price: null,
+      timeInForce: 'IOC',
+      takeProfit: { price: ticks(MARK + 9_000), by: 'MARK' },
+    })
+    floor.run(500)
+    const kept = floor.names()
+    floor.place({ price: ticks(MARK - 3_000) })
+    floor.place({ side: 'SELL', price: ticks(MARK + 4_000), reduceOnly: true })
+    floor.run(500)
+    expect(floor.names()).toHaveLength(4)
+    stopEngine(floor)
+    floor.run(6_000)
+    expect(floor.names()).toEqual(kept)
+    expect(floor.state.ledger.latch).toMatchObject({ completedAtMs: expect.any(Number) })
+    expect([floor.state.ledger.latch?.cancelling.size, floor.state.ledger.latch?.kept.size]).toEqual([2, 2])
+  })
+
+  it('halts at once, wants no running again, and says so first', () => {
+    const floor = openControlFloor()
+    expect(stopEngine(floor)).toMatchObject({ kind: 'stopTaken', alreadyLatched: false })
+    expect(floor.state.ledger.control).toMatchObject({ state: 'HALTED', desired: 'PAUSED', by: { type: 'USER' } })
+    const kinds = floor.facts.map(({ kind }) => kind)
+    expect(kinds.slice(-3)).toEqual(['audited', 'latchEngaged', 'controlChanged'])
+  })
+
+  it('lets nothing that increases pass, and whatever reduces', () => {
+    const floor = openControlFloor()
+    floor.enter()
+    stopEngine(floor)
+    floor.sent.length = 0
+    floor.place({})
+    floor.place({ type: 'MARKET', side: 'SELL', price: null, timeInForce: 'IOC', reduceOnly: true })
+    floor.run(100)
+    expect(floor.sent.flatMap((request) => (request.kind === 'submit' ? [request.submission.terms.side] : []))).toEqual(
+      ['SELL'],
+    )
+  })
+
+  it('is complete when two readings of the account, two seconds apart, show that nothing is left', () => {
+    const floor = openControlFloor()
+    floor.place({})
+    floor.run(300)
+    stopEngine(floor)
+    floor.run(1_900)
+    expect(floor.state.session.sweep.complete).toBe(false)
+    floor.run(2_500)
+    expect(floor.state.session.sweep.complete).toBe(true)
+    expect(floor.facts.filter(({ kind }) => kind === 'stopCompleted')).toHaveLength(1)
+    expect(saidIn(floor, ['EMERGENCY_STOP'])).toEqual(['EMERGENCY_STOP INTENT', 'EMERGENCY_STOP DONE'])
+  })
+
+  it('keeps asking for a cancel that is not answered, and is not complete before', () => {
+    const floor = openControlFloor()
+    floor.place({})
+    floor.run(300)
+    floor.manners.keepsOrders = true
+    stopEngine(floor)
+    floor.run(20_000)
+    expect(floor.sent.filter(({ kind }) => kind === 'cancel').length).toBeGreaterThan(4)
+    expect(floor.state.session.sweep.complete).toBe(false)
+    floor.manners.keepsOrders = false
+    floor.run(12_000)
+    expect([floor.names(), floor.state.session.sweep.complete]).toEqual([[], true])
+  })
+
+  it('takes back an order that was on its way when it came, as soon as the exchange has it', () => {
+    const floor = openControlFloor()
+    floor.manners.silent = true
+    floor.place({})
+    floor.run(200)
+    const [sent] = floor.sent.flatMap((request) => (request.kind === 'submit' ? [request.submission] : []))
+    stopEngine(floor)
+    floor.run(4_000)
+    expect(sent && [...floor.state.ledger.orders.values()].at(-1)?.status).toBe('OUTCOME_UNKNOWN')
+    floor.manners.silent = false
+    if (sent) floor.open.set(sent.venueClientId, sent)
+    floor.run(8_000)
+    expect([floor.names(), floor.state.session.sweep.complete]).toEqual([[], true])
+  })
+
+  it.each([
+    ['a person', 'EMERGENCY_STOP', 'USER', []],
+    ['the host', 'STOP_FILE', 'HOST', []],
+    ['the engine', 'QTY_MISMATCH', 'ENGINE', ['by-hand-1']],
+  ] as const)('of %s leaves of orders placed by hand %o', (_who, code, type, left) => {
+    const floor = openControlFloor()
+    floor.placeByHand()
+    stopEngine(floor, { code, by: { ...ENGINE, type } })
+    floor.run(8_000)
+    expect(floor.names()).toEqual(left)
+    expect(floor.state.session.sweep.complete).toBe(true)
+  })
+
+  it('takes nothing back where another engine has taken over', () => {
+    const floor = openControlFloor()
+    floor.place({})
+    const foreign = floor.placeByHand({}, venueClientId('ENTRY', 99, '0'.repeat(26)))
+    floor.run(31_000)
+    expect(floor.state.ledger.latch).toMatchObject({ code: 'FOREIGN_EPOCH', by: { type: 'ENGINE' } })
+    expect(floor.names()).toContain(foreign)
+    expect(floor.names()).toHaveLength(2)
+  })
+
+  it('takes an order placed by hand later for what somebody wants, once it is complete', () => {
+    const floor = openControlFloor()
+    stopEngine(floor)
+    floor.run(6_000)
+    const later = floor.placeByHand()
+    floor.run(40_000)
+    expect(floor.names()).toEqual([later])
+    expect(confirmOnHost(floor, 'clearStop')).toEqual({ kind: 'done' })
+  })
+
+  it('takes back what was placed by hand since, when it is asked for again', () => {
+    const floor = openControlFloor()
+    stopEngine(floor)
+    floor.run(8_000)
+    floor.placeByHand()
+    stopEngine(floor)
+    floor.run(8_000)
+    expect(floor.names()).toEqual([])
+  })
+
+  it('keeps its id when it is asked for again, does more but never less, and begins to look again', () => {
+    const floor = openControlFloor()
+    stopEngine(floor)
+    floor.run(6_000)
+    const again = stopEngine(floor, { stopId: 'stp_00000000000000000000000002', flatten: 'REDUCE_ONLY' })
+    expect(again).toMatchObject({ kind: 'stopTaken', alreadyLatched: true, stopId: floor.state.ledger.latch?.stopId })
+    expect(floor.state.session.sweep.complete).toBe(false)
+    stopEngine(floor, { flatten: 'NONE' })
+    expect(floor.state.ledger.latch?.flatten).toBe('REDUCE_ONLY')
+    expect(saidIn(floor, ['EMERGENCY_STOP'])).toEqual([
+      'EMERGENCY_STOP INTENT',
+      'EMERGENCY_STOP DONE',
+      'EMERGENCY_STOP REPEATED',
+      'EMERGENCY_STOP REPEATED',
+    ])
+  })
+
+  it('of the engine becomes a person’s when a person asks for it as well', () => {
+    const floor = openControlFloor()
+    stopEngine(floor, { code: 'STORE_FAILED', by: ENGINE })
+    expect(floor.state.ledger.latch).toMatchObject({ by: { type: 'ENGINE' }, code: 'STORE_FAILED' })
+    stopEngine(floor)
+    expect(floor.state.ledger.latch).toMatchObject({ by: { type: 'USER' }, code: 'STORE_FAILED' })
+  })
+
+  it('holds over a restart, and is swept anew', () => {
+    const floor = openControlFloor()
+    stopEngine(floor)
+    floor.run(6_000)
+    const ledger = createLedger()
+    for (const fact of floor.facts) if ('atMs' in fact && fact.kind !== 'answerRecorded') applyFact(ledger, fact)
+    const state = { ...floor.state, ledger, session: createSession() }
+    const command = { kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' } as const
+    const { facts } = step(state, { kind: 'command', command, atMs: floor.nowMs })
+    const states = facts.flatMap((fact) => (fact.kind === 'controlChanged' ? [fact.state] : []))
+    expect(states).toEqual(['RECONCILING', 'HALTED'])
+    expect([ledger.latch?.code, state.session.sweep.complete]).toEqual(['EMERGENCY_STOP', false])
+  })
+
+  it('is taken in every state, and pausing it changes nothing but the wish', () => {
+    const floor = openControlFloor()
+    stopEngine(floor)
+    expect(pauseEngine(floor)).toMatchObject({ changed: false, previousState: 'HALTED' })
+    expect(floor.state.ledger.control.state).toBe('HALTED')
+  })
+})
+
+it('goes before every other command in the queue, and pauses with it', () => {
+  const inbox = createInbox(() => 1)
+  const submit = (command: Parameters<typeof inbox.submit>[0]): void => void inbox.submit(command).catch(() => {})
+  submit({ kind: 'cancelOrder', orderId: 'ord_1', instructed: INSTRUCTED })
+  submit({ kind: 'resume', shown: '', instructed: INSTRUCTED })
+  inbox.tick({ commitP99Ms: 1, freeDiskBytes: 1 })
+  submit({ kind: 'pause', instructed: INSTRUCTED })
+  const kinds = Array.from({ length: 4 }, () => inbox.take()?.event).map((event) =>
+    event?.kind === 'command' ? event.command.kind : event?.kind,
+  )
+  expect(kinds).toEqual(['pause', 'cancelOrder', 'resume', 'timer'])
+})

@@ -1,0 +1,94 @@
+import type { Instant } from '../../core/instant.ts'
+import { isCancelledBy, isKept } from '../../domain/control/stop.ts'
+import type { Order } from '../../domain/order/order.ts'
+import type { Latch } from '../control-books.ts'
+import { type Ledger, workingOrders } from '../ledger.ts'
+import { audit } from '../trading/audit.ts'
+import { withdraw } from '../trading/cancel-order.ts'
+import { record, type Turn } from '../turn.ts'
+import { flatten, isFlattening } from './flatten.ts'
+
+/** Two readings of the account in which nothing is left to do, so far apart, end the sweep. */
+const ROUND_MS = 2_000
+const CLEAN_ROUNDS = 2
+/** How long the first reading waits for cancels that are under way. */
+const FIRST_WAIT_MS = 1_000
+
+/**
+ * While the stop is engaged: takes back whatever could still increase the risk, for as long as it takes, and reads the
+ * account until nothing is left twice over. Stops and targets of open positions stay, and the guardian looks after them.
+ */
+export const sweep = (turn: Turn): void => {
+  const { latch } = turn.ledger
+  if (!latch) return
+  takeBack(turn, latch)
+  flatten(turn, latch)
+  if (!turn.session.sweep.complete) readAgain(turn)
+}
+
+/** Orders of ours that the stop is to take back and that have not ended. */
+export const leftToCancel = (ledger: Ledger, complete: boolean): Order[] => {
+  const { latch } = ledger
+  if (!latch) return []
+  const how = { code: latch.code, byPerson: latch.by.type !== 'ENGINE' && !complete }
+  return workingOrders(ledger).filter((order) => isCancelledBy(order, ledger.positions.get(order.terms.symbol), how))
+}
+
+/** Open positions without a verified stop of their whole size. */
+export const leftToProtect = ({ positions }: Ledger): string[] =>
+  [...positions.values()].flatMap(({ positionId, quantity, protection }) =>
+    protection.covered < quantity ? [positionId] : [],
+  )
+
+const takeBack = (turn: Turn, latch: Latch): void => {
+  const cancelling = leftToCancel(turn.ledger, turn.session.sweep.complete)
+  const kept = workingOrders(turn.ledger).filter((order) =>
+    isKept(order, turn.ledger.positions.get(order.terms.symbol)),
+  )
+  const found = {
+    cancelling: cancelling.flatMap(({ orderId }) => (latch.cancelling.has(orderId) ? [] : [orderId])),
+    kept: kept.flatMap(({ orderId }) => (latch.kept.has(orderId) ? [] : [orderId])),
+  }
+  if (found.cancelling.length + found.kept.length > 0) {
+    record(turn, { kind: 'stopSwept', ...found, atMs: turn.atMs })
+  }
+  for (const order of cancelling) withdraw(turn, order)
+}
+
+/** Each round is one reading of the account, which may come within the millisecond; it is judged when it is in. */
+const readAgain = (turn: Turn): void => {
+  const { sweep: round, reconciliation } = turn.session
+  if (round.askedAtMs === null) askForRound(turn)
+  else if ((reconciliation.doneAtMs ?? 0) >= round.askedAtMs) judgeRound(turn, round.askedAtMs)
+}
+
+const askForRound = (turn: Turn): void => {
+  const { sweep: round, reconciliation } = turn.session
+  if (round.dueAtMs === 0) round.dueAtMs = turn.atMs + FIRST_WAIT_MS
+  const first = round.cleanRounds === 0 && !isBusy(turn)
+  if (round.dueAtMs > turn.atMs && !first) return
+  round.askedAtMs = turn.atMs
+  reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, turn.atMs)
+}
+
+const judgeRound = (turn: Turn, askedAtMs: Instant): void => {
+  const { sweep: round } = turn.session
+  const clean = !isBusy(turn) && leftToProtect(turn.ledger).length === 0
+  round.cleanRounds = clean ? round.cleanRounds + 1 : 0
+  round.dueAtMs = askedAtMs + ROUND_MS
+  round.askedAtMs = null
+  if (round.cleanRounds >= CLEAN_ROUNDS) complete(turn)
+}
+
+const isBusy = (turn: Turn): boolean =>
+  leftToCancel(turn.ledger, turn.session.sweep.complete).length > 0 || isFlattening(turn)
+
+const complete = (turn: Turn): void => {
+  const { latch } = turn.ledger
+  turn.session.sweep.complete = true
+  if (!latch || latch.completedAtMs !== null) return
+  const { stopId, auditId, by } = latch
+  record(turn, { kind: 'stopCompleted', atMs: turn.atMs })
+  const instructed = { actor: by, auditId, requestId: null, idempotency: null, reason: null }
+  audit(turn, instructed, { action: 'EMERGENCY_STOP', target: stopId, outcome: 'DONE', reason: null })
+}

@@ -1,0 +1,29 @@
+/** Those who wait until something has become true. */
+export interface Waiting {
+  /** Resolves when it is, or after so long. */
+  until(over: () => boolean, withinMs: number): Promise<void>
+  /** Looks again for everybody: something has become durable. */
+  look(): void
+}
+
+export const createWaiting = (delay: (ms: number, task: () => void) => void): Waiting => {
+  const waiters = new Set<{ readonly over: () => boolean; readonly resolve: () => void }>()
+  return {
+    until: (over, withinMs) =>
+      new Promise((resolve) => {
+        if (over()) return resolve()
+        const waiter = { over, resolve }
+        waiters.add(waiter)
+        delay(withinMs, () => {
+          if (waiters.delete(waiter)) resolve()
+        })
+      }),
+    look() {
+      for (const waiter of waiters) {
+        if (!waiter.over()) continue
+        waiters.delete(waiter)
+        waiter.resolve()
+      }
+    },
+  }
+}

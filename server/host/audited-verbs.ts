@@ -1,0 +1,96 @@
+import type { Id } from '../core/id.ts'
+import type { Instant } from '../core/instant.ts'
+import type { Actor } from '../engine/events.ts'
+import type { AuditEntry } from '../engine/facts.ts'
+import { type AuditTrail, StoreFailure } from '../engine/ports.ts'
+import { HostRefusal, type Verb, type VerbTable } from './verb.ts'
+
+export interface AuditedVerbsParts {
+  readonly audit: Pick<AuditTrail, 'append'>
+  readonly auditId: () => Id<'aud'>
+  readonly now: () => Instant
+  /** Of the run; null outside of one. */
+  readonly epoch: () => number | null
+  /** What a user may do, in a few words; null when there is no such user. */
+  readonly rightsOf: (username: string) => string | null
+}
+
+/**
+ * The same verbs, with a line in the audit before and after each one that changes something. What gives authority is
+ * refused while that line cannot be written; what takes it away goes on.
+ */
+export const auditedVerbs = (verbs: VerbTable, parts: AuditedVerbsParts): VerbTable =>
+  Object.fromEntries(
+    Object.entries(verbs).map(([name, verb]) => {
+      const recorded = RECORDED[name]
+      return [name, recorded ? audited(verb, recorded, parts) : verb]
+    }),
+  )
+
+interface Recorded {
+  readonly action: string
+  readonly raises: boolean
+}
+
+const RECORDED: Readonly<Record<string, Recorded>> = {
+  'user.add': { action: 'USER_ADD', raises: true },
+  'user.change': { action: 'USER_CHANGE', raises: true },
+  'user.setPassword': { action: 'USER_SET_PASSWORD', raises: true },
+  'user.disable': { action: 'USER_DISABLE', raises: false },
+  'user.enable': { action: 'USER_ENABLE', raises: true },
+  'token.mint': { action: 'TOKEN_MINT', raises: true },
+  'live.arm': { action: 'LIVE_ARM', raises: true },
+}
+
+const HOST: Actor = { type: 'HOST', sub: null, sid: null, ip: null }
+
+const audited =
+  (verb: Verb, { action, raises }: Recorded, { audit, auditId, now, epoch, rightsOf }: AuditedVerbsParts): Verb =>
+  async (args) => {
+    const user = userIn(args)
+    const rights = (): string | null => (user === undefined ? null : rightsOf(user))
+    const about = { action, target: user ?? 'engine', before: rights() }
+    const said = { ...about, auditId: auditId(), epoch: epoch(), actor: HOST, requestId: null }
+    const append = (entry: Pick<AuditEntry, 'after' | 'outcome' | 'reason'>): boolean =>
+      isRecorded(audit, { ...said, ...entry, atMs: now() })
+
+    if (!append({ after: null, outcome: 'INTENT', reason: null }) && raises) {
+      const refusal = unrecorded()
+      append({ after: null, outcome: 'REFUSED', reason: refusal.code })
+      throw refusal
+    }
+    try {
+      const value = await verb(args)
+      append({ after: rights(), outcome: 'DONE', reason: null })
+      return value
+    } catch (error) {
+      const reason = error instanceof HostRefusal ? error.code : 'INTERNAL'
+      append({ after: rights(), outcome: reason === 'INTERNAL' ? 'FAILED' : 'REFUSED', reason })
+      throw error
+    }
+  }
+
+/** Longer than any name of a user. */
+const NAME_MAX = 64
+
+/** The user a verb is about. */
+const userIn = (args: unknown): string | undefined => {
+  const name: unknown = typeof args === 'object' && args !== null && 'username' in args ? args.username : undefined
+  return typeof name === 'string' ? name.slice(0, NAME_MAX) : undefined
+}
+
+const isRecorded = (audit: Pick<AuditTrail, 'append'>, entry: AuditEntry): boolean => {
+  try {
+    return audit.append([entry]) === 'RECORDED'
+  } catch (error) {
+    if (error instanceof StoreFailure) return false
+    throw error
+  }
+}
+
+const unrecorded = (): HostRefusal =>
+  new HostRefusal(
+    'AUDIT_UNAVAILABLE',
+    'Nothing was changed: the audit log cannot be written, and this may only be done on the record.',
+    'Make room on the disk, or see: plimsoll audit verify.',
+  )

@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AutotradingStatus, PauseResult, StopResult } from '../../contract/control.ts'
+import { aPosition } from '../../test/support/book-samples.ts'
+import { anEngineState } from '../../test/support/engine-state.ts'
+import { createRecordingAudit } from '../../test/support/recording-audit.ts'
+import { aStopFile } from '../cli/cli-fixture.ts'
+import { lots } from '../domain/market/instrument.ts'
+import type { PauseTaken, StopAsked, StopTaken } from '../engine/control-desk.ts'
+import { createLedger, type Ledger } from '../engine/ledger.ts'
+import { StoreFailure } from '../engine/ports.ts'
+import { type Confirmed, openRaisingDesk, type Raise, type RaiseShown } from '../engine/raising-desk.ts'
+import { createStopSwitch } from '../engine/stop-switch.ts'
+import { controlVerbs } from './control-verbs.ts'
+import { answerVerb } from './verb.ts'
+
+const STANDING = {
+  state: 'HALTED',
+  desired: 'PAUSED',
+  mode: 'PAPER',
+  stopId: 'stp_1',
+  tripped: [],
+  differences: [],
+  unknownOutcomes: [],
+  unprotected: [],
+  leftToCancel: [],
+  swept: true,
+  reconciled: true,
+  foreignEpoch: null,
+  storeFailure: null,
+}
+
+const SHOWN: RaiseShown = { standing: STANDING, obstacle: null, code: '7K2M9', expiresAtMs: 1_767_323_045_678 }
+
+const HOST = { type: 'HOST', sub: null, sid: null, ip: null }
+
+let asked: unknown[]
+let shown: RaiseShown
+let confirmed: () => Confirmed
+let ledger: Ledger
+
+/** The verbs over desks that note what they are asked and answer as they are told. */
+const call = (verb: string, args: unknown = {}) =>
+  answerVerb(
+    controlVerbs({
+      desk: {
+        async stop(said: StopAsked) {
+          asked.push(said)
+          return { alreadyLatched: false } as StopTaken
+        },
+        async pause(said) {
+          asked.push(said)
+          return { changed: true } as PauseTaken
+        },
+      },
+      raising: {
+        show(what: Raise) {
+          asked.push(what)
+          return shown
+        },
+        async confirm(what, said) {
+          asked.push([what, said])
+          return confirmed()
+        },
+      },
+      views: {
+        status: () => ({ state: 'PAUSED' }) as AutotradingStatus,
+        stopResult: ({ alreadyLatched, bodyIgnored }) => ({ alreadyLatched, bodyIgnored }) as StopResult,
+        pauseResult: ({ changed }) => ({ changed }) as PauseResult,
+      },
+      ledger,
+    }),
+    verb,
+    args,
+  )
+
+beforeEach(() => {
+  asked = []
+  shown = SHOWN
+  confirmed = () => ({ ok: true })
+  ledger = createLedger()
+})
+
+describe('the verbs that take authority', () => {
+  it('tell the status with the positions', async () => {
+    const open = aPosition()
+    ledger.positions.set('BTCUSDT', { ...open, protection: { ...open.protection, covered: open.quantity } })
+    ledger.positions.set('ETHUSDT', { ...open, protection: { ...open.protection, covered: lots(0) } })
+    expect(await call('status')).toEqual({ ok: true, value: { state: 'PAUSED', positions: { open: 2, protected: 1 } } })
+  })
+
+  it.each([
+    { args: {}, reason: null, flatten: 'NONE', bodyIgnored: false },
+    { args: { reason: 'feed', flatten: 'REDUCE_ONLY' }, reason: 'feed', flatten: 'REDUCE_ONLY', bodyIgnored: false },
+    { args: { reason: 'x'.repeat(600) }, reason: 'x'.repeat(500), flatten: 'NONE', bodyIgnored: false },
+    { args: { reason: 7, flatten: 'REDUCE_ONLY' }, reason: null, flatten: 'REDUCE_ONLY', bodyIgnored: true },
+    { args: { reason: 'feed', flatten: 'ALL' }, reason: 'feed', flatten: 'NONE', bodyIgnored: true },
+    { args: { resume: true }, reason: null, flatten: 'NONE', bodyIgnored: true },
+    { args: null, reason: null, flatten: 'NONE', bodyIgnored: true },
+    { args: [], reason: null, flatten: 'NONE', bodyIgnored: true },
+    { args: 'stop', reason: null, flatten: 'NONE', bodyIgnored: true },
+  ])('stop whatever is said beside it: $args', async ({ args, reason, flatten, bodyIgnored }) => {
+    expect(await call('stop', args)).toEqual({ ok: true, value: { alreadyLatched: false, bodyIgnored } })
+    expect(asked).toEqual([{ actor: HOST, requestId: null, reason, flatten }])
+  })
+
+  it('pause, with the reason when there is one', async () => {
+    expect(await call('pause', { reason: 'lunch' })).toEqual({ ok: true, value: { changed: true } })
+    await call('pause', {})
+    expect(asked).toEqual([
+      { actor: HOST, requestId: null, reason: 'lunch' },
+      { actor: HOST, requestId: null, reason: null },
+    ])
+  })
+})
+
+describe.each([
+  { verb: 'stop', what: 'clearStop', command: 'plimsoll stop clear' },
+  { verb: 'resume', what: 'resume', command: 'plimsoll resume' },
+])('giving authority back by $verb', ({ verb, what, command }) => {
+  it('shows how things stand and the code to confirm it with', async () => {
+    const { standing, code } = SHOWN
+    const expiresAt = '2026-01-02T03:04:05.678Z'
+    expect(await call(`${verb}.show`)).toEqual({ ok: true, value: { standing, obstacle: null, code, expiresAt } })
+    expect(asked).toEqual([what])
+  })
+
+  it('shows what is in the way and what to do about it', async () => {
+    shown = { ...SHOWN, obstacle: { code: 'NOT_SWEPT', detail: 'These orders are still to be taken back: ord_1.' } }
+    expect(await call(`${verb}.show`)).toMatchObject({
+      value: {
+        obstacle: {
+          code: 'NOT_SWEPT',
+          message: 'These orders are still to be taken back: ord_1.',
+          remedy: `Wait until the stop is through, then: ${command}.`,
+        },
+      },
+    })
+  })
+
+  it('confirms with the code as it is typed and the reason, and tells where the engine stands', async () => {
+    const answer = await call(`${verb}.confirm`, { code: '7k2m9', reason: 'looked at it' })
+    expect(answer).toMatchObject({ ok: true, value: { state: 'PAUSED' } })
+    expect(asked).toEqual([[what, { code: '7K2M9', reason: 'looked at it' }]])
+  })
+
+  it.each([
+    { code: 'WRONG_CODE', remedy: `Ask for a new code: ${command}.` },
+    { code: 'CODE_EXPIRED', remedy: `Ask for a new code: ${command}.` },
+    { code: 'CHANGED_SINCE', remedy: `Ask for a new code: ${command}.` },
+    { code: 'LIMIT_STANDS', remedy: expect.stringContaining('midnight UTC') },
+    { code: 'STOP_ENGAGED', remedy: expect.stringContaining('plimsoll status') },
+    { code: 'goingDown', remedy: 'See: plimsoll status.' },
+  ])('is refused with $code and a remedy', async ({ code, remedy }) => {
+    confirmed = () => ({ ok: false, code, detail: 'It is so.' })
+    const error = { code, message: 'It is so.', remedy }
+    expect(await call(`${verb}.confirm`, { code: 'A', reason: 'b' })).toEqual({ ok: false, error })
+  })
+
+  it.each([null, {}, { code: 'A' }, { reason: 'b' }, { code: 1, reason: 'b' }, { code: 'A', reason: ' ' }])(
+    'asks nothing of the engine when told %j',
+    async (args) => {
+      expect(await call(`${verb}.confirm`, args)).toMatchObject({ ok: false, error: { code: 'BAD_ARGUMENT' } })
+      expect(asked).toEqual([])
+    },
+  )
+
+  it('says that the stop holds when its file cannot be taken away', async () => {
+    confirmed = () => {
+      throw new StoreFailure('EMERGENCY_STOP cannot be taken away.')
+    }
+    expect(await call(`${verb}.confirm`, { code: 'A', reason: 'b' })).toMatchObject({
+      error: { code: 'STORE_FAILED', message: 'EMERGENCY_STOP cannot be taken away.' },
+    })
+  })
+})
+
+describe('a code', () => {
+  const open = () => {
+    let nowMs = 0
+    let code = 0
+    const state = anEngineState()
+    const raising = openRaisingDesk({
+      state,
+      stopSwitch: createStopSwitch(aStopFile()),
+      audit: createRecordingAudit(),
+      submit: async (command) => {
+        asked.push(command.kind)
+        return { kind: 'done' }
+      },
+      ids: { audit: () => 'aud_01KE3Y9R9B0000000000000000' },
+      makeCode: () => String(++code),
+      now: () => nowMs,
+    })
+    return {
+      show: () => raising.show('resume').code,
+      confirm: (typed: string) => raising.confirm('resume', { code: typed, reason: 'r' }),
+      wait: (ms: number) => {
+        nowMs += ms
+      },
+    }
+  }
+
+  it('is good for a minute, once', async () => {
+    const { show, confirm, wait } = open()
+    const first = show()
+    wait(60_000)
+    expect([await confirm(first), asked]).toEqual([{ ok: true }, ['resume']])
+    expect(await confirm(first)).toMatchObject({ code: 'WRONG_CODE' })
+    const second = show()
+    wait(60_001)
+    expect(await confirm(second)).toMatchObject({ code: 'CODE_EXPIRED' })
+    expect(asked).toEqual(['resume'])
+  })
+
+  it('is not good any more once another has been shown', async () => {
+    const { show, confirm } = open()
+    const first = show()
+    show()
+    expect([await confirm(first), asked]).toEqual([expect.objectContaining({ code: 'WRONG_CODE' }), []])
+  })
+})

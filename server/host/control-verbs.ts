@@ -1,0 +1,126 @@
+import type { AutotradingStatus } from '../../contract/control.ts'
+import { toRfc3339 } from '../core/instant.ts'
+import type { Flatten } from '../domain/control/stop.ts'
+import { leftToProtect } from '../engine/control/sweep.ts'
+import type { OpenControlDesk } from '../engine/control-desk.ts'
+import type { Actor } from '../engine/events.ts'
+import type { Ledger } from '../engine/ledger.ts'
+import { StoreFailure } from '../engine/ports.ts'
+import type { Raise, RaiseShown, RaisingDesk } from '../engine/raising-desk.ts'
+import type { ControlViews } from '../views/control-views.ts'
+import { type Arguments, readArguments, readOptionalText, readText } from './arguments.ts'
+import { raiseRefusal } from './raise-refusals.ts'
+import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
+
+/** How many positions are open, and how many of them have a verified stop of their whole size. */
+interface HostPositions {
+  readonly open: number
+  readonly protected: number
+}
+
+/** Where the engine stands, as the host shows it. */
+export interface HostStatus extends AutotradingStatus {
+  readonly positions: HostPositions
+}
+
+/** What the host is shown before it gives authority back. */
+export interface HostShown extends Omit<RaiseShown, 'obstacle' | 'expiresAtMs'> {
+  readonly obstacle: HostFault | null
+  readonly expiresAt: string
+}
+
+export interface ControlVerbsParts {
+  readonly desk: Pick<OpenControlDesk, 'stop' | 'pause'>
+  readonly raising: RaisingDesk
+  /** The bodies the API answers with. */
+  readonly views: Pick<ControlViews, 'status' | 'pauseResult' | 'stopResult'>
+  readonly ledger: Ledger
+}
+
+/** What the host may do with the engine. Only here is authority given back to it. */
+export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts): VerbTable => {
+  const status = (): HostStatus => ({ ...views.status(), positions: positionsIn(ledger) })
+
+  const show = (what: Raise) => async (): Promise<HostShown> => present(what, raising.show(what))
+
+  const confirm = (what: Raise) => async (args: unknown) => {
+    const given = readArguments(args)
+    const confirmed = await raising
+      .confirm(what, { code: readText(given, 'code').toUpperCase(), reason: readReason(readText(given, 'reason')) })
+      .catch(unreleased)
+    if (!confirmed.ok) throw raiseRefusal(what, confirmed)
+    return status()
+  }
+
+  return {
+    status: async () => status(),
+    stop: async (args) => {
+      const { bodyIgnored, ...said } = readStop(args)
+      const taken = await desk.stop({ ...said, actor: HOST, requestId: null })
+      return views.stopResult({ ...taken, bodyIgnored })
+    },
+    pause: async (args) => {
+      const reason = readOptionalText(readArguments(args), 'reason')?.slice(0, REASON_MAX) ?? null
+      return views.pauseResult(await desk.pause({ actor: HOST, requestId: null, reason }))
+    },
+    'stop.show': show('clearStop'),
+    'stop.confirm': confirm('clearStop'),
+    'resume.show': show('resume'),
+    'resume.confirm': confirm('resume'),
+  }
+}
+
+const HOST: Actor = { type: 'HOST', sub: null, sid: null, ip: null }
+const REASON_MAX = 500
+
+const positionsIn = (ledger: Ledger): HostPositions => {
+  const open = ledger.positions.size
+  return { open, protected: open - leftToProtect(ledger).length }
+}
+
+const present = (what: Raise, { standing, obstacle, code, expiresAtMs }: RaiseShown): HostShown => ({
+  standing,
+  obstacle: obstacle && faultOf(raiseRefusal(what, obstacle)),
+  code,
+  expiresAt: toRfc3339(expiresAtMs),
+})
+
+const faultOf = (refusal: HostRefusal): HostFault => {
+  const { code, message, remedy } = refusal
+  return remedy === undefined ? { code, message } : { code, message, remedy }
+}
+
+interface StopSaid {
+  readonly reason: string | null
+  readonly flatten: Flatten
+  readonly bodyIgnored: boolean
+}
+
+/** A stop is never refused for the way it is asked: what is not understood is left out. */
+const readStop = (args: unknown): StopSaid => {
+  const { reason, flatten, ...more }: Arguments = isRecord(args) ? args : { args }
+  const isReason = typeof reason === 'string'
+  const isFlatten = flatten === 'NONE' || flatten === 'REDUCE_ONLY'
+  return {
+    reason: isReason ? reason.slice(0, REASON_MAX) : null,
+    flatten: isFlatten ? flatten : 'NONE',
+    bodyIgnored: [isReason || reason === undefined, isFlatten || flatten === undefined, isEmpty(more)].includes(false),
+  }
+}
+
+const isRecord = (value: unknown): value is Arguments =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+
+const readReason = (reason: string): string => {
+  if (reason.trim() !== '') return reason.slice(0, REASON_MAX)
+  throw new HostRefusal('BAD_ARGUMENT', "'reason' must not be empty.", 'It is kept in the audit: say why.')
+}
+
+/** The ledger has let go of the stop and the file has not: nothing enters, and the stop comes back. */
+const unreleased = (error: unknown): never => {
+  if (!(error instanceof StoreFailure)) throw error
+  const remedy = 'Until then the stop holds: mend this, then clear it again: plimsoll stop clear.'
+  throw new HostRefusal('STORE_FAILED', error.message, remedy)
+}

@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startChild } from '../../test/support/child.ts'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { openStopFile } from '../adapters/store/stop-file.ts'
+import { openDataPlace } from './data-place.ts'
+import { socketPathOf } from './socket-path.ts'
+import { serveHost } from './socket-server.ts'
+
+const open = (isLocked = false, directory = aTempDirectory()) => {
+  const stopFilePath = join(directory, 'EMERGENCY_STOP')
+  return openDataPlace({ directory, stopFilePath, stopFile: openStopFile(stopFilePath), isLocked: () => isLocked })
+}
+
+describe('a data directory from outside', () => {
+  it('has nobody to ask while no server runs', async () => {
+    expect(await open().ask('status', {})).toEqual({
+      ok: false,
+      error: {
+        code: 'SERVER_UNREACHABLE',
+        message: expect.stringMatching(/^No server answers for \/.*\.$/),
+        remedy: 'Start it: plimsoll start.',
+      },
+    })
+  })
+
+  it('asks the server that runs', async () => {
+    const place = open()
+    const server = await serveHost({ path: socketPathOf(place.directory), verbs: { echo: async (args) => args } })
+    onTestFinished(() => server.close())
+    expect(await place.ask('echo', 7)).toEqual({ ok: true, value: 7 })
+  })
+
+  it('waits no longer than it is told for a server that hangs', async () => {
+    const place = open()
+    const server = createServer(() => {})
+    await new Promise<void>((resolve) => void server.listen({ path: socketPathOf(place.directory) }, resolve))
+    onTestFinished(() => void server.close())
+    expect(await place.ask('stop', {}, 50)).toMatchObject({ ok: false, error: { code: 'SERVER_UNREACHABLE' } })
+  })
+
+  it('tells who holds it, when somebody does', () => {
+    expect(open().holder()).toBeUndefined()
+    expect(open(true, '/nowhere/at/all').holder()).toBeUndefined()
+    const place = open(true)
+    expect(place.holder()).toEqual({ pid: null })
+    for (const [text, pid] of [
+      ['{"pid":4242,"since":"now"}', 4242],
+      ['{"pid":1}', null],
+      ['{"pid":-1}', null],
+      ['{"pid":"4242"}', null],
+      ['null', null],
+      ['{', null],
+    ] as const) {
+      writeFileSync(join(place.directory, 'owner.json'), text)
+      expect(place.holder()).toEqual({ pid })
+    }
+  })
+
+  it('ends a process, and says when it cannot', async () => {
+    const place = open()
+    const child = startChild('lock-holder.ts', place.directory)
+    await child.lines.next()
+    expect(JSON.parse(readFileSync(join(place.directory, 'owner.json'), 'utf8')).pid).toBe(child.pid)
+    expect(place.end(child.pid)).toBe(true)
+    await child.kill()
+    expect(place.end(child.pid)).toBe(false)
+  })
+})

@@ -1,0 +1,22 @@
+import { EventEmitter } from 'node:events'
+import { expect, it } from 'vitest'
+import { listenForStop } from './stop-signal.ts'
+
+it('stops the engine at every signal', () => {
+  const process = new EventEmitter() as NodeJS.Process
+  const reasons: string[] = []
+  listenForStop(process).forward((reason) => reasons.push(reason))
+  expect(reasons).toEqual([])
+  process.emit('SIGUSR2')
+  process.emit('SIGUSR2')
+  expect(reasons).toEqual(['The process was sent SIGUSR2.', 'The process was sent SIGUSR2.'])
+})
+
+it('keeps a signal that comes before there is an engine', () => {
+  const process = new EventEmitter() as NodeJS.Process
+  const reasons: string[] = []
+  const signal = listenForStop(process)
+  process.emit('SIGUSR2')
+  signal.forward((reason) => reasons.push(reason))
+  expect(reasons).toEqual(['The process was sent SIGUSR2.'])
+})

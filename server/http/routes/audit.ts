@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AuditEntries, type AuditEntry, AuditQuery } from '../../../contract/audit.ts'
+import type { Instant } from '../../core/instant.ts'
+import { type AuditReader, auditBody } from '../../views/audit-view.ts'
+import { prefersCsv } from '../csv.ts'
+import { forbidStoring } from '../no-store.ts'
+import { parseRange } from '../parse-range.ts'
+import { sendProblem } from '../problems.ts'
+import { readableBy } from '../route-access.ts'
+import { sendList } from '../send-list.ts'
+import { problemAnswers } from './problem-answers.ts'
+
+/** An entry in one row, which is how CSV has it. */
+const rowOf = ({ actor, ...entry }: AuditEntry) => ({
+  ...entry,
+  actorType: actor.type,
+  actor: actor.sub,
+  sessionId: actor.sid,
+  ip: actor.ip,
+})
+
+const COLUMNS: readonly (keyof ReturnType<typeof rowOf>)[] = [
+  'seq',
+  'auditId',
+  'at',
+  'epoch',
+  'actorType',
+  'actor',
+  'sessionId',
+  'ip',
+  'action',
+  'target',
+  'before',
+  'after',
+  'outcome',
+  'reason',
+  'requestId',
+  'prevHash',
+  'hash',
+]
+
+/** The audit log, for those who may see what everybody did. */
+export const auditRoutes =
+  (audit: AuditReader, now: () => Instant): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    forbidStoring(app)
+    app.get(
+      '/audit',
+      {
+        config: readableBy(['ADMIN']),
+        schema: {
+          tags: ['Audit'],
+          summary: 'Who did what, newest first',
+          description: 'A search that has read enough of the log answers with what it found; `nextCursor` goes on.',
+          produces: ['application/json', 'text/csv'],
+          querystring: AuditQuery,
+          response: { 200: AuditEntries, ...problemAnswers(400, 401, 403, 429, 503) },
+        },
+      },
+      async (request, reply) => {
+        const { actorType = null, actor = null, action = null, outcome = null, target = null } = request.query
+        const { requestId = null, limit, cursor } = request.query
+        const range = parseRange(request.query)
+        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
+        const filter = { actorType, actor, action, outcome, target, requestId }
+        const page = await auditBody(audit, { ...filter, ...range.value, limit, cursor }, now())
+        reply.header('vary', 'accept')
+        if (!page.ok || !prefersCsv(request.headers.accept)) return sendList(request, reply, page)
+        const rows = { ...page, value: { ...page.value, items: page.value.items.map(rowOf) } }
+        return sendList(request, reply, rows, COLUMNS)
+      },
+    )
+  }

@@ -1,0 +1,193 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  AutotradingConfig,
+  AutotradingStatus,
+  PauseRequest,
+  PauseResult,
+  StopRequest,
+  StopResult,
+} from '../../../contract/control.ts'
+import { IdempotencyHeaders } from '../../../contract/trading.ts'
+import { assert } from '../../core/assert.ts'
+import type { ControlDesk, StopAsked } from '../../engine/control-desk.ts'
+import type { ControlViews } from '../../views/control-views.ts'
+import { actorOf } from '../instructed.ts'
+import { readJson } from '../json-body.ts'
+import { forbidStoring } from '../no-store.ts'
+import { prepared, sendPrepared } from '../prepared.ts'
+import { sendProblem } from '../problems.ts'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { sendTagged } from '../send-answer.ts'
+import { BODY_WITHIN_MS, NOTHING_TOLD, parseStop, readBody, type StopTold } from '../stop-body.ts'
+import { NoQuery } from './no-query.ts'
+import { problemAnswers } from './problem-answers.ts'
+
+export interface ControlParts {
+  readonly control: ControlDesk
+  readonly views: ControlViews
+}
+
+const tags = ['Control']
+const config = readableBy(ANY_ROLE)
+const READ_PROBLEMS = problemAnswers(400, 401, 429)
+
+/** Where autotrading stands, what it is configured with, and the two ways to take authority from it. */
+export const controlRoutes =
+  (parts: ControlParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await app.register(readRoutes(parts))
+    await app.register(pauseRoute(parts))
+    await app.register(stopRoute(parts))
+  }
+
+const readRoutes =
+  ({ views }: ControlParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/autotrading/status',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Where autotrading stands, why, and what can happen next',
+          querystring: NoQuery,
+          response: { 200: AutotradingStatus, ...READ_PROBLEMS },
+        },
+      },
+      (_request, reply) => sendPrepared(reply, prepared(200, views.status(), { 'cache-control': 'no-store' })),
+    )
+
+    app.get(
+      '/autotrading/config',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'What autotrading is configured with, on the host',
+          querystring: NoQuery,
+          response: { 200: AutotradingConfig, ...READ_PROBLEMS },
+        },
+      },
+      (request, reply) => {
+        const { etag, body } = views.config()
+        sendTagged(request, reply, { etag, body: () => body })
+      },
+    )
+  }
+
+const pauseRoute =
+  ({ control, views }: ControlParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    readJson(app, 'application/json')
+    forbidStoring(app)
+    app.post(
+      '/autotrading/pause',
+      {
+        config: { effect: 'CONTROL_RESTRICT', access: ['ADMIN', 'TRADER', 'OPERATOR'], quota: 'CONTROL' },
+        schema: {
+          tags,
+          summary: 'Let autotrading enter no more',
+          description:
+            'Resting entries of autotrading are taken back; positions and their protection stay. Resuming is for the host: `plimsoll resume`.',
+          headers: IdempotencyHeaders,
+          body: PauseRequest,
+          response: { 200: PauseResult, ...problemAnswers(400, 401, 403, 413, 415, 429, 503) },
+        },
+      },
+      async (request, reply) => {
+        echoKey(request, reply)
+        const reason = request.body?.reason ?? null
+        const asked = { actor: actorOf(request), requestId: app.requestId(), reason }
+        const taken = await control.pause(asked).catch((error: unknown) => {
+          app.log.error({ err: error }, 'a pause could not reach the engine')
+        })
+        if (!taken) return refusePause(reply)
+        return sendPrepared(reply, prepared(200, views.pauseResult(taken)))
+      },
+    )
+  }
+
+const refusePause = (reply: FastifyReply): void =>
+  sendProblem(reply, 'not-ready', {
+    detail: 'The engine could not be reached; nothing was paused. POST /api/emergency-stop works all the same.',
+    retryAfterSec: 1,
+  })
+
+const stopRoute =
+  (parts: ControlParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    forbidStoring(app)
+    takeAnyBody(app)
+    app.post(
+      '/emergency-stop',
+      {
+        config: { effect: 'CONTROL_RESTRICT', access: ['ADMIN', 'TRADER'], quota: 'NONE' },
+        validatorCompiler: () => () => true,
+        schema: {
+          tags,
+          summary: 'Stop everything that could increase risk',
+          description:
+            'At once, and until the host clears it. All orders are taken back but the stops and targets of open positions; the default leaves positions open behind them. Never limited, and never refused for its body. 200 when nothing is left to do, else 202: `GET /api/autotrading/status` follows it. Another call names the same stop, and may widen it.',
+          headers: IdempotencyHeaders,
+          body: AsRead,
+          response: { 200: StopResult, 202: StopResult, ...problemAnswers(401, 403, 429) },
+        },
+      },
+      async (request, reply) => {
+        echoKey(request, reply)
+        if (!request.raw.readableEnded) reply.header('connection', 'close')
+        const asked = { actor: actorOf(request), requestId: app.requestId() }
+        const body = await stop(parts, { asked, told: request.body ?? NOTHING_TOLD, tookMs: reply.elapsedTime })
+        return sendPrepared(reply, prepared(body.phase === 'COMPLETE' ? 200 : 202, body))
+      },
+    )
+  }
+
+/** Described as callers send it, typed as it is read. */
+const AsRead = Type.Unsafe<StopTold | undefined>(StopRequest)
+
+/** Nothing about a body can be wrong enough to refuse a stop: its type is not looked at, and all it says is optional. */
+const takeAnyBody = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    raw.headers['content-type'] = undefined
+    done()
+  })
+  app.addContentTypeParser('*', async (_request: FastifyRequest, payload: FastifyRequest['raw']) =>
+    parseStop(await readBody(payload, BODY_WITHIN_MS)),
+  )
+}
+
+/** Callers have their answer by then, however long their body took. */
+const ANSWER_WITHIN_MS = 2_900
+
+interface Stopping {
+  readonly asked: Pick<StopAsked, 'actor' | 'requestId'>
+  readonly told: StopTold
+  readonly tookMs: number
+}
+
+const stop = async ({ control, views }: ControlParts, { asked, told, tookMs }: Stopping): Promise<StopResult> => {
+  const { reason, flatten, ignored } = told
+  const alreadyLatched = views.isLatched()
+  const taken = await within(ANSWER_WITHIN_MS - tookMs, control.stop({ ...asked, reason, flatten }))
+  const known = taken ?? { alreadyLatched, latchedMs: null, durableMs: null, auditId: null }
+  const body = views.stopResult({ ...known, bodyIgnored: ignored })
+  assert(body, 'a stop that was asked for is engaged')
+  return body
+}
+
+const within = <T>(ms: number, promise: Promise<T>): Promise<T | undefined> => {
+  const { promise: over, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), ms)
+  return Promise.race([promise, over]).finally(() => clearTimeout(timer))
+}
+
+/** A key changes nothing here: what is asked for twice is done once anyway. */
+const echoKey = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
+  const key = headers['idempotency-key']
+  if (typeof key === 'string' && KEY.test(key)) reply.header('idempotency-key', key)
+}
+
+const KEY = /^"?[A-Za-z0-9_-]{1,64}"?$/

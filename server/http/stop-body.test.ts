@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseStop, readBody, type StopTold } from './stop-body.ts'
+
+const told = (parts: Partial<StopTold> = {}): StopTold => ({ reason: null, flatten: 'NONE', ignored: false, ...parts })
+
+describe('what a stop is told', () => {
+  it.each<[string, StopTold]>([
+    ['', told()],
+    ['{}', told()],
+    ['{"reason":" feed looks wrong "}', told({ reason: 'feed looks wrong' })],
+    ['{"reason":""}', told()],
+    ['{"flatten":"NONE"}', told()],
+    ['{"flatten":"REDUCE_ONLY","reason":"all of it"}', told({ reason: 'all of it', flatten: 'REDUCE_ONLY' })],
+    ['{"flatten":"reduce_only"}', told({ ignored: true })],
+    ['{"flatten":true,"reason":"kept"}', told({ reason: 'kept', ignored: true })],
+    ['{"flatten":["REDUCE_ONLY"]}', told({ ignored: true })],
+    ['{"reason":7,"flatten":"REDUCE_ONLY"}', told({ flatten: 'REDUCE_ONLY', ignored: true })],
+    ['{"reason":null}', told({ ignored: true })],
+    ['{"flatten":"REDUCE_ONLY","mode":"LIVE"}', told({ flatten: 'REDUCE_ONLY', ignored: true })],
+    ['{"__proto__":{"flatten":"REDUCE_ONLY"}}', told({ ignored: true })],
+    ['{"flatten":"REDUCE_ONLY"', told({ ignored: true })],
+    ['["REDUCE_ONLY"]', told({ ignored: true })],
+    ['"REDUCE_ONLY"', told({ ignored: true })],
+    ['null', told({ ignored: true })],
+    ['flatten=REDUCE_ONLY', told({ ignored: true })],
+  ])('%s counts field by field', (text, expected) => {
+    expect(parseStop({ text, whole: true })).toEqual(expected)
+  })
+
+  it('is nothing when the body is not whole, whatever came of it', () => {
+    expect(parseStop({ text: '{"flatten":"REDUCE_ONLY"}', whole: false })).toEqual(told({ ignored: true }))
+    expect(parseStop({ text: '', whole: false })).toEqual(told({ ignored: true }))
+  })
+
+  it('has a reason of 500 characters at most, and never half of one', () => {
+    const parsed = parseStop({ text: JSON.stringify({ reason: `${'a'.repeat(499)}😀` }), whole: true })
+    expect(parsed).toEqual(told({ reason: `${'a'.repeat(499)}\uFFFD` }))
+  })
+
+  it('never throws, and never widens a stop but for the one word', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.json(),
+      fc.json().map((json) => json.slice(1)),
+    )
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (text, whole) => {
+        const { reason, flatten } = parseStop({ text, whole })
+        expect((reason ?? '').length).toBeLessThanOrEqual(500)
+        if (!text.includes('REDUCE_ONLY')) expect(flatten).toBe('NONE')
+      }),
+    )
+  })
+})
+
+describe('a body', () => {
+  it('is read to its end', async () => {
+    const payload = Readable.from([Buffer.from('{"flatten":'), Buffer.from('"NONE"}')])
+    expect(await readBody(payload, 1_000)).toEqual({ text: '{"flatten":"NONE"}', whole: true })
+  })
+
+  it('that never ends is given up', async () => {
+    const payload = new PassThrough()
+    payload.write('{"flatten":')
+    expect(await readBody(payload, 1)).toMatchObject({ whole: false })
+  })
+
+  it('that is cut off is given up at once', async () => {
+    const payload = new PassThrough()
+    const reading = readBody(payload, 60_000)
+    payload.write('{"flatten":')
+    payload.destroy(new Error('ECONNRESET'))
+    expect(await reading).toMatchObject({ whole: false })
+  })
+
+  it('of a connection that is gone already is not waited for', async () => {
+    const payload = new PassThrough()
+    payload.destroy()
+    await once(payload, 'close')
+    expect(await readBody(payload, 60_000)).toEqual({ text: '', whole: false })
+  })
+
+  it('of more than 64 KiB is read to its end but not kept', async () => {
+    const payload = Readable.from(Array.from({ length: 65 }, () => Buffer.alloc(1_024, ' ')))
+    const { text, whole } = await readBody(payload, 1_000)
+    expect(whole).toBe(false)
+    expect(text.length).toBeLessThanOrEqual(64 * 1_024)
+    expect(payload.readableEnded).toBe(true)
+  })
+})

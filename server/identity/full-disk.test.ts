@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { DAY_MS, MINUTE_MS } from '../core/instant.ts'
+import { ADDRESS, addUser, CHEAP, fillableStore, harbourOn, PASSWORD, signIn } from './identity-fixture.ts'
+import { IdentityStoreFailure } from './identity-store.ts'
+import type { ScryptCost } from './password-hash.ts'
+
+const DEARER: ScryptCost = { logN: 9, r: 8, p: 1 }
+
+/** Alice is signed in, and then the disk is full. */
+const open = async () => {
+  const disk = { full: false }
+  const store = fillableStore(temporaryStore(), disk)
+  const harbour = harbourOn(store)
+  const user = await addUser(harbour.identity, 'Alice')
+  const signed = await signIn(harbour.identity, 'Alice')
+  const authenticated = await harbour.identity.authenticate(signed.accessToken)
+  if (!authenticated.ok) throw new Error(authenticated.error.kind)
+  disk.full = true
+  return { ...harbour, store, disk, user, signed, sessionId: authenticated.value.sessionId }
+}
+
+const right = { username: 'Alice', password: PASSWORD, address: ADDRESS }
+const flushed = { ok: true, value: undefined }
+
+describe('identity on a full disk', () => {
+  it('still knows who is signed in', async () => {
+    const { identity, signed, advance } = await open()
+    advance(MINUTE_MS)
+    expect(identity.recall(signed.accessToken)?.username).toBe('Alice')
+    expect((await identity.authenticate(signed.accessToken)).ok).toBe(true)
+  })
+
+  it('says that it could not flush, and writes everything at the next time it can', async () => {
+    const { identity, signed, disk, advance, now, reopen, user } = await open()
+    advance(MINUTE_MS)
+    identity.recall(signed.accessToken)
+    await identity.login({ ...right, password: 'wrong' })
+    expect(identity.flush()).toEqual({ ok: false, error: new IdentityStoreFailure('the disk is full') })
+    disk.full = false
+    expect(identity.flush()).toEqual(flushed)
+    const again = reopen()
+    expect(again.sessions(user.id).map(({ lastUsedAt }) => lastUsedAt)).toEqual([now()])
+    for (let i = 0; i < 4; i++) await again.login({ ...right, password: 'wrong' })
+    expect(await again.login(right)).toMatchObject({ ok: false, error: { kind: 'throttled' } })
+  })
+
+  it('refuses the right password as what cannot be stored, and opens nothing', async () => {
+    const { identity, disk, user } = await open()
+    expect(await identity.login(right)).toEqual({ ok: false, error: { kind: 'notStored' } })
+    expect(await identity.login({ ...right, password: 'wrong' })).toEqual({
+      ok: false,
+      error: { kind: 'badCredentials' },
+    })
+    expect(identity.sessions(user.id)).toHaveLength(1)
+    disk.full = false
+    expect((await identity.login(right)).ok).toBe(true)
+  })
+
+  it('ends nobody to make room for a sign-in that fails', async () => {
+    const { identity, disk, user } = await open()
+    disk.full = false
+    for (let i = 1; i < 50; i++) await signIn(identity, 'Alice')
+    disk.full = true
+    await identity.login(right)
+    expect(identity.sessions(user.id)).toHaveLength(50)
+  })
+
+  it('keeps the old hash while the new one cannot be stored', async () => {
+    const { store, disk } = await open()
+    const dearer = harbourOn(store, DEARER).identity
+    await dearer.login(right)
+    disk.full = false
+    expect(store.users()[0]?.passwordHash).toMatch(/^\$scrypt\$ln=8,/)
+    expect((await harbourOn(store, CHEAP).identity.login(right)).ok).toBe(true)
+    expect((await dearer.login(right)).ok).toBe(true)
+    expect(store.users()[0]?.passwordHash).toMatch(/^\$scrypt\$ln=9,/)
+  })
+
+  it('throws when a refresh cannot be stored, and takes the same token later', async () => {
+    const { identity, signed, disk } = await open()
+    await expect(identity.refresh(signed.refreshToken)).rejects.toThrow(IdentityStoreFailure)
+    disk.full = false
+    expect((await identity.refresh(signed.refreshToken)).ok).toBe(true)
+  })
+
+  it('ends the session of a spent refresh token at once, and in the store when it can', async () => {
+    const { identity, signed, disk, user, advance, reopen } = await open()
+    disk.full = false
+    await identity.refresh(signed.refreshToken)
+    advance(MINUTE_MS)
+    disk.full = true
+    expect(await identity.refresh(signed.refreshToken)).toMatchObject({ ok: false, error: { kind: 'refreshReused' } })
+    expect(identity.sessions(user.id)).toEqual([])
+    disk.full = false
+    identity.flush()
+    expect(reopen().sessions(user.id)).toEqual([])
+  })
+
+  it('logs out at once, says that this is not stored, and stores it later', async () => {
+    const { identity, signed, disk, sessionId, user, reopen } = await open()
+    expect(() => identity.logout(sessionId)).toThrow(IdentityStoreFailure)
+    expect(identity.recall(signed.accessToken)).toBeUndefined()
+    disk.full = false
+    expect(identity.flush()).toEqual(flushed)
+    expect(reopen().sessions(user.id)).toEqual([])
+  })
+
+  it('disables at once, and says so only when it is stored', async () => {
+    const { identity, signed, disk, reopen } = await open()
+    for (let i = 0; i < 2; i++) expect(() => identity.disableUser('alice')).toThrow(IdentityStoreFailure)
+    expect(identity.recall(signed.accessToken)).toBeUndefined()
+    disk.full = false
+    expect(identity.disableUser('alice').ok).toBe(true)
+    expect(await reopen().login(right)).toMatchObject({ ok: false, error: { kind: 'badCredentials' } })
+  })
+
+  it('stores at the next flush what the host changed', async () => {
+    const { identity, disk, user, reopen } = await open()
+    expect(() => identity.changeUser({ username: 'alice', roles: ['VIEWER'] })).toThrow(IdentityStoreFailure)
+    disk.full = false
+    expect(identity.flush()).toEqual(flushed)
+    const again = reopen()
+    expect(again.listUsers().map(({ roles }) => roles)).toEqual([['VIEWER']])
+    expect(again.sessions(user.id)).toEqual([])
+  })
+
+  it('opens no session under rights that are not stored, and a late change ends none that came after it', async () => {
+    const { identity, disk, user, reopen } = await open()
+    expect(() => identity.changeUser({ username: 'alice', roles: ['VIEWER'] })).toThrow(IdentityStoreFailure)
+    disk.full = false
+    const signed = await signIn(identity, 'alice')
+    identity.flush()
+    const again = reopen()
+    expect(again.sessions(user.id)).toHaveLength(1)
+    expect((await again.authenticate(signed.accessToken)).ok).toBe(true)
+  })
+
+  it('makes no token whose key could be dropped before it ends', async () => {
+    const { identity, disk, reopen } = await open()
+    const long = { username: 'alice', ttlMs: 30 * DAY_MS }
+    await expect(identity.mintToken(long)).rejects.toThrow(IdentityStoreFailure)
+    disk.full = false
+    const minted = await identity.mintToken(long)
+    const kept = reopen()
+    expect(minted.ok && (await kept.authenticate(minted.value.accessToken)).ok).toBe(true)
+  })
+
+  it('opens on what is there', async () => {
+    const { reopen, signed } = await open()
+    expect((await reopen().authenticate(signed.accessToken)).ok).toBe(true)
+  })
+})

@@ -1,0 +1,76 @@
+import type { Logger } from 'pino'
+import type { Books } from './books.ts'
+import type { ControlRoom } from './control-room.ts'
+import type { Fact } from './engine/facts.ts'
+import type { Inbox } from './engine/inbox.ts'
+import { type Engine, startEngine } from './engine/loop.ts'
+import { perform } from './engine/perform.ts'
+import type { MarketSource } from './engine/ports.ts'
+
+/** How often the engine looks at what is due because time has passed. */
+const ENGINE_TICK_MS = 100
+
+interface RunParts {
+  readonly source: MarketSource
+  readonly inbox: Inbox
+  readonly control: ControlRoom
+  readonly runId: string
+  readonly resources: AsyncDisposableStack
+  readonly fail: (error: Error) => void
+}
+
+/** Starts the engine, its clock and its line to the exchange. */
+export const runEngine = async (
+  { store, state, venue }: Books,
+  { source, inbox, control, runId, resources, fail }: RunParts,
+  onFacts: (facts: readonly Fact[]) => void,
+): Promise<Engine> => {
+  const { memory, stopSwitch } = control
+  const outside = { venue, venueSink: inbox.venueSink, requestBook: source.requestBook, stopSwitch, memory }
+  const engine = startEngine({
+    state,
+    inbox,
+    memory,
+    perform: (effect) => perform(effect, state.ledger, outside),
+    onFacts,
+  })
+  engine.done.catch(fail)
+  resources.defer(() => engine.stop().catch(() => {}))
+  await engine.submit({ kind: 'startRun', runId, market: source.market, mode: 'PAPER' })
+  resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
+  venue.open(engine.venueSink)
+  const ticking = setInterval(() => engine.tick(store.health()), ENGINE_TICK_MS)
+  resources.defer(() => {
+    clearInterval(ticking)
+    venue.close()
+  })
+  return engine
+}
+
+interface SourceRun {
+  readonly resources: AsyncDisposableStack
+  readonly logger: Logger
+  readonly fail: (error: Error) => void
+}
+
+/** Lets the source speak until it has ended, failed, or the platform closes. */
+export const runSource = (
+  source: MarketSource,
+  { sink, state }: Engine,
+  { resources, logger, fail }: SourceRun,
+): void => {
+  const stopping = new AbortController()
+  const since = (symbol: string) => state.market.instruments.get(symbol)?.day.knownToMs
+  const running = source
+    .run(sink, since, stopping.signal)
+    .then(() => {
+      if (!stopping.signal.aborted) logger.info({ market: source.market }, 'the market has ended; its last state stays')
+    })
+    .catch((error: Error) => {
+      if (!stopping.signal.aborted) fail(error)
+    })
+  resources.defer(async () => {
+    stopping.abort()
+    await running
+  })
+}

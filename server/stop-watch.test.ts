@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Latch } from './engine/control-books.ts'
+import type { OpenControlDesk, StopTaken } from './engine/control-desk.ts'
+import type { StopOrder } from './engine/events.ts'
+import type { StopFile } from './engine/ports.ts'
+import { createStopSwitch, engageSwitch, releaseSwitch, type StopSwitch } from './engine/stop-switch.ts'
+import { createStopWatch } from './stop-watch.ts'
+
+const STOP: StopOrder = {
+  stopId: 'stp_01KE3Y9R9B0000000000000000',
+  code: 'EMERGENCY_STOP',
+  reason: 'the feed looks wrong',
+  flatten: 'NONE',
+  by: { type: 'HOST', sub: null, sid: null, ip: null },
+  auditId: 'aud_01KE3Y9R9B0000000000000000',
+  atMs: 1,
+}
+
+/** A file in memory: undefined is no file, null one that says nothing. */
+interface FakeFile extends StopFile {
+  content: StopOrder | null | undefined
+}
+
+const aFile = (): FakeFile => ({
+  content: undefined,
+  exists() {
+    return this.content !== undefined
+  },
+  read() {
+    return this.content ?? null
+  },
+  write(stop) {
+    this.content ??= stop
+    return true
+  },
+  remove() {
+    this.content = undefined
+  },
+})
+
+let file: FakeFile
+let stopSwitch: StopSwitch
+let books: { latch: Latch | null }
+let asked: [string, string][]
+let answer: () => void
+let look: () => void
+
+/** A desk that sets the switch at once, as the real one does, and answers when told. */
+const desk: Pick<OpenControlDesk, 'stopFor'> = {
+  stopFor: (code, reason) => {
+    asked.push([code, reason])
+    engageSwitch(stopSwitch, { ...STOP, code, reason })
+    return new Promise((resolve) => {
+      answer = () => resolve({} as StopTaken)
+    })
+  },
+}
+
+const latched = (): Latch => ({ ...STOP, cancelling: new Set(), kept: new Set(), completedAtMs: null })
+const lookTimes = (times: number): void => {
+  for (let i = 0; i < times; i++) look()
+}
+
+beforeEach(() => {
+  file = aFile()
+  stopSwitch = createStopSwitch(file)
+  books = { latch: null }
+  asked = []
+  look = createStopWatch({ stopSwitch, books, desk })
+})
+
+describe('the watch over the stop file', () => {
+  it('does nothing while there is neither a file nor a stop', () => {
+    lookTimes(100)
+    expect([asked, file.content]).toEqual([[], undefined])
+  })
+
+  it.each([
+    { content: null, reason: 'A stop file was put into the data directory.' },
+    { content: STOP, reason: 'the feed looks wrong' },
+  ])('stops the engine, once, when a file is put there', ({ content, reason }) => {
+    file.content = content
+    lookTimes(5)
+    expect(asked).toEqual([['STOP_FILE', reason]])
+    books.latch = latched()
+    answer()
+    lookTimes(50)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('writes the file again when it has gone missing under a stop', () => {
+    engageSwitch(stopSwitch, STOP)
+    books.latch = latched()
+    file.content = undefined
+    look()
+    expect([file.content, stopSwitch.inFile, asked]).toEqual([STOP, true, []])
+  })
+
+  it('sets switch and file after a stop that only the ledger remembers', () => {
+    books.latch = latched()
+    look()
+    expect([stopSwitch.engaged?.stopId, file.content?.stopId, asked]).toEqual([STOP.stopId, STOP.stopId, []])
+  })
+
+  it('leaves a stop alone that is on its way into the ledger, or out of it', () => {
+    engageSwitch(stopSwitch, STOP)
+    lookTimes(3)
+    books.latch = latched()
+    look()
+    books.latch = null
+    lookTimes(3)
+    releaseSwitch(stopSwitch)
+    look()
+    expect([asked, file.content]).toEqual([[], undefined])
+  })
+
+  it('asks again for a stop that the ledger never heard of, and one at a time', async () => {
+    engageSwitch(stopSwitch, STOP)
+    lookTimes(16)
+    expect(asked).toEqual([])
+    lookTimes(100)
+    expect(asked).toEqual([['STOP_FILE', STOP.reason]])
+    answer()
+    await Promise.resolve()
+    lookTimes(17)
+    expect(asked).toHaveLength(2)
+  })
+})

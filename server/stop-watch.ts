@@ -1,0 +1,56 @@
+import type { ControlBooks } from './engine/control-books.ts'
+import type { OpenControlDesk } from './engine/control-desk.ts'
+import { engageSwitch, type StopSwitch } from './engine/stop-switch.ts'
+
+export interface StopWatchParts {
+  readonly stopSwitch: StopSwitch
+  readonly books: Pick<ControlBooks, 'latch'>
+  readonly desk: Pick<OpenControlDesk, 'stopFor'>
+}
+
+/** So often the file is looked at. */
+const LOOK_EVERY_MS = 250
+
+/** A ledger that has not followed the switch for so many looks never will by itself: the command was lost. */
+const PATIENT_LOOKS = 16
+
+/**
+ * One look: a stop file somebody has put there stops the engine, and a stop that holds in memory or in the ledger is
+ * brought back into each of the three places that hold it.
+ */
+export const createStopWatch = ({ stopSwitch, books, desk }: StopWatchParts): (() => void) => {
+  let asking = false
+  let looksBehind = 0
+
+  const ask = async (): Promise<void> => {
+    asking = true
+    looksBehind = 0
+    const told = stopSwitch.file.read()
+    if (told) engageSwitch(stopSwitch, told)
+    await desk.stopFor('STOP_FILE', stopSwitch.engaged?.reason ?? PUT_THERE)
+    asking = false
+  }
+
+  return () => {
+    const stop = stopSwitch.engaged ?? books.latch
+    const isInFile = stopSwitch.file.exists()
+    if (stop) keepEngaged(stopSwitch, stop, isInFile)
+    if (asking) return
+    looksBehind = stop && !books.latch ? looksBehind + 1 : 0
+    if (looksBehind > PATIENT_LOOKS || (isInFile && !stop)) void ask()
+  }
+}
+
+const keepEngaged = (stopSwitch: StopSwitch, stop: Parameters<typeof engageSwitch>[1], isInFile: boolean): void => {
+  if (!isInFile || !stopSwitch.engaged) engageSwitch(stopSwitch, stop)
+}
+
+const PUT_THERE = 'A stop file was put into the data directory.'
+
+/** Looks now and from then on; what it answers ends that. */
+export const watchStopFile = (parts: StopWatchParts): (() => void) => {
+  const look = createStopWatch(parts)
+  look()
+  const looking = setInterval(look, LOOK_EVERY_MS).unref()
+  return () => clearInterval(looking)
+}

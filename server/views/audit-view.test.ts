@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { type AuditAsked, type AuditReader, auditBody } from './audit-view.ts'
+import { filterHash, printCursor } from './cursor.ts'
+
+const FILTER = { actorType: null, actor: null, action: null, outcome: null, target: null, requestId: null }
+const ASKED: AuditAsked = { ...FILTER, fromMs: undefined, toMs: undefined, limit: 2, cursor: undefined }
+const HASH = filterHash('audit', { ...FILTER, fromMs: null, toMs: null })
+
+/** A log in which nothing is wanted, read ten entries a call. */
+const endless: AuditReader = {
+  find: async ({ before }) => ({ entries: [], next: { seq: (before?.seq ?? 101) - 10 } }),
+}
+
+describe('a page of the audit', () => {
+  it('leads on from where the log was read to, though it holds nothing', async () => {
+    const first = await auditBody(endless, ASKED, 0)
+    const cursor = printCursor({ atMs: 0, id: '91' }, HASH)
+    expect(first).toEqual({ ok: true, value: { items: [], nextCursor: cursor, asOf: '1970-01-01T00:00:00.000Z' } })
+    expect(await auditBody(endless, { ...ASKED, cursor }, 0)).toMatchObject({
+      value: { nextCursor: printCursor({ atMs: 0, id: '81' }, HASH) },
+    })
+  })
+
+  it.each(['x', '-1', '1e3', '1234567890123456'])('is not begun at the place %s', async (id) => {
+    const asked = { ...ASKED, cursor: printCursor({ atMs: 0, id }, HASH) }
+    expect(await auditBody(endless, asked, 0)).toEqual({ ok: false, error: { kind: 'invalidCursor' } })
+  })
+})

@@ -1,0 +1,74 @@
+import type { AuditEntries, AuditEntry as AuditEntryBody } from '../../contract/audit.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import type { AuditEntry } from '../engine/facts.ts'
+import type { CursorRefusal, Place } from './cursor.ts'
+import { beginPage, type PageAsked } from './page.ts'
+
+/** What chooses entries; null chooses all. */
+interface AuditFilter {
+  readonly actorType: AuditEntry['actor']['type'] | null
+  readonly actor: string | null
+  readonly action: string | null
+  readonly outcome: string | null
+  readonly target: string | null
+  readonly requestId: string | null
+}
+
+export interface AuditAsked extends PageAsked, AuditFilter {}
+
+interface AuditQuery extends AuditFilter {
+  readonly before: { readonly seq: number } | null
+  readonly fromMs: Instant | null
+  readonly toMs: Instant | null
+  readonly limit: number
+}
+
+/** An entry where it stands in the log. */
+export interface LoggedEntry extends AuditEntry {
+  readonly seq: number
+  readonly prevHash: string
+  readonly hash: string
+}
+
+/** The audit log, as it is read. */
+export interface AuditReader {
+  /** Newest first. `next` is where to go on, and null at the end; a call that has read enough may find few or none. */
+  find(
+    query: AuditQuery,
+  ): Promise<{ readonly entries: readonly LoggedEntry[]; readonly next: { readonly seq: number } | null }>
+}
+
+/** One page of the audit; an entry's place in it is its number in the log. */
+export const auditBody = async (
+  reader: AuditReader,
+  asked: AuditAsked,
+  nowMs: Instant,
+): Promise<Result<AuditEntries, CursorRefusal>> => {
+  const { actorType, actor, action, outcome, target, requestId } = asked
+  const filter = { actorType, actor, action, outcome, target, requestId }
+  const begun = beginPage({ name: 'audit', filter }, asked)
+  if (!begun.ok) return begun
+  const { page, cursorAt } = begun.value
+  const before = page.before && seqOf(page.before)
+  if (before === undefined) return err({ kind: 'invalidCursor' })
+  const { entries, next } = await reader.find({ ...page, ...filter, before })
+  return ok({
+    items: entries.map(auditEntryBody),
+    nextCursor: next && cursorAt(placeOf(next)),
+    asOf: toRfc3339(nowMs),
+  })
+}
+
+/** The number alone: an entry keeps its place whatever its time says. */
+const placeOf = ({ seq }: { readonly seq: number }): Place => ({ atMs: 0, id: String(seq) })
+
+const seqOf = ({ id }: Place): { readonly seq: number } | undefined =>
+  /^\d{1,15}$/.test(id) ? { seq: Number(id) } : undefined
+
+/** An entry as the wire has it. */
+export const auditEntryBody = ({ atMs, actor, ...entry }: LoggedEntry): AuditEntryBody => ({
+  ...entry,
+  at: toRfc3339(atMs),
+  actor: { type: actor.type, sub: actor.sub, sid: actor.sid, ip: actor.ip },
+})

@@ -1,0 +1,51 @@
+import { decimal, printDecimal } from '../core/decimal.ts'
+import type { Instant } from '../core/instant.ts'
+import type { StopOrder } from '../engine/events.ts'
+import type { Memory } from '../engine/memory.ts'
+import type { TradingStore } from '../engine/ports.ts'
+import { isStopEngaged, type StopSwitch } from '../engine/stop-switch.ts'
+import type { EngineState, Turn } from '../engine/turn.ts'
+
+/** What every view of control reads from. */
+export interface ControlReader {
+  readonly state: EngineState
+  readonly stopSwitch: StopSwitch
+  readonly memory: Pick<Memory, 'failure'>
+  readonly store: Pick<TradingStore, 'countSince' | 'findOrder'>
+  readonly constitution: { readonly hash: string; readonly source: 'BUILT_IN' | 'HOST_FILE' }
+  readonly loadedAtMs: Instant
+  /** The roles a user has now; none when there is no such user. */
+  readonly rolesOf: (sub: string) => readonly string[]
+  readonly now: () => Instant
+}
+
+/** The version of the form of every body about control. */
+export const SCHEMA_VERSION = '1.0.0'
+
+/** The stop that is engaged, as the books have it or, before they have it, memory. */
+export const findStop = ({ state, stopSwitch }: ControlReader): StopOrder | null =>
+  state.ledger.latch ?? stopSwitch.engaged
+
+/** True as well while only a file says so. */
+export const isLatched = ({ state, stopSwitch }: ControlReader): boolean =>
+  state.ledger.latch !== null || isStopEngaged(stopSwitch)
+
+/** Where audit entries go while things are as they are. */
+export const auditStatusOf = ({ memory }: ControlReader): 'RECORDED' | 'SPOOLED' =>
+  memory.failure === null ? 'RECORDED' : 'SPOOLED'
+
+/** The state as the engine's own questions are asked of it; nothing comes of this turn. */
+export const askingTurn = ({ state, now }: ControlReader): Turn => ({
+  ...state,
+  atMs: now(),
+  facts: [],
+  effects: [],
+  touched: new Set(),
+})
+
+/** A quantity in base currency; the books know the lot of everything they hold, also before the market does. */
+export const quantityText = ({ state }: ControlReader, symbol: string, quantity: number): string => {
+  const instrument = state.market.instruments.get(symbol)?.instrument
+  const { units, scale } = instrument?.quantity.step ?? decimal(state.ledger.listed.get(symbol)?.lotSize ?? '1')
+  return printDecimal({ units: units * BigInt(quantity), scale })
+}

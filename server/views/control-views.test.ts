@@ -1,0 +1,146 @@
+import { Ajv } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { AutotradingConfig, AutotradingStatus } from '../../contract/control.ts'
+import { anId, anOrder } from '../../test/support/book-samples.ts'
+import { aControlReader } from '../../test/support/control-stage.ts'
+import { RULES } from '../../test/support/engine-state.ts'
+import { NOON_MS } from '../../test/support/market-samples.ts'
+import { createMemoryTradingStore } from '../../test/support/memory-trading-store.ts'
+import { aStop } from '../../test/support/trading-facts.ts'
+import { openFloor } from '../../test/support/trading-floor.ts'
+import { CONTROL_STATES } from '../domain/control/control-state.ts'
+import { applyFact } from '../engine/ledger.ts'
+import { engageSwitch } from '../engine/stop-switch.ts'
+import { createControlViews } from './control-views.ts'
+
+const ajv = new Ajv({ strict: false })
+const faultsOf = (schema: object, body: unknown) => {
+  const validate = ajv.compile(schema)
+  validate(body)
+  return validate.errors
+}
+
+const open = () => {
+  const floor = openFloor()
+  floor.pass(2_000)
+  const store = createMemoryTradingStore()
+  const clock = { nowMs: floor.nowMs }
+  const reader = aControlReader(floor.state, { store, now: () => clock.nowMs })
+  return { floor, store, clock, reader, views: createControlViews(reader) }
+}
+
+describe('the status', () => {
+  it('has the documented shape', () => {
+    const { views, reader } = open()
+    expect(faultsOf(AutotradingStatus, views.status())).toBeNull()
+    engageSwitch(reader.stopSwitch, aStop())
+    expect(faultsOf(AutotradingStatus, views.status())).toBeNull()
+  })
+
+  it.each(CONTROL_STATES)(
+    'in %s allows what the table says, and nothing that increases once a stop is in memory',
+    (to) => {
+      const { floor, views, reader, clock } = open()
+      const by = { type: 'HOST', sub: null, sid: null, ip: null } as const
+      const reason = { code: 'TOLD', message: '' }
+      applyFact(floor.state.ledger, {
+        kind: 'controlChanged',
+        state: to,
+        desired: 'PAUSED',
+        reason,
+        by,
+        atMs: clock.nowMs,
+      })
+      const { allowed, state, stateReason, changedBy } = views.status()
+      expect({ state, stateReason, changedBy }).toEqual({
+        state: to,
+        stateReason: reason,
+        changedBy: { type: 'HOST', sub: null },
+      })
+      expect(allowed.entries).toBe(to === 'RUNNING')
+      expect(allowed.manualReducing).toBe(to !== 'STARTING')
+      engageSwitch(reader.stopSwitch, aStop())
+      const held = views.status()
+      expect(held.allowed).toMatchObject({ entries: false, exits: false, manualIncreasing: false })
+      expect(held.latch).toEqual({ engaged: true, stopId: anId('stp'), at: '2026-11-21T12:00:00.000Z' })
+      expect(held.stop?.phase).toBe('LATCHED')
+    },
+  )
+
+  it('says that the latch is engaged when there is but a file', () => {
+    const { views, reader } = open()
+    reader.stopSwitch.file.write(aStop())
+    expect(views.status()).toMatchObject({ latch: { engaged: true, stopId: null, at: null }, stop: null })
+  })
+
+  it('counts what was done in the last day, and when something was last decided and let out', () => {
+    const { floor, store, views } = open()
+    const orderId = floor.place()
+    store.orders.push(anOrder({ createdAtMs: floor.nowMs - 1_000 }), anOrder({ createdAtMs: NOON_MS - 86_400_000 }))
+    const at = new Date(floor.nowMs).toISOString()
+    expect(floor.order(orderId).status).toBe('PENDING_NEW')
+    expect(views.status()).toMatchObject({
+      counters24h: { signals: 0, candidates: 0, decisions: 1, orders: 1, fills: 0 },
+      lastDecisionAt: at,
+      lastOrderAt: at,
+    })
+  })
+
+  it('looks at gates and breakers once a second at most, and remembers since when they are as they are', () => {
+    const { floor, views, clock } = open()
+    const redOf = () => views.status().breakers.find(({ id }) => id === 'PRIVATE_STREAM')
+    expect(redOf()).toMatchObject({ state: 'ARMED', since: null, reset: 'AUTO_HYSTERESIS' })
+    floor.state.session.stream = 'lost'
+    clock.nowMs += 999
+    expect(redOf()).toMatchObject({ state: 'ARMED' })
+    clock.nowMs += 1
+    const since = new Date(clock.nowMs).toISOString()
+    expect(redOf()).toMatchObject({ state: 'RED', since, observed: null, limit: 30_000 })
+    clock.nowMs += 5_000
+    expect(redOf()).toMatchObject({ state: 'RED', since })
+    const atMs = clock.nowMs
+    applyFact(floor.state.ledger, { kind: 'breakerTripped', breaker: 'DRAWDOWN', observed: '11', limit: '10', atMs })
+    expect(views.status().breakers.find(({ id }) => id === 'DRAWDOWN')).toEqual({
+      id: 'DRAWDOWN',
+      state: 'TRIPPED',
+      since: new Date(atMs).toISOString(),
+      reset: 'HOST_REARM',
+      observed: '11',
+      limit: '10',
+    })
+  })
+})
+
+describe('the configuration', () => {
+  it('has the documented shape, and no secret', () => {
+    const { views } = open()
+    const config = JSON.parse(views.config().body)
+    expect(faultsOf(AutotradingConfig, config)).toBeNull()
+    expect(config).toMatchObject({
+      configVersion: 1,
+      constitutionHash: 'c0ffee',
+      source: 'BUILT_IN',
+      effective: {
+        limits: RULES.constitution.limits,
+        recvWindowMs: 3_000,
+        autoResume: true,
+        strategies: [],
+        books: [],
+      },
+      secrets: 'REDACTED_NOT_PRESENT',
+    })
+    expect(config.effective.gates).toHaveLength(28)
+    expect(config.effective.breakers).toContainEqual({ id: 'DRAWDOWN', reset: 'HOST_REARM', limit: 10 })
+  })
+
+  it('is the same bytes under the same tag, whatever happens, and others for other limits', () => {
+    const { floor, views, clock, reader } = open()
+    const before = views.config()
+    floor.place()
+    clock.nowMs += 60_000
+    expect(views.config()).toEqual(before)
+    const rules = { ...RULES, autoResume: false }
+    const other = createControlViews({ ...reader, state: { ...floor.state, rules } }).config()
+    expect(other.etag).not.toBe(before.etag)
+  })
+})

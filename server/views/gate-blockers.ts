@@ -1,0 +1,99 @@
+import type { Blocker } from '../../contract/control.ts'
+import type { Instant } from '../core/instant.ts'
+import { moneyOf, valueAt } from '../domain/account/money.ts'
+import { type Instrument, type Lots, lots, type Ticks } from '../domain/market/instrument.ts'
+import { markIn } from '../domain/market/touch.ts'
+import type { Candidate } from '../domain/order/order.ts'
+import type { GateReading } from '../domain/risk/gate.ts'
+import { candidateOf } from '../engine/trading/candidate.ts'
+import { judge } from '../engine/trading/dispatch.ts'
+import type { EngineState } from '../engine/turn.ts'
+
+export type GateBlocker = Omit<Blocker, 'since' | 'share' | 'soleBlockerCount'>
+
+/** The gates that would hold back the smallest entry autotrading could make, of any symbol. */
+export const gateBlockers = (state: EngineState, nowMs: Instant): GateBlocker[] => {
+  const symbols = [...state.market.instruments.keys()]
+  const unseen = symbols.filter((symbol) => markIn(state.market, symbol) === undefined)
+  const refusals = symbols.flatMap((symbol) => {
+    const candidate = smallestEntry(state, symbol)
+    return candidate ? refusalsOf(state, candidate, nowMs) : []
+  })
+  const byGate = Map.groupBy(refusals, ({ reading }) => reading.gateId)
+  const judged = symbols.length - unseen.length
+  return [
+    ...(unseen.length > 0 || symbols.length === 0 ? [marketNotSeen(unseen)] : []),
+    ...[...byGate.values()].flatMap((refused) => merged(refused, judged)),
+  ]
+}
+
+interface Refusal {
+  readonly symbol: string
+  readonly reading: GateReading
+}
+
+const refusalsOf = (state: EngineState, candidate: Candidate, nowMs: Instant): Refusal[] =>
+  judge(state, candidate, nowMs).readings.flatMap((reading) =>
+    reading.enforced && !reading.pass ? [{ symbol: candidate.terms.symbol, reading }] : [],
+  )
+
+const marketNotSeen = (symbols: readonly string[]): GateBlocker => ({
+  gateId: 'MARKET',
+  code: 'MARKET_NOT_SEEN',
+  kind: 'D',
+  message: `No price has been observed yet${symbols.length === 0 ? '' : ` of ${symbols.join(', ')}`}.`,
+  observed: null,
+  limit: null,
+  unit: 'state',
+  removable: true,
+})
+
+/** One line for a gate, with what it saw where it is worst; the symbols are named unless it holds back all of them. */
+const merged = (refused: readonly Refusal[], judged: number): GateBlocker[] => {
+  const worst = refused.toSorted((a, b) => excessOf(b.reading) - excessOf(a.reading))[0]?.reading
+  if (!worst) return []
+  const { gateId, code, kind, observed, limit, unit, detail } = worst
+  const symbols = refused.length === judged ? '' : `${refused.map(({ symbol }) => symbol).join(', ')}: `
+  return [{ gateId, code, kind, message: `${symbols}${detail}.`, observed, limit, unit, removable: kind !== 'S' }]
+}
+
+/** How far beyond its limit a gate saw something, as a share of the limit; what is not known is worst. */
+const excessOf = ({ observed, limit }: GateReading): number => {
+  if (observed === null || limit === null) return Number.POSITIVE_INFINITY
+  const excess = Math.abs(Number(observed) - Number(limit)) / Math.max(Math.abs(Number(limit)), Number.EPSILON)
+  return Number.isNaN(excess) ? 0 : excess
+}
+
+const NO_ORDER = { orderId: 'ord_00000000000000000000000000', venueSeed: '0'.repeat(26) } as const
+
+const smallestEntry = (state: EngineState, symbol: string): Candidate | undefined => {
+  const entry = state.market.instruments.get(symbol)
+  const mark = markIn(state.market, symbol)
+  if (!entry || mark === undefined) return undefined
+  const wished = candidateOf(
+    state,
+    {
+      symbol,
+      side: 'BUY',
+      type: 'MARKET',
+      size: { quantity: smallestQuantity(entry.instrument, mark) },
+      price: null,
+      trigger: null,
+      timeInForce: 'IOC',
+      reduceOnly: false,
+      stopLoss: null,
+      takeProfit: null,
+      maxSlippageBps: null,
+      clientOrderId: null,
+    },
+    NO_ORDER,
+  )
+  return wished.ok ? { ...wished.value, origin: 'AUTOTRADING' } : undefined
+}
+
+/** The fewest lots that are worth the exchange's minimum. */
+const smallestQuantity = (instrument: Instrument, mark: Ticks): Lots => {
+  const lot = valueAt(instrument, mark, lots(1))
+  const least = instrument.minNotional === null ? 0n : moneyOf(instrument.minNotional)
+  return lots(lot === 0n ? 1 : Math.max(1, Number((least + lot - 1n) / lot)))
+}

@@ -1,0 +1,31 @@
+import type { PauseResult } from '../../contract/control.ts'
+import { toRfc3339 } from '../core/instant.ts'
+import { isTerminal } from '../domain/order/status.ts'
+import type { PauseTaken } from '../engine/control-desk.ts'
+import { auditStatusOf, type ControlReader, SCHEMA_VERSION } from './control-reader.ts'
+
+/** What a pause came to, and where the engine stands now. */
+export const pauseResult = (reader: ControlReader, taken: PauseTaken): PauseResult => {
+  const { ledger } = reader.state
+  const ended = taken.entries.flatMap((orderId) => {
+    const status = ledger.orders.get(orderId)?.status ?? 'CANCELED'
+    return isTerminal(status) ? [status] : []
+  })
+  const filled = ended.filter((status) => status === 'FILLED').length
+  return {
+    changed: taken.changed,
+    state: ledger.control.state,
+    previousState: taken.previousState,
+    desiredState: ledger.control.desired,
+    effectiveAt: toRfc3339(taken.atMs),
+    entriesCancelled: {
+      attempted: taken.entries.length,
+      confirmed: ended.length - filled,
+      filled,
+      unknown: taken.entries.length - ended.length,
+    },
+    positionsOpen: ledger.positions.size,
+    audit: { auditId: taken.auditId, status: auditStatusOf(reader) },
+    schemaVersion: SCHEMA_VERSION,
+  }
+}

@@ -1,0 +1,51 @@
+import type { StopResult } from '../../contract/control.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import type { Order } from '../domain/order/order.ts'
+import { isTerminal } from '../domain/order/status.ts'
+import { leftToCancel } from '../engine/control/sweep.ts'
+import type { Latch } from '../engine/control-books.ts'
+import { workingOrders } from '../engine/ledger.ts'
+import { deadAt } from '../engine/trading/reports.ts'
+import { askingTurn, type ControlReader } from './control-reader.ts'
+
+/** A cancel that has been asked for so often without success has failed so far. */
+const FAILED_AFTER = 3
+
+/** What has become of the orders a stop found. */
+export const stopOrders = (reader: ControlReader, latch: Latch | null): StopResult['orders'] => {
+  const cancelling = cancelledBy(reader, latch)
+  const unknown = cancelling.filter(({ status }) => status === 'OUTCOME_UNKNOWN')
+  const failed = cancelling.flatMap(({ orderId, status }) => {
+    const attempts = reader.state.session.cancels.get(orderId)?.attempts ?? 0
+    return status === 'PENDING_CANCEL' && attempts > FAILED_AFTER ? [{ orderId, attempts }] : []
+  })
+  const ended = cancelling.filter(({ status }) => isTerminal(status))
+  const filled = ended.filter(({ status }) => status === 'FILLED').length
+  const protectiveKept = latch?.kept.size ?? 0
+  return {
+    found: cancelling.length + protectiveKept,
+    protectiveKept,
+    cancelled: ended.length - filled,
+    filled,
+    pending: cancelling.length - ended.length - unknown.length - failed.length,
+    failed,
+    outcomeUnknown: unknown.map(({ orderId, updatedAtMs }) => ({ orderId, since: toRfc3339(updatedAtMs) })),
+  }
+}
+
+const cancelledBy = ({ state, store }: ControlReader, latch: Latch | null): Order[] => {
+  if (!latch) return []
+  const left = leftToCancel(state.ledger, state.session.sweep.complete).map(({ orderId }) => orderId)
+  return [...new Set([...latch.cancelling, ...left])].flatMap(
+    (orderId) => state.ledger.orders.get(orderId) ?? store.findOrder(orderId) ?? [],
+  )
+}
+
+/** When nothing that was sent can still arrive: what is on its way expires by itself. */
+export const quiescentBy = (reader: ControlReader, latchedAtMs: Instant): Instant => {
+  const turn = askingTurn(reader)
+  const onTheirWay = workingOrders(turn.ledger).filter(
+    ({ status }) => status === 'PENDING_NEW' || status === 'OUTCOME_UNKNOWN',
+  )
+  return Math.max(latchedAtMs, ...onTheirWay.map((order) => deadAt(turn, order)))
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { anEngineState } from '../../test/support/engine-state.ts'
+import { NOON_MS } from '../../test/support/market-samples.ts'
+import { aStop } from '../../test/support/trading-facts.ts'
+import { type Floor, openFloor } from '../../test/support/trading-floor.ts'
+import type { ControlState } from '../domain/control/control-state.ts'
+import { GATES } from '../domain/risk/gates/index.ts'
+import { applyFact } from '../engine/ledger.ts'
+import { blockerBodies, findBlockers } from './top-blockers.ts'
+
+const BY = { type: 'HOST', sub: null, sid: null, ip: null } as const
+
+const stand = (floor: Floor, state: ControlState): void => {
+  const reason = { code: 'TOLD', message: 'The test says so.' }
+  applyFact(floor.state.ledger, {
+    kind: 'controlChanged',
+    state,
+    desired: 'PAUSED',
+    reason,
+    by: BY,
+    atMs: floor.nowMs,
+  })
+}
+
+const codesOf = (floor: Floor): string[] => findBlockers(floor.state, floor.nowMs).map(({ code }) => code)
+
+describe('what keeps autotrading from entering', () => {
+  it('is on a good market, while it runs, nothing but that no book is armed', () => {
+    const floor = openFloor()
+    floor.pass(2_000)
+    stand(floor, 'RUNNING')
+    expect(codesOf(floor)).toEqual(['BOOK_ACTIVE'])
+  })
+
+  it('is first the state, with the reason it was entered for', () => {
+    const floor = openFloor()
+    floor.pass(2_000)
+    stand(floor, 'PAUSED')
+    expect(findBlockers(floor.state, floor.nowMs).slice(0, 1)).toEqual([
+      {
+        gateId: 'STATE',
+        code: 'STATE_PAUSED',
+        kind: 'C',
+        message: 'The test says so.',
+        sinceMs: floor.nowMs,
+        observed: 'PAUSED',
+        limit: 'RUNNING',
+        unit: 'state',
+        removable: true,
+      },
+    ])
+  })
+
+  it('is then what has tripped, then the gates that would hold back the smallest entry', () => {
+    const floor = openFloor()
+    floor.pass(2_000)
+    const { ledger } = floor.state
+    const atMs = floor.nowMs
+    applyFact(ledger, { kind: 'breakerTripped', breaker: 'DRAWDOWN', observed: '11', limit: '10', atMs })
+    applyFact(ledger, { kind: 'latchEngaged', stop: aStop(), atMs })
+    stand(floor, 'HALTED')
+    floor.state.session.stream = 'lost'
+    const found = findBlockers(floor.state, floor.nowMs + 10_000)
+    expect(found.map(({ gateId, code }) => `${gateId} ${code}`).slice(0, 3)).toEqual([
+      'STATE STATE_HALTED',
+      'BREAKER DRAWDOWN',
+      'G01 LATCH',
+    ])
+    expect(found.map(({ gateId }) => gateId)).not.toContain('G02')
+    const safety = found.filter(({ kind }) => kind === 'S')
+    expect(safety.length).toBeGreaterThan(0)
+    for (const { removable } of safety) expect(removable).toBe(false)
+  })
+
+  it('is a market nobody has seen, when there is none', () => {
+    const blockers = findBlockers(anEngineState(), NOON_MS)
+    expect(blockers.map(({ code }) => code)).toEqual(['STATE_STOPPED', 'MARKET_NOT_SEEN'])
+  })
+
+  it('names each gate once, and only gates there are', () => {
+    const floor = openFloor()
+    stand(floor, 'RUNNING')
+    floor.state.session.stream = 'lost'
+    const gates = findBlockers(floor.state, floor.nowMs + 60_000).map(({ gateId }) => gateId)
+    expect(gates.length).toBeGreaterThan(1)
+    expect(new Set(gates).size).toBe(gates.length)
+    expect(GATES.map(({ id }) => id)).toEqual(expect.arrayContaining(gates))
+  })
+
+  it('is shown in five lines at most, each with since when it is seen', () => {
+    const floor = openFloor()
+    stand(floor, 'PAUSED')
+    floor.state.session.stream = 'lost'
+    const found = findBlockers(floor.state, floor.nowMs + 60_000)
+    const shown = blockerBodies([...found, ...found, ...found], () => NOON_MS)
+    expect(shown).toHaveLength(5)
+    expect(shown[1]).toMatchObject({ since: '2026-11-21T12:00:00.000Z', share: null, soleBlockerCount: null })
+  })
+})

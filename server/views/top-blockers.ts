@@ -1,0 +1,62 @@
+import type { Blocker } from '../../contract/control.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { AUTHORITY } from '../domain/control/control-state.ts'
+import { engineState } from '../domain/risk/gates/engine-state.ts'
+import type { EngineState } from '../engine/turn.ts'
+import { type GateBlocker, gateBlockers } from './gate-blockers.ts'
+
+const SHOWN_MAX = 5
+
+type Found = Omit<Blocker, 'since' | 'share' | 'soleBlockerCount'> & {
+  /** Null where it is only known since when it was seen here. */
+  readonly sinceMs: Instant | null
+}
+
+/** What keeps autotrading from entering now: the state, tripped breakers, then gates, each with what it saw at worst. */
+export const findBlockers = (state: EngineState, nowMs: Instant): Found[] => {
+  const standing = stateBlocker(state)
+  const gates = gateBlockers(state, nowMs).filter(({ code }) => standing.length === 0 || code !== engineState.code)
+  return [...standing, ...breakerBlockers(state), ...gates.map((gate) => ({ ...gate, sinceMs: null }))]
+}
+
+/** The few that are shown. */
+export const blockerBodies = (found: readonly Found[], firstSeen: (key: string) => Instant): Blocker[] =>
+  found.slice(0, SHOWN_MAX).map(({ sinceMs, ...blocker }) => ({
+    ...blocker,
+    since: toRfc3339(sinceMs ?? firstSeen(keyOf(blocker))),
+    share: null,
+    soleBlockerCount: null,
+  }))
+
+export const keyOf = ({ gateId, code }: Pick<GateBlocker, 'gateId' | 'code'>): string => `${gateId} ${code}`
+
+const stateBlocker = ({ ledger: { control } }: EngineState): Found[] => {
+  if (AUTHORITY[control.state].entries) return []
+  const { state, reason, sinceMs } = control
+  return [
+    {
+      gateId: 'STATE',
+      code: `STATE_${state}`,
+      kind: 'C',
+      message: reason.message,
+      sinceMs,
+      observed: state,
+      limit: 'RUNNING',
+      unit: 'state',
+      removable: true,
+    },
+  ]
+}
+
+const breakerBlockers = ({ ledger }: EngineState): Found[] =>
+  [...ledger.tripped].map(([id, { observed, limit, atMs }]) => ({
+    gateId: 'BREAKER',
+    code: id,
+    kind: 'B',
+    message: `The breaker ${id} tripped at ${observed}; its limit is ${limit}. Resuming on the host re-arms it.`,
+    sinceMs: atMs,
+    observed,
+    limit,
+    unit: id === 'LOSS_STREAK' ? 'count' : 'percent',
+    removable: true,
+  }))

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { readExchangeBooks } from '../support/exchange-books.ts'
+import type { Json } from '../support/order-stream.ts'
+import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
+import { aTrader, type Trader, tickerOf } from '../support/trader.ts'
+
+const SOON = { timeout: 15_000, interval: 50 }
+const STOP = '/api/emergency-stop'
+const STATUS = '/api/autotrading/status'
+
+let server: TestPlatform
+let trader: Trader
+let token: string
+
+beforeAll(async () => {
+  server = await startTestPlatform()
+  trader = await aTrader(server)
+  token = await server.token({ role: 'TRADER' })
+  await server.ready()
+  await vi.waitFor(async () => expect((await tickerOf(trader, 'BTCUSDT')).bestBidPrice).not.toBeNull(), SOON)
+  await vi.waitFor(async () => expect((await statusOf()).state).toBe('RUNNING'), SOON)
+})
+afterAll(() => server.close())
+
+const statusOf = async (): Promise<Json> => json(await server.get(STATUS, await viewer()))
+
+let viewing: Promise<string> | undefined
+const viewer = (): Promise<string> => {
+  viewing ??= server.token({ role: 'VIEWER', tier: 'PRO' })
+  return viewing
+}
+
+const openAtExchange = () => readExchangeBooks(server.dataDir).open.map(({ terms }) => terms)
+
+const rest = async (symbol: string, side: 'BUY' | 'SELL', qty: string): Promise<void> => {
+  const { bestBidPrice, bestAskPrice } = await tickerOf(trader, symbol)
+  const price = side === 'BUY' ? Number(bestBidPrice) * 0.995 : Number(bestAskPrice) * 1.005
+  const { status } = await trader.call('POST', '/trading/order', {
+    symbol,
+    side,
+    type: 'LIMIT',
+    qty,
+    price: price.toFixed(1),
+  })
+  expect(status).toBe(201)
+}
+
+const completed = (): Promise<Json> =>
+  vi.waitFor(async () => {
+    const { stop } = await statusOf()
+    expect(stop.phase).toBe('COMPLETE')
+    return stop
+  }, SOON)
+
+describe('an emergency stop of a server that trades', () => {
+  let stopId: string
+
+  it('takes every order back but the stops of open positions, as the exchange itself has it', async () => {
+    const bought = await trader.call('POST', '/trading/order', {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      type: 'MARKET',
+      qty: '0.002',
+    })
+    expect([bought.status, bought.body.status]).toEqual([201, 'FILLED'])
+    await rest('BTCUSDT', 'BUY', '0.001')
+    await rest('ETHUSDT', 'SELL', '0.02')
+    await vi.waitFor(() => expect(openAtExchange()).toHaveLength(3), SOON)
+
+    const since = performance.now()
+    const response = await server.post(STOP, { reason: 'feed looks wrong' }, token)
+    expect(performance.now() - since).toBeLessThan(3_000)
+    const body = await json(response)
+    stopId = body.stopId
+    expect([200, 202]).toContain(response.status)
+    expect(response.status).toBe(body.phase === 'COMPLETE' ? 200 : 202)
+    expect(body).toMatchObject({ state: 'HALTED', alreadyLatched: false, latchPersistence: 'FILE_AND_DB' })
+
+    const stop = await completed()
+    expect(stop).toMatchObject({
+      stopId,
+      reason: 'feed looks wrong',
+      requestedBy: { type: 'USER', roles: ['TRADER'] },
+      orders: { found: 3, protectiveKept: 1, cancelled: 2, filled: 0, pending: 0, failed: [], outcomeUnknown: [] },
+      positions: { open: 1, protected: 1, unprotected: [] },
+    })
+    expect(openAtExchange()).toMatchObject([{ symbol: 'BTCUSDT', type: 'STOP_MARKET', side: 'SELL', reduceOnly: true }])
+  })
+
+  it('refuses what increases, and names the stop', async () => {
+    const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.001' }
+    const { status, body } = await trader.call('POST', '/trading/order', order)
+    expect([status, body.code, body.stopId]).toEqual([409, 'EMERGENCY_STOP_LATCHED', stopId])
+  })
+
+  it('lets the stop of a position be moved', async () => {
+    const { items } = await trader.get('/trading/positions')
+    const [{ id, markPrice }] = items
+    const stopLoss = { triggerPrice: (Math.floor(Number(markPrice) * 9.85) / 10).toFixed(1), triggerBy: 'MARK' }
+    const { status } = await trader.call('PATCH', `/trading/positions/${id}/sl-tp`, { stopLoss })
+    expect([200, 202]).toContain(status)
+  })
+
+  it('works when every other request is refused for its quota, and is the same stop', async () => {
+    for (let call = 0; call < 101; call++) await (await server.get(STATUS, token)).arrayBuffer()
+    expect((await server.get(STATUS, token)).status).toBe(429)
+    const body = await json(await server.post(STOP, '{"flatten":', token))
+    expect(body).toMatchObject({ stopId, alreadyLatched: true, bodyIgnored: true, flatten: 'NONE' })
+  })
+
+  it('closes the positions when it is widened, and is not narrowed again', async () => {
+    const body = await json(await server.post(STOP, { flatten: 'REDUCE_ONLY' }, token))
+    expect(body).toMatchObject({ stopId, flatten: 'REDUCE_ONLY' })
+    await vi.waitFor(async () => expect((await trader.get('/trading/positions')).items).toEqual([]), SOON)
+    const stop = await completed()
+    expect(stop.steps[4]).toEqual({ step: 'FLATTEN', status: 'DONE', remaining: [] })
+    expect(openAtExchange()).toEqual([])
+    expect(await json(await server.post(STOP, { flatten: 'NONE' }, token))).toMatchObject({ flatten: 'REDUCE_ONLY' })
+  })
+
+  it('is in the audit with everyone who was turned away', async () => {
+    const viewer = await server.token({ role: 'VIEWER' })
+    expect((await server.post(STOP, {}, viewer)).status).toBe(403)
+    expect((await server.post(STOP, {})).status).toBe(401)
+    const admin = await server.token({ role: 'ADMIN' })
+    const { items } = await json(await server.get('/api/audit?action=EMERGENCY_STOP&limit=200', admin))
+    const outcomes = items.map(({ outcome }: Json) => outcome).toReversed()
+    expect(outcomes[0]).toBe('INTENT')
+    expect(outcomes).toEqual(expect.arrayContaining(['DONE', 'REPEATED', 'REFUSED_403', 'REFUSED_401']))
+    expect(items.find(({ outcome }: Json) => outcome === 'INTENT').target).toBe(stopId)
+  })
+})

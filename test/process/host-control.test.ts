@@ -1,0 +1,287 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { callHost } from '../../server/host/call-host.ts'
+import type { HostStatus } from '../../server/host/control-verbs.ts'
+import { socketPathOf } from '../../server/host/socket-path.ts'
+import { readExchangeBooks } from '../support/exchange-books.ts'
+import { type Caller, type Json, placeOrder, readAll } from '../support/order-stream.ts'
+import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
+
+const SOON = { timeout: 15_000, interval: 50 }
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+const directories: string[] = []
+afterEach(() => {
+  for (const made of directories.splice(0)) rmSync(made, { recursive: true, force: true })
+})
+
+/** A data directory, whoever serves it, and the command a person types about it. */
+const aHouse = () => {
+  const dataDir = aDirectory()
+  directories.push(dataDir)
+  const ask = async <T>(verb: string, args: unknown = {}): Promise<T> => {
+    const answer = await callHost(socketPathOf(dataDir), verb, args)
+    if (answer.ok && answer.value.ok) return answer.value.value as T
+    throw new Error(`${verb} came to ${JSON.stringify(answer)}`)
+  }
+  return {
+    dataDir,
+    stopFile: join(dataDir, 'EMERGENCY_STOP'),
+    engineFiles: () =>
+      readdirSync(join(dataDir, 'simulated-paper'))
+        .filter((name) => name.startsWith('engine.sqlite'))
+        .map((name) => join(dataDir, 'simulated-paper', name)),
+    ask,
+    status: () => ask<HostStatus>('status'),
+    async start(): Promise<Server> {
+      const server = await startServer(['--data-dir', dataDir], { PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' })
+      await untilReady(server)
+      return server
+    },
+    async plimsoll(...args: readonly string[]) {
+      const command = run([...args, '--data-dir', dataDir])
+      return { exit: await command.ended, out: command.out(), err: command.err() }
+    },
+  }
+}
+
+type House = ReturnType<typeof aHouse>
+
+const untilState = (house: House, state: HostStatus['state']): Promise<HostStatus> =>
+  vi.waitFor(async () => {
+    const status = await house.status()
+    expect(status.state).toBe(state)
+    return status
+  }, SOON)
+
+const untilComplete = (house: House): Promise<void> =>
+  vi.waitFor(
+    async () =>
+      expect((await house.status()).stop).toMatchObject({ phase: 'COMPLETE', latchPersistence: 'FILE_AND_DB' }),
+    { ...SOON, timeout: 45_000 },
+  )
+
+const kill = async ({ child, ended }: Server): Promise<void> => {
+  child.kill('SIGKILL')
+  await ended
+}
+
+const answerOf = async (answer: ReturnType<typeof placeOrder>): Promise<Json> => {
+  const { status, text } = (await answer) ?? {}
+  return { ...JSON.parse(text ?? '{}'), status, answered: status }
+}
+
+/** Something that rests and something that is held, with its stop. */
+const trade = async (house: House, { banner: { url } }: Server): Promise<Caller> => {
+  const rights = { username: 'trader', roles: ['TRADER'], tier: 'PRO', password: 'correct horse battery' }
+  await house.ask('user.add', rights)
+  const { accessToken } = await house.ask<{ accessToken: string }>('token.mint', { username: 'trader' })
+  const caller: Caller = { name: 'trader', token: accessToken, sent: [] }
+  const bought = await answerOf(
+    placeOrder(caller, url, { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', notional: '500' }),
+  )
+  expect(bought.answered).toBe(201)
+  const [ticker] = await readTickers(url, accessToken)
+  const price = `${Math.floor(Number(ticker.bestBidPrice) * 0.99)}.0`
+  const bid = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.002', price, timeInForce: 'GTC' }
+  expect((await answerOf(placeOrder(caller, url, bid))).answered).toBe(201)
+  await vi.waitFor(async () => {
+    const [position] = await readAll(caller, url, '/trading/positions?status=OPEN')
+    expect(position.protection.state).toBe('VERIFIED')
+  }, SOON)
+  expect(standingAt(house)).toEqual(['LIMIT', 'STOP_MARKET'])
+  return caller
+}
+
+const readTickers = async (url: string, token: string): Promise<Json[]> => {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/api/v381/market/tickers?symbols=BTCUSDT`, { headers })
+  return ((await response.json()) as Json).items
+}
+
+/** What stands at the exchange, by its own books. */
+const standingAt = ({ dataDir }: House): string[] =>
+  readExchangeBooks(dataDir)
+    .open.map(({ terms }) => terms.type)
+    .toSorted()
+
+const untilOnlyStops = (house: House): Promise<void> =>
+  vi.waitFor(() => expect(standingAt(house)).toEqual(['STOP_MARKET']), SOON)
+
+const WAYS = [
+  {
+    way: 'plimsoll stop',
+    code: 'EMERGENCY_STOP',
+    reason: 'the feed looks wrong',
+    act: async (house: House) => {
+      const { exit, out, err } = await house.plimsoll('stop', '--reason', 'the feed looks wrong')
+      expect({ exit, err }).toEqual({ exit: 0, err: '' })
+      expect(out).toContain('Clear        plimsoll stop clear')
+    },
+  },
+  {
+    way: 'SIGUSR2',
+    code: 'EMERGENCY_STOP',
+    reason: 'The process was sent SIGUSR2.',
+    act: async (_house: House, { child }: Server) => void child.kill('SIGUSR2'),
+  },
+  {
+    way: 'a file that is put there',
+    code: 'STOP_FILE',
+    reason: 'A stop file was put into the data directory.',
+    act: async ({ stopFile }: House) => writeFileSync(stopFile, ''),
+  },
+]
+
+describe.each(WAYS)('an emergency stop by $way', ({ code, reason, act }) => {
+  it('takes back what rests, keeps what protects, and lets nothing increase the risk, before and after a restart', async () => {
+    const house = aHouse()
+    const server = await house.start()
+    const caller = await trade(house, server)
+    await act(house, server)
+    expect(await untilState(house, 'HALTED')).toMatchObject({
+      stateReason: { code, message: reason },
+      desiredState: 'PAUSED',
+      latch: { engaged: true },
+      positions: { open: 1 },
+    })
+    await untilOnlyStops(house)
+    const refused = placeOrder(caller, server.banner.url, {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      type: 'MARKET',
+      notional: '500',
+    })
+    expect(await answerOf(refused)).toMatchObject({ answered: 409, stopId: (await house.status()).latch.stopId })
+    await untilComplete(house)
+    const before = await house.status()
+    await kill(server)
+    await house.start()
+    expect(await house.status()).toMatchObject({ state: 'HALTED', latch: before.latch, positions: { open: 1 } })
+    expect(standingAt(house)).toEqual(['STOP_MARKET'])
+  }, 120_000)
+})
+
+describe('an emergency stop', () => {
+  it('survives the loss of the database through the file, and of the file through the database', async () => {
+    const house = aHouse()
+    const first = await house.start()
+    expect((await house.plimsoll('stop', '--json')).exit).toBe(0)
+    await untilState(house, 'HALTED')
+    await kill(first)
+
+    for (const file of house.engineFiles()) rmSync(file)
+    const second = await house.start()
+    const { latch, stop } = await untilState(house, 'HALTED')
+    expect([latch.engaged, stop?.reason]).toEqual([true, 'plimsoll stop'])
+    await kill(second)
+
+    rmSync(house.stopFile)
+    await house.start()
+    expect(await untilState(house, 'HALTED')).toMatchObject({ latch })
+    await vi.waitFor(() => expect(readFileSync(house.stopFile, 'utf8')).toContain(latch.stopId), SOON)
+    rmSync(house.stopFile)
+    await vi.waitFor(() => expect(existsSync(house.stopFile)).toBe(true), SOON)
+  }, 120_000)
+
+  it('is left for the next start when no server runs', async () => {
+    const house = aHouse()
+    const server = await house.start()
+    server.child.kill('SIGTERM')
+    await server.ended
+    expect(await house.plimsoll('stop')).toMatchObject({ exit: 0, out: expect.stringContaining('is not running') })
+    const { exit, out } = await house.plimsoll('status')
+    expect([exit, out]).toEqual([3, expect.stringContaining('the next start comes up HALTED')])
+    expect((await house.plimsoll('stop', 'clear')).exit).toBe(3)
+    await house.start()
+    expect(await untilState(house, 'HALTED')).toMatchObject({ stateReason: { message: 'plimsoll stop' } })
+  }, 120_000)
+
+  it('ends a process that hangs, and the next one comes up stopped and takes back what rests', async () => {
+    const house = aHouse()
+    const server = await house.start()
+    await trade(house, server)
+    server.child.kill('SIGSTOP')
+    const began = performance.now()
+    const { exit, out, err } = await house.plimsoll('stop')
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(performance.now() - began).toBeLessThan(8_000)
+    expect(out).toContain(`gave no answer; process ${server.child.pid} was ended`)
+    await server.ended
+    await house.start()
+    expect(await untilState(house, 'HALTED')).toMatchObject({ positions: { open: 1 } })
+    await untilOnlyStops(house)
+  }, 120_000)
+
+  it('by SIGUSR2 does not end a process that goes down, and holds afterwards', async () => {
+    const house = aHouse()
+    const server = await house.start()
+    server.child.kill('SIGTERM')
+    server.child.kill('SIGUSR2')
+    expect(await server.ended).toBe(0)
+    expect(existsSync(house.stopFile)).toBe(true)
+    await house.start()
+    await untilState(house, 'HALTED')
+  }, 120_000)
+})
+
+describe('giving authority back', () => {
+  const codeOf = async (house: House, ...words: readonly string[]): Promise<string> => {
+    const shown = await house.plimsoll(...words, '--json')
+    expect(shown).toMatchObject({ exit: 0, err: '' })
+    return JSON.parse(shown.out).code
+  }
+
+  it('takes two steps, only as long as nothing has changed, and never goes from HALTED to RUNNING', async () => {
+    const house = aHouse()
+    const server = await house.start()
+    await trade(house, server)
+    await untilState(house, 'RUNNING')
+    expect(await house.plimsoll('resume')).toMatchObject({ exit: 4, err: expect.stringContaining('RUNNING') })
+    expect(await house.plimsoll('stop', 'clear')).toMatchObject({
+      exit: 4,
+      err: expect.stringContaining('No emergency'),
+    })
+    await house.plimsoll('stop')
+    expect(await house.plimsoll('resume')).toMatchObject({
+      exit: 4,
+      err: expect.stringContaining('plimsoll stop clear'),
+    })
+    await untilComplete(house)
+
+    const code = await codeOf(house, 'stop', 'clear')
+    const confirm = (typed: string) =>
+      house.plimsoll('stop', 'clear', '--confirm', typed, '--reason', 'the feed is back')
+    expect(await confirm(code === '000000' ? '000001' : '000000')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('not the code'),
+    })
+    expect(await house.status()).toMatchObject({ state: 'HALTED' })
+    expect(await confirm(code)).toMatchObject({ exit: 2 })
+    expect(await confirm(await codeOf(house, 'stop', 'clear'))).toMatchObject({ exit: 0 })
+    expect(await untilState(house, 'PAUSED')).toMatchObject({ desiredState: 'PAUSED', latch: { engaged: false } })
+    expect(existsSync(house.stopFile)).toBe(false)
+    expect(await confirm(code)).toMatchObject({ exit: 2 })
+
+    const stale = await codeOf(house, 'resume')
+    await house.plimsoll('stop', '--reason', 'once more')
+    const resume = (typed: string) => house.plimsoll('resume', '--confirm', typed, '--reason', 'looked at it')
+    expect(await resume(stale)).toMatchObject({ exit: 2, err: expect.stringContaining('changed since') })
+    expect(await house.status()).toMatchObject({ state: 'HALTED' })
+    await untilComplete(house)
+    expect(await confirm(await codeOf(house, 'stop', 'clear'))).toMatchObject({ exit: 0 })
+    await untilState(house, 'PAUSED')
+    expect(await resume(await codeOf(house, 'resume'))).toMatchObject({ exit: 0 })
+    expect(await house.status()).toMatchObject({ state: 'RUNNING', desiredState: 'RUNNING' })
+
+    expect(await house.plimsoll('pause')).toMatchObject({ exit: 0, err: expect.stringContaining('Paused.') })
+    expect(await house.plimsoll('live', 'arm')).toMatchObject({ exit: 4 })
+    const listed = await house.plimsoll('audit', 'list', '--json')
+    for (const action of ['EMERGENCY_STOP', 'STOP_CLEAR', 'RESUME', 'PAUSE', 'LIVE_ARM', 'USER_ADD']) {
+      expect(listed.out).toContain(action)
+    }
+    expect(await house.plimsoll('audit', 'verify')).toMatchObject({ exit: 0 })
+  }, 180_000)
+})

@@ -1,0 +1,147 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Caller, placeOrder, readAll } from '../support/order-stream.ts'
+import { aDirectory, type Banner, startServer } from '../support/process.ts'
+import {
+  aCallerOn,
+  entriesAtExchange,
+  expectSwept,
+  IMPATIENT,
+  keepTrading,
+  postStop,
+  readStatus,
+  tradeAndRest,
+  untilOpen,
+  untilProtected,
+  untilSwept,
+} from '../support/stop-server.ts'
+
+const root = aDirectory()
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const fileOf = (name: string, content: object): string => {
+  const path = join(root, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+const LIMITS = fileOf('constitution.json', IMPATIENT)
+const DEAD_FOR_MS = 5_000
+/** Nothing gets there, and nothing is told from there. */
+const DEAD = fileOf('dead.json', {
+  untilMs: DEAD_FOR_MS,
+  timeoutMs: 1_000,
+  requestLost: 1,
+  pause: { probability: 1, fromMs: DEAD_FOR_MS, toMs: DEAD_FOR_MS },
+})
+
+const start = (dataDir: string, ...flags: string[]) =>
+  startServer(['--data-dir', dataDir, '--constitution', LIMITS, ...flags])
+
+const begin = async (name: string) => {
+  const dataDir = join(root, name)
+  const server = await start(dataDir)
+  const caller = await aCallerOn(dataDir, name)
+  await untilOpen(server.banner)
+  await tradeAndRest(caller, server.banner)
+  await untilProtected(caller, server.banner)
+  return { dataDir, server, caller }
+}
+
+const ANSWER_WITHIN_MS = 3_000
+
+describe('an emergency stop', () => {
+  it('is answered while the exchange is dead, and completes when it is back', async () => {
+    const { dataDir, server, caller } = await begin('dead')
+    server.child.kill('SIGKILL')
+    await server.ended
+    const before = entriesAtExchange(dataDir)
+
+    const { banner } = await start(dataDir, '--faults', DEAD)
+    const { status, answer, tookMs } = await postStop(caller, banner)
+    expect([status, answer.latched, answer.phase, answer.latchPersistence]).toEqual([
+      202,
+      true,
+      'CANCELLING',
+      'FILE_AND_DB',
+    ])
+    expect(tookMs).toBeLessThan(ANSWER_WITHIN_MS)
+    const endTrading = keepTrading(caller, banner)
+    await untilSwept(caller, banner)
+    const answers = await endTrading()
+    expect(answers.filter((refused) => refused?.status !== 409 && refused?.status !== 503)).toEqual([])
+    expectSwept(dataDir)
+    expect(entriesAtExchange(dataDir)).toEqual(before)
+  }, 60_000)
+
+  it('is answered amid two hundred other requests, and lets none of them in behind it', async () => {
+    const { dataDir, server, caller } = await begin('busy')
+    const { banner } = server
+    const crowd = await Promise.all(['crowd-0', 'crowd-1'].map((name) => aCallerOn(dataDir, name)))
+    const asking = Array.from({ length: 200 }, (_, request) =>
+      askSomething(crowd[request % 2] as Caller, banner, request),
+    )
+    const { status, answer, tookMs } = await postStop(caller, banner, { reason: 'a crowd' })
+    expect([answer.latched, answer.alreadyLatched, answer.latchPersistence]).toEqual([true, false, 'FILE_AND_DB'])
+    expect([200, 202]).toContain(status)
+    expect(tookMs).toBeLessThan(ANSWER_WITHIN_MS)
+    const entered = entriesAtExchange(dataDir)
+    const late = (await readAll(caller, banner.url, '/trading/orders')).filter(
+      ({ dispatch, reduceOnly }) =>
+        !reduceOnly && dispatch.state !== 'ABANDONED' && dispatch.signedAtMs > Date.parse(answer.latchedAt),
+    )
+    expect(late).toEqual([])
+    expect((await Promise.all(asking)).filter((code) => code >= 500 && code !== 503)).toEqual([])
+    await untilSwept(caller, banner)
+    expectSwept(dataDir)
+    expect(entriesAtExchange(dataDir)).toEqual(entered)
+
+    const again = await postStop(caller, banner)
+    expect([again.status, again.answer.stopId, again.answer.alreadyLatched]).toEqual([200, answer.stopId, true])
+  }, 60_000)
+
+  it('is for no VIEWER and no OPERATOR, but for a TRADER who has used up all requests', async () => {
+    const { dataDir, server, caller } = await begin('roles')
+    const { banner } = server
+    const { state } = await readStatus(caller, banner)
+    const open = await openOf(caller, banner)
+    for (const role of ['VIEWER', 'OPERATOR'] as const) {
+      const { status, answer } = await postStop(await aCallerOn(dataDir, role.toLowerCase(), role), banner)
+      expect([status, answer.code]).toEqual([403, 'INSUFFICIENT_ROLE'])
+    }
+    const after = await readStatus(caller, banner)
+    expect([after.state, after.latch.engaged, await openOf(caller, banner)]).toEqual([state, false, open])
+    expect((await placeOrder(caller, banner.url, ENTRY))?.status).toBe(201)
+
+    const asked = await Promise.all(Array.from({ length: 501 }, () => codeOf(caller, banner, '/account/balance')))
+    expect(asked).toContain(429)
+    const { status, answer, tookMs } = await postStop(caller, banner)
+    expect([200, 202]).toContain(status)
+    expect([answer.latched, tookMs < ANSWER_WITHIN_MS]).toEqual([true, true])
+  }, 60_000)
+})
+
+const ENTRY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.001' }
+
+const openOf = async (caller: Caller, { url }: Banner): Promise<string[]> =>
+  (await readAll(caller, url, '/trading/orders?open=true')).map(({ orderId }) => orderId)
+
+const codeOf = async ({ token }: Caller, { url }: Banner, path: string, init: RequestInit = {}): Promise<number> => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(`${url}/api/v381${path}`, { headers, ...init })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** Of all kinds in turn: what is read from memory, what is read from the disk, a preview, an order. */
+const askSomething = (caller: Caller, banner: Banner, request: number): Promise<number> => {
+  const post = { method: 'POST', body: JSON.stringify(ENTRY) }
+  const kinds = [
+    () => codeOf(caller, banner, '/market/klines/BTCUSDT?limit=100'),
+    () => codeOf(caller, banner, '/account/trades'),
+    () => codeOf(caller, banner, '/trading/order/preview', post),
+    () => codeOf(caller, banner, '/trading/order', post),
+  ]
+  return kinds[request % kinds.length]?.() ?? Promise.resolve(0)
+}

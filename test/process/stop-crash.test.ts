@@ -1,0 +1,255 @@
+import { cpSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { afterAll, expect, it } from 'vitest'
+import type { Caller } from '../support/order-stream.ts'
+import { aDirectory, startServer } from '../support/process.ts'
+import { type StopPrefix, writeStopPrefix } from '../support/stop-prefix.ts'
+import {
+  aCallerOn,
+  clearStop,
+  entriesAtExchange,
+  expectSwept,
+  expectWholeAudit,
+  IMPATIENT,
+  keepTrading,
+  readStatus,
+  readStopRemains,
+  type StopRemains,
+  tradeAndRest,
+  untilOpen,
+  untilProtected,
+  untilSwept,
+} from '../support/stop-server.ts'
+
+const CRASHES = 20
+const LONGEST_MS = 60
+/** The lives of one directory follow each other; most of each is waiting. */
+const DIRECTORIES = 6
+
+const root = aDirectory()
+afterAll(() => {
+  agent.destroy()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const fileOf = (name: string, content: object): string => {
+  const path = join(root, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+const LIMITS = fileOf('constitution.json', IMPATIENT)
+
+const FAULTS = fileOf('faults.json', {
+  untilMs: 2_500,
+  timeoutMs: 200,
+  requestLost: 0.05,
+  responseLost: 0.05,
+  responseDelayed: { probability: 0.3, fromMs: 10, toMs: 200 },
+})
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+const start = (dataDir: string, ...flags: string[]): Promise<Server> =>
+  startServer(['--data-dir', dataDir, '--constitution', LIMITS, ...flags])
+
+/** When a life ends, in milliseconds after the stop was sent; most of what a stop does is done early. */
+type End = number | 'answered'
+
+const ENDS: readonly End[] = [
+  ...Array.from({ length: CRASHES }, (_, crash) => LONGEST_MS * (crash / (CRASHES - 1)) ** 2),
+  'answered',
+  'answered',
+]
+
+interface Crash {
+  readonly end: End
+  /** The stop the caller was told of, if any. */
+  readonly answered: string | null
+  readonly remains: StopRemains
+  readonly entries: readonly string[]
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/** A stop on a connection that is open already; resolves when it has been sent. */
+const sendStop = (url: string, { token }: Caller) =>
+  new Promise<{ readonly answer: Promise<string | null> }>((resolve) => {
+    const sent = request(`${url}/api/emergency-stop`, {
+      method: 'POST',
+      agent,
+      headers: { authorization: `Bearer ${token}`, 'content-length': 0 },
+    })
+    const answer = new Promise<string | null>((told) => {
+      sent.on('error', () => told(null))
+      sent.on('response', (response) => {
+        let text = ''
+        response.on('data', (chunk) => {
+          text += chunk
+        })
+        response.on('end', () => told(text))
+        response.on('error', () => told(null))
+      })
+    })
+    sent.on('finish', () => resolve({ answer }))
+    sent.end()
+  })
+
+const past = async (atMs: number): Promise<void> => {
+  while (performance.now() < atMs) await setImmediate()
+}
+
+interface Ending {
+  readonly caller: Caller
+  readonly end: End
+}
+
+const idIn = (answer: string | null): string | null => answer && JSON.parse(answer).stopId
+
+/** Once the stop is acknowledged, the exchange gets nothing more that could increase the risk. */
+const expectNothingBehind = async (dataDir: string, answer: Promise<unknown>): Promise<void> => {
+  await answer
+  const entries = entriesAtExchange(dataDir)
+  await setTimeout(300)
+  expect(entriesAtExchange(dataDir)).toEqual(entries)
+}
+
+const stopAndKill = async (dataDir: string, server: Server, { caller, end }: Ending) => {
+  const { url } = server.banner
+  const endTrading = keepTrading(caller, server.banner)
+  await new Promise((resolve) => request(`${url}/healthz`, { agent }, (warm) => warm.resume().on('end', resolve)).end())
+  const { answer } = await sendStop(url, caller)
+  const sentAtMs = performance.now()
+  if (end === 'answered') await expectNothingBehind(dataDir, answer)
+  else await past(sentAtMs + end)
+  server.child.kill('SIGKILL')
+  await server.ended
+  await endTrading()
+  return { end, answered: idIn(await answer) }
+}
+
+/** What must hold in the life after one that was cut short, before anybody does anything. */
+const expectHeld = async ({ banner }: Server, caller: Caller, { answered, remains }: Crash): Promise<void> => {
+  const { state, latch } = await readStatus(caller, banner)
+  const isHeld = remains.file !== null || remains.stopId !== null
+  expect([latch.engaged, state === 'HALTED']).toEqual([isHeld, isHeld])
+  if (answered !== null) expect(latch.stopId).toBe(answered)
+  if (remains.stopId !== null) expect(latch.stopId).toBe(remains.stopId)
+  if (remains.file) expect(latch.stopId).toBe(JSON.parse(remains.file).stopId)
+}
+
+/** The sweep goes on by itself, whatever is asked for meanwhile, and nothing is let out any more. */
+const expectSweep = async (dataDir: string, { banner }: Server, caller: Caller, before: Crash): Promise<void> => {
+  const endTrading = keepTrading(caller, banner)
+  await untilSwept(caller, banner)
+  const answers = await endTrading()
+  expect(answers.length).toBeGreaterThan(0)
+  expect(answers.filter((answer) => answer?.status !== 409 && answer?.status !== 503)).toEqual([])
+  expectSwept(dataDir)
+  expect(entriesAtExchange(dataDir)).toEqual(before.entries)
+}
+
+const holdsIn = ({ remains }: Crash): boolean => remains.file !== null || remains.stopId !== null
+
+/** Each life looks at what the one before has left, sets the scene anew, and is cut short amid a stop. */
+const liveOften = async (name: string, ends: readonly End[]): Promise<Crash[]> => {
+  const dataDir = join(root, name)
+  const crashes: Crash[] = []
+  let caller: Caller | undefined
+  for (const end of [...ends, undefined]) {
+    const server = await start(dataDir, '--faults', FAULTS)
+    caller ??= await aCallerOn(dataDir, name)
+    const before = crashes.at(-1)
+    if (before) await expectHeld(server, caller, before)
+    if (before && holdsIn(before)) {
+      await expectSweep(dataDir, server, caller, before)
+      await expectWholeAudit(dataDir)
+      if (end !== undefined) await clearStop(dataDir, caller, server.banner)
+    }
+    if (end === undefined) {
+      server.child.kill('SIGKILL')
+      await server.ended
+      break
+    }
+    await untilOpen(server.banner)
+    await tradeAndRest(caller, server.banner)
+    await untilProtected(caller, server.banner)
+    const crash = await stopAndKill(dataDir, server, { caller, end })
+    crashes.push({ ...crash, remains: readStopRemains(dataDir), entries: entriesAtExchange(dataDir) })
+  }
+  return crashes
+}
+
+it(`holds, and goes on with itself, through ${ENDS.length} kill -9 amid a stop on a faulty exchange`, async () => {
+  const directories = Array.from({ length: DIRECTORIES }, (_, directory) =>
+    ENDS.filter((_, index) => index % DIRECTORIES === directory),
+  )
+  const lives = await Promise.all(directories.map((ends, index) => liveOften(`directory-${index}`, ends)))
+  const crashes = lives.flat()
+  expect(crashes.length).toBe(ENDS.length)
+  expect(crashes.filter(({ end, answered }) => end === 'answered' && answered === null)).toEqual([])
+  expect(crashes.filter(holdsIn).length).toBeGreaterThan(CRASHES / 2)
+}, 120_000)
+
+const PREFIXES: readonly (readonly [reached: string, StopPrefix])[] = [
+  ['an empty file', { file: 'EMPTY' }],
+  ['the file', { file: 'WHOLE' }],
+  ['the file and the audit', { file: 'WHOLE', audit: true }],
+  ['the ledger alone', { audit: true, ledger: true }],
+  ['the ledger and an empty file', { file: 'EMPTY', audit: true, ledger: true }],
+  ['file and ledger', { file: 'WHOLE', audit: true, ledger: true }],
+  ['half of the cancels', { file: 'WHOLE', audit: true, ledger: true, cancels: 0.5 }],
+  ['all of the cancels', { file: 'WHOLE', audit: true, ledger: true, cancels: 1 }],
+]
+
+const isNoSocket = (path: string): boolean => !lstatSync(path).isSocket()
+
+const kill = async ({ child, ended }: Server): Promise<void> => {
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** What a server makes of a stop that had come so far. */
+const outcomeOf = async (base: string, caller: Caller, prefix: StopPrefix) => {
+  const dataDir = join(root, `prefix-${PREFIXES.findIndex(([, other]) => other === prefix)}`)
+  cpSync(base, dataDir, { recursive: true, filter: isNoSocket })
+  const stop = writeStopPrefix(dataDir, prefix)
+  const before = entriesAtExchange(dataDir)
+  const first = await start(dataDir)
+  const { state, latch } = await readStatus(caller, first.banner)
+  await untilSwept(caller, first.banner)
+  expectSwept(dataDir)
+  await expectWholeAudit(dataDir)
+  await kill(first)
+  const entered = entriesAtExchange(dataDir).length - before.length
+  return { dataDir, stopId: latch.stopId, outcome: { state, isItself: latch.stopId === stop.stopId, entered } }
+}
+
+/** A stop that came to its end holds in the next life as well. */
+const expectHeldAgain = async (caller: Caller, { dataDir, stopId }: Awaited<ReturnType<typeof outcomeOf>>) => {
+  const server = await start(dataDir)
+  const { state, latch } = await readStatus(caller, server.banner)
+  await kill(server)
+  expect([state, latch.stopId]).toEqual(['HALTED', stopId])
+}
+
+it('is HALTED after a start and sweeps, however far the stop had come on the disk', async () => {
+  const base = join(root, 'base')
+  const server = await start(base)
+  const caller = await aCallerOn(base, 'base')
+  await untilOpen(server.banner)
+  await tradeAndRest(caller, server.banner)
+  await untilProtected(caller, server.banner)
+  await kill(server)
+
+  const outcomes = await Promise.all(PREFIXES.map(([, prefix]) => outcomeOf(base, caller, prefix)))
+  const named = PREFIXES.map(([reached], index) => [reached, outcomes[index]?.outcome])
+  const expected = PREFIXES.map(([reached, { file, ledger }]) => [
+    reached,
+    { state: 'HALTED', isItself: file === 'WHOLE' || ledger === true, entered: 0 },
+  ])
+  expect(named).toEqual(expected)
+  await Promise.all(outcomes.slice(0, 2).map((outcome) => expectHeldAgain(caller, outcome)))
+}, 60_000)

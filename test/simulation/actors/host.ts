@@ -1,0 +1,63 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import { createRandom, hash32 } from '../../../server/core/random.ts'
+import type { Raise } from '../../../server/engine/raising-desk.ts'
+import type { ControlRoom } from '../world/control-room.ts'
+import { createDraw, type Draw } from '../world/draw.ts'
+import { visit } from '../world/engine-process.ts'
+import { add } from '../world/totals.ts'
+import type { World } from '../world/world.ts'
+
+/** What the host was shown, and in which life of the process. */
+interface Shown {
+  readonly room: ControlRoom
+  readonly what: Raise
+  readonly code: string
+  readonly atMs: Instant
+}
+
+const LOOKS_IN_AFTER_MS = 300
+const MEAN_WAIT_MS = 2_500
+/** How long the host thinks before confirming; a code lives for a minute. */
+const THINKS_MS = [100, 100, 600, 1_500, 5_000, 61_000]
+
+/** Somebody on the host who looks in now and then, has what stands shown, and confirms it: mostly at once, sometimes long after. */
+export const beginHost = (world: World): void => {
+  const { plan, scheduler } = world
+  const draw = createDraw(createRandom(hash32(plan.seed, 2)))
+  const lookIn = (): void => {
+    if (scheduler.nowMs >= plan.hostUntilMs) return
+    consider(world, draw)
+    scheduler.after(LOOKS_IN_AFTER_MS + draw.wait(MEAN_WAIT_MS), lookIn)
+  }
+  scheduler.after(draw.wait(MEAN_WAIT_MS), lookIn)
+}
+
+const consider = (world: World, draw: Draw): void => {
+  const ledger = world.process.life?.state.ledger
+  const what: Raise | undefined = ledger?.latch
+    ? 'clearStop'
+    : ledger?.control.state === 'PAUSED'
+      ? 'resume'
+      : undefined
+  const thinksMs = draw.pick(THINKS_MS)
+  const errs = draw.chance(0.05)
+  if (what === undefined) return
+  visit(world.process, async (room) => {
+    const { code, obstacle } = room.raising.show(what)
+    add(world.totals, `${what} shown${obstacle ? ` ${obstacle.code}` : ''}`)
+    const shown = { room, what, code: errs ? 'wrong' : code, atMs: world.scheduler.nowMs }
+    world.scheduler.after(thinksMs, () => confirm(world, shown))
+  })
+}
+
+const confirm = (world: World, { room, what, code, atMs }: Shown): void =>
+  visit(world.process, async (present) => {
+    if (present !== room) return
+    world.confirming.add(what)
+    const confirmed = await room.raising.confirm(what, { code, reason: 'I have looked' }).finally(() => {
+      if (world.process.life?.control === room) world.confirming.delete(what)
+    })
+    add(world.totals, `${what} ${confirmed.ok ? 'confirmed' : `refused ${confirmed.code}`}`)
+    if (!confirmed.ok || what !== 'clearStop' || world.stop.letGo(atMs)) return
+    world.evidence.violate('I10', 'a stop was let go of by what was shown before it was asked for')
+  })

@@ -1,0 +1,36 @@
+import { hasForeignOrder } from '../world/exchange-record.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+
+const TICK_MS = 100
+const COMPLETE_WITHIN_MS = 60_000
+const SLICES = 3
+
+/**
+ * A stop is complete when everything has answered for a minute and nothing holds it up. One that was to close everything
+ * has closed it by then, or has tried so often for each position that is left.
+ */
+export const comesToComplete = (evidence: Evidence): Invariant => {
+  let waitedMs = 0
+  const { books } = evidence
+  const left = (): string[] =>
+    [...books.positions].flatMap(([symbol, quantity]) => {
+      const slices = books.latch?.slices.get(books.lifecycles.get(symbol) ?? '') ?? 0
+      return quantity !== 0 && slices < SLICES ? [`${quantity} lots of ${symbol} after ${slices} closes`] : []
+    })
+
+  return {
+    onFact(fact) {
+      if (fact.kind !== 'stopCompleted' || books.latch?.flatten !== 'REDUCE_ONLY') return
+      for (const what of left()) evidence.violate('STOP', `it is said to be complete, and leaves ${what}`)
+    },
+    onTick() {
+      const waits = books.latch !== null && !books.latch.complete
+      const heldUp = evidence.isBehind || hasForeignOrder(evidence.exchange.orders) || isUnprotected(evidence)
+      waitedMs = waits && evidence.isHealthy && !heldUp ? waitedMs + TICK_MS : 0
+      if (waitedMs > COMPLETE_WITHIN_MS) evidence.violate('STOP', `it is not complete after ${waitedMs} ms`)
+    },
+  }
+}
+
+const isUnprotected = ({ books }: Evidence): boolean =>
+  [...books.lifecycles].some(([symbol, id]) => books.positions.get(symbol) !== 0 && books.unprotected.has(id))

@@ -1,0 +1,91 @@
+import type { ControlState } from '../../../server/domain/control/control-state.ts'
+import type { Actor } from '../../../server/engine/events.ts'
+import type { Fact } from '../../../server/engine/facts.ts'
+import { decidedToIncrease } from './decided.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+
+type Changed = Extract<Fact, { kind: 'controlChanged' }>
+type Way = `${ControlState} ${ControlState} ${Actor['type']}`
+
+const AROUND: readonly ControlState[] = [
+  'STOPPED',
+  'STARTING',
+  'RECONCILING',
+  'RUNNING',
+  'DEGRADED',
+  'PAUSED',
+  'HALTED',
+]
+const LIVING: readonly ControlState[] = ['RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED']
+const ANYBODY: readonly Actor['type'][] = ['USER', 'HOST', 'ENGINE']
+
+/** Written down here once more: every way from state to state, and who may take it. */
+const WAYS: ReadonlySet<string> = new Set<Way>([
+  ...AROUND.flatMap((from) => ANYBODY.map((who): Way => `${from} HALTED ${who}`)),
+  ...ANYBODY.map((who): Way => `STOPPING HALTED ${who}`),
+  ...AROUND.map((from): Way => `${from} RECONCILING HOST`),
+  'STOPPING RECONCILING HOST',
+  ...LIVING.map((from): Way => `${from} STOPPING HOST`),
+  'STOPPING STOPPED ENGINE',
+  'RECONCILING PAUSED ENGINE',
+  'RECONCILING RUNNING ENGINE',
+  'RUNNING DEGRADED ENGINE',
+  'DEGRADED RUNNING ENGINE',
+  ...ANYBODY.flatMap((who): Way[] => [`RUNNING PAUSED ${who}`, `DEGRADED PAUSED ${who}`]),
+  'PAUSED RUNNING HOST',
+])
+
+/** In these people may increase their positions; while the engine reconciles, the gates decide. */
+const MAY_INCREASE: ReadonlySet<ControlState> = new Set<ControlState>(['RUNNING', 'DEGRADED', 'PAUSED', 'RECONCILING'])
+
+/** I10: states change along their ways alone, and nothing but a confirmed word of the host gives back what people took. */
+export const states = (evidence: Evidence): Invariant => {
+  const { books } = evidence
+  /** Whether anybody has paused or stopped since the host last let it run. */
+  let isTaken = false
+
+  /** Whether the host has just confirmed it; what is written late may have been confirmed before. */
+  const isResumed = ({ by }: Changed): boolean =>
+    by.type === 'HOST' && (evidence.confirming.has('resume') || evidence.isBelated)
+
+  const faultOf = (fact: Changed): readonly [invariant: string, seen: string] | undefined => {
+    const { state: from, desired: wanted } = books.control
+    const { state, desired, by } = fact
+    const changes = from !== state || by.type === 'HOST'
+    if (changes && !WAYS.has(`${from} ${state} ${by.type}`)) return ['STATES', `${by.type} brought ${from} to ${state}`]
+    if (isResumed(fact)) return undefined
+    if (state === 'RUNNING' && isTaken)
+      return ['I10', `${from} became RUNNING by ${by.type}, and no host has confirmed it`]
+    if (desired === 'PAUSED' || wanted === 'RUNNING') return undefined
+    return ['I10', `running is wanted again by ${by.type}, and no host has confirmed it`]
+  }
+
+  const check = (fact: Changed): void => {
+    const fault = faultOf(fact)
+    if (fault) evidence.violate(...fault)
+    if (fact.desired === 'PAUSED') isTaken = true
+    else if (isResumed(fact)) isTaken = false
+  }
+
+  return {
+    onFact(fact) {
+      if (fact.kind === 'controlChanged') check(fact)
+      const order = decidedToIncrease(evidence, fact)
+      if (order && !MAY_INCREASE.has(books.control.state)) {
+        evidence.violate('I2', `${order.venueClientId} increases and was let out while ${books.control.state}`)
+      }
+    },
+    onAnswered(event, outcome) {
+      const kept = books.control.desired === 'PAUSED' || evidence.isBehind
+      if (event.kind !== 'command' || kept) return
+      const { kind } = event.command
+      if (outcome.kind === 'refused' || (kind !== 'pause' && kind !== 'emergencyStop')) return
+      evidence.violate('I10', `${kind} was answered, and the journal still wants it running`)
+    },
+    onRecovered({ control }) {
+      const { state, desired } = books.control
+      if (control.state === state && control.desired === desired) return
+      evidence.violate('I10', `${state} (${desired}) has become ${control.state} (${control.desired}) by a restart`)
+    },
+  }
+}

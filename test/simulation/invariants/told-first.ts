@@ -1,0 +1,79 @@
+import type { AuditEntry, Fact } from '../../../server/engine/facts.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+
+const TICK_MS = 100
+/** Results are waited for ten seconds. */
+const RESULT_WITHIN_MS = 12_000
+/** What an entry of these comes to is an entry of its own. */
+const HAVE_RESULTS = new Set(['PAUSE', 'RESUME', 'STOP_CLEAR'])
+const REMEMBERED = 500
+
+/** I8: who stopped, paused, resumed or let go is in the audit before it is true, and what it came to afterwards. */
+export const toldFirst = (evidence: Evidence): Invariant => {
+  const told: AuditEntry[] = []
+  const awaited = new Map<string, { readonly action: string; forMs: number }>()
+
+  const noteEntry = (entry: AuditEntry): void => {
+    told.push(entry)
+    if (told.length > REMEMBERED) told.shift()
+    if (!HAVE_RESULTS.has(entry.action)) return
+    if (entry.outcome === 'INTENT') awaited.set(entry.auditId, { action: entry.action, forMs: 0 })
+    else awaited.delete(entry.auditId)
+  }
+
+  return {
+    onFact(fact) {
+      if (fact.kind === 'audited') return noteEntry(fact.entry)
+      const wanted = wantedFor(fact)
+      if (wanted && !told.some((entry) => entry.atMs === wanted.atMs && wanted.fits(entry))) {
+        evidence.violate('I8', `${wanted.what} is in the journal, and nobody is in the audit who did it`)
+      }
+    },
+    onTick() {
+      if (!evidence.isHealthy || evidence.isBehind) return
+      for (const [auditId, due] of awaited) {
+        due.forMs += TICK_MS
+        if (due.forMs <= RESULT_WITHIN_MS) continue
+        evidence.violate('I8', `${due.action} ${auditId} has no result in the audit after ${due.forMs} ms`)
+      }
+    },
+    onRecovered() {
+      awaited.clear()
+    },
+  }
+}
+
+interface Wanted {
+  readonly what: string
+  readonly atMs: number
+  fits(entry: AuditEntry): boolean
+}
+
+const isDecided = ({ outcome }: AuditEntry): boolean => outcome === 'INTENT' || outcome === 'REPEATED'
+
+const wantedFor = (fact: Fact): Wanted | undefined => {
+  switch (fact.kind) {
+    case 'controlChanged': {
+      const { state, atMs } = fact
+      if (fact.reason.code === 'STOPPED') return undefined
+      return { what: `the state ${state}`, atMs, fits: (entry) => isDecided(entry) && leadsTo(entry, fact) }
+    }
+    case 'latchEngaged':
+    case 'stopEscalated':
+      return {
+        what: fact.kind,
+        atMs: fact.atMs,
+        fits: (entry) => isDecided(entry) && entry.action === 'EMERGENCY_STOP',
+      }
+    case 'latchReleased':
+      return { what: fact.kind, atMs: fact.atMs, fits: (entry) => isDecided(entry) && entry.action === 'STOP_CLEAR' }
+    case 'stopCompleted':
+      return { what: fact.kind, atMs: fact.atMs, fits: ({ outcome }) => outcome === 'DONE' }
+    default:
+      return undefined
+  }
+}
+
+/** A start that finds the stop engaged says only that it is a start. */
+const leadsTo = ({ after, action }: AuditEntry, { state }: Extract<Fact, { kind: 'controlChanged' }>): boolean =>
+  after === state || (action === 'START' && state === 'HALTED')

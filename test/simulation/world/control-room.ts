@@ -1,0 +1,94 @@
+import { numberedId } from '../../../server/core/id.ts'
+import type { Instant } from '../../../server/core/instant.ts'
+import { type OpenControlDesk, openControlDesk } from '../../../server/engine/control-desk.ts'
+import type { Command, CommandOutcome } from '../../../server/engine/events.ts'
+import type { AuditTrail } from '../../../server/engine/ports.ts'
+import { openRaisingDesk, type RaisingDesk } from '../../../server/engine/raising-desk.ts'
+import { isStopEngaged, type StopSwitch } from '../../../server/engine/stop-switch.ts'
+import type { EngineState } from '../../../server/engine/turn.ts'
+import { createStopWatch } from '../../../server/stop-watch.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** Where people reach one life of the engine, opened as the platform opens it. */
+export interface ControlRoom {
+  readonly desk: OpenControlDesk
+  readonly raising: RaisingDesk
+  /** Looks after the stop file once. */
+  readonly look: () => void
+  /** The run has started: people are let in. */
+  begin(): void
+  readonly isOpen: boolean
+  /** How many wait for an answer. */
+  readonly waiting: number
+  /** Remembers that somebody waits, until there is an answer. */
+  wait(answer: Promise<unknown>): void
+}
+
+export interface ControlRoomParts {
+  readonly state: EngineState
+  readonly stopSwitch: StopSwitch
+  readonly scheduler: Scheduler
+  readonly clock: () => Instant
+  readonly audit: AuditTrail
+  readonly submit: (command: Command) => Promise<CommandOutcome>
+  /** A number that no other life of the process is given. */
+  readonly count: () => number
+  /** Told of what went wrong in an answer. */
+  readonly onFault: (error: unknown) => void
+}
+
+/** Away from the numbers users give their own ids. */
+const APART = 2 ** 31
+
+export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
+  const { state, stopSwitch, scheduler, clock, audit, submit, count, onFault } = parts
+  let waiting = 0
+  let isOpen = false
+
+  const wait = (answer: Promise<unknown>): void => {
+    waiting++
+    answer.catch(onFault).finally(() => waiting--)
+  }
+
+  const ids = {
+    stop: () => numberedId('stp', clock(), APART + count()),
+    audit: () => numberedId('aud', clock(), APART + count()),
+  }
+  const common = { stopSwitch, submit, now: clock, ids }
+  const desk = openControlDesk({
+    ...common,
+    books: state.ledger,
+    session: state.session,
+    monotonic: () => scheduler.nowMs,
+    delay: scheduler.after,
+  })
+  const asked: Pick<OpenControlDesk, 'stopFor'> = {
+    stopFor(code, reason) {
+      const answer = desk.stopFor(code, reason)
+      wait(answer)
+      return answer
+    },
+  }
+
+  return {
+    desk,
+    raising: openRaisingDesk({
+      ...common,
+      audit,
+      state,
+      makeCode: () => String(count()),
+    }),
+    look: createStopWatch({ stopSwitch, books: state.ledger, desk: asked }),
+    begin() {
+      isOpen = true
+      if (isStopEngaged(stopSwitch) && !state.ledger.latch) void asked.stopFor('STOP_FILE', 'found at the start')
+    },
+    get isOpen() {
+      return isOpen
+    },
+    get waiting() {
+      return waiting
+    },
+    wait,
+  }
+}

@@ -1,0 +1,33 @@
+import type { StopOrder } from '../../../server/engine/events.ts'
+import { type StopFile, StoreFailure } from '../../../server/engine/ports.ts'
+
+/** What becomes of a stop file that is to be written: it is empty, or not there at all, while the disk is full. */
+export type StopFileFate = 'WRITTEN' | 'EMPTY' | 'NOTHING'
+
+/** A stop file that outlives the process, and that people may make as well. */
+export interface DiskStopFile extends StopFile {
+  /** By hand: an empty file. */
+  touch(): void
+}
+
+export const createStopFile = (fate: () => StopFileFate): DiskStopFile => {
+  let there = false
+  let said: StopOrder | null = null
+  return {
+    exists: () => there,
+    read: () => said,
+    touch() {
+      there = true
+    },
+    write(stop) {
+      if (fate() === 'WRITTEN') said ??= stop
+      if (fate() !== 'NOTHING') there = true
+      return there
+    },
+    remove() {
+      if (fate() === 'NOTHING') throw new StoreFailure('the stop file cannot be taken away')
+      there = false
+      said = null
+    },
+  }
+}

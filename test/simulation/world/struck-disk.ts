@@ -1,0 +1,53 @@
+import type { AuditTrail, Batch, Journal, StopFile } from '../../../server/engine/ports.ts'
+import type { Disk } from './disk.ts'
+import { PowerLoss, type Stroke } from './stroke.ts'
+
+/** A process as its disk sees it. */
+export interface Writer {
+  readonly stroke: Stroke | undefined
+  /** The last time something was to be written, it could not be, or not where it belongs. */
+  journalFails: boolean
+  auditFails: boolean
+}
+
+/** The disk as a process reaches it, which may be struck down whenever it writes. */
+export const struckDisk = (disk: Disk, writer: Writer): Pick<Disk, 'journal' | 'audit'> & { stopFile: StopFile } => ({
+  journal: struckJournal(disk, writer),
+  audit: watchedAudit(disk, writer),
+  stopFile: struckStopFile(disk, writer),
+})
+
+const struckJournal = ({ journal }: Disk, writer: Writer): Journal => ({
+  read: () => journal.read(),
+  append(batch) {
+    const struck = isWorthStriking(batch) ? writer.stroke?.kind : undefined
+    if (struck === 'beforeAppend') throw new PowerLoss('before the append')
+    writer.journalFails = true
+    journal.append(batch)
+    writer.journalFails = false
+    if (struck === 'afterAppend') throw new PowerLoss('after the append')
+  },
+})
+
+const watchedAudit = ({ audit }: Disk, writer: Writer): AuditTrail => ({
+  append(entries) {
+    writer.auditFails = true
+    const status = audit.append(entries)
+    writer.auditFails = status !== 'RECORDED'
+    return status
+  },
+})
+
+const struckStopFile = ({ stopFile }: Disk, writer: Writer): StopFile => ({
+  ...stopFile,
+  write(stop) {
+    if (writer.stroke?.kind === 'beforeFile') throw new PowerLoss('before the stop file')
+    const written = stopFile.write(stop)
+    if (writer.stroke?.kind === 'afterFile') throw new PowerLoss('after the stop file')
+    return written
+  },
+})
+
+/** A disk that is busy with candles alone is no place to be struck. */
+const isWorthStriking = ({ facts }: Batch): boolean =>
+  facts.some(({ kind }) => kind !== 'candleClosed' && kind !== 'equitySampled' && kind !== 'streamChanged')

@@ -1,0 +1,226 @@
+import type { ControlState } from '../../server/domain/control/control-state.ts'
+import { lots, ticks } from '../../server/domain/market/instrument.ts'
+import type { OrderTerms } from '../../server/domain/order/order.ts'
+import { signedQuantity } from '../../server/domain/position/position.ts'
+import type { Constitution } from '../../server/domain/risk/constitution.ts'
+import { printStanding } from '../../server/engine/control/standing.ts'
+import type { Actor, CommandOutcome, Instructed, StopOrder } from '../../server/engine/events.ts'
+import type { AuditEntry, Fact } from '../../server/engine/facts.ts'
+import type { EngineState, Rules } from '../../server/engine/turn.ts'
+import type { Submission, VenueRequest } from '../../server/engine/venue.ts'
+import { RULES } from './engine-state.ts'
+import { aStop } from './trading-facts.ts'
+import { aFill, anAccount, answerRead, asSeen, type Floor, INSTRUCTED, MARK, openFloor } from './trading-floor.ts'
+
+/** What an exchange does with what it is sent; changed in place. */
+interface Manners {
+  /** Says of an order that it is refused. */
+  refuses: (submission: Submission) => boolean
+  /** Answers nothing at all. */
+  silent: boolean
+  /** Takes no order back, and does not say so. */
+  keepsOrders: boolean
+}
+
+/** A floor with an exchange that answers at once: what rests, rests there; a market order is filled whole at the mark. */
+export interface ControlFloor extends Floor {
+  readonly open: Map<string, Submission>
+  readonly sent: VenueRequest[]
+  readonly manners: Manners
+  /** Lets time pass with the exchange answering. */
+  run(ms: number): void
+  /** A position of so many lots with a verified stop. */
+  enter(quantity?: number): void
+  /** The name of an order somebody has placed at the exchange by hand. */
+  placeByHand(terms?: Partial<OrderTerms>, name?: string): string
+  /** What the exchange still holds, by name. */
+  names(): string[]
+}
+
+export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor => {
+  const floor = openFloor(parts)
+  const open = new Map<string, Submission>()
+  const sent: VenueRequest[] = []
+  const manners: Manners = { refuses: () => false, silent: false, keepsOrders: false }
+  let sequence = 10
+  let made = 0
+
+  const seen = (submission: Submission, status: 'NEW' | 'UNTRIGGERED' | 'FILLED' | 'CANCELED') =>
+    asSeen(submission, status, {
+      sequence: ++sequence,
+      filled: lots(status === 'FILLED' ? submission.terms.quantity : 0),
+      atMs: floor.nowMs,
+    })
+  const standing = (submission: Submission) => seen(submission, submission.terms.trigger ? 'UNTRIGGERED' : 'NEW')
+
+  const take = (submission: Submission): void => {
+    const { venueClientId, terms } = submission
+    const refusal = { code: '-1', message: 'no', category: 'OTHER' } as const
+    if (manners.refuses(submission)) {
+      return floor.tell({
+        kind: 'submitAnswered',
+        venueClientId,
+        outcome: { kind: 'rejected', rejection: refusal },
+      })
+    }
+    const fills = terms.type === 'MARKET'
+    if (!fills) open.set(venueClientId, submission)
+    const report = fills ? seen(submission, 'FILLED') : standing(submission)
+    floor.tell({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'accepted', report } })
+    const booked = { price: ticks(MARK), executedAtMs: floor.nowMs, quantity: filledOf(floor, terms) }
+    if (fills && booked.quantity > 0) floor.tell({ kind: 'fill', fill: aFill(submission, booked) })
+  }
+
+  const giveBack = (venueClientId: string): void => {
+    const submission = open.get(venueClientId)
+    if (manners.keepsOrders) return
+    open.delete(venueClientId)
+    const outcome = submission
+      ? ({ kind: 'canceled', report: seen(submission, 'CANCELED') } as const)
+      : ({ kind: 'notOpen' } as const)
+    floor.tell({ kind: 'cancelAnswered', venueClientId, outcome })
+  }
+
+  const show = ({ venueClientId, queryId }: Extract<VenueRequest, { kind: 'queryOrder' }>): void => {
+    const submission = open.get(venueClientId)
+    const outcome = submission
+      ? ({ kind: 'found', order: standing(submission), fills: [] } as const)
+      : ({ kind: 'notFound' } as const)
+    floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome })
+  }
+
+  const answer = (request: VenueRequest): void => {
+    sent.push(request)
+    if (manners.silent) return
+    if (request.kind === 'submit') take(request.submission)
+    else if (request.kind === 'cancel') giveBack(request.venueClientId)
+    else if (request.kind === 'queryOrder') show(request)
+    else
+      answerRead(floor.tell, request, {
+        account: accountOf(floor, [...open.values()].map(standing)),
+        serverTimeMs: floor.nowMs,
+      })
+  }
+
+  const run = (ms: number): void => {
+    floor.take().forEach(answer)
+    floor.pass(ms, answer)
+  }
+
+  run(1_000)
+  sent.length = 0
+  return {
+    ...floor,
+    get nowMs() {
+      return floor.nowMs
+    },
+    open,
+    sent,
+    manners,
+    run,
+    enter(quantity = 10) {
+      floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
+      run(500)
+      sent.length = 0
+    },
+    placeByHand(terms = {}, name = `by-hand-${++made}`) {
+      open.set(name, { venueClientId: name, terms: { ...RESTING, ...terms }, signedAtMs: 0, recvWindowMs: 0 })
+      return name
+    },
+    names: () => [...open.keys()],
+  }
+}
+
+const RESTING: OrderTerms = {
+  symbol: 'BTCUSDT',
+  side: 'BUY',
+  type: 'LIMIT',
+  quantity: lots(10),
+  price: ticks(MARK - 2_000),
+  trigger: null,
+  timeInForce: 'GTC',
+  reduceOnly: false,
+}
+
+/** An order that only reduces is filled by no more than there is. */
+const filledOf = (floor: Floor, { reduceOnly, quantity }: OrderTerms) =>
+  reduceOnly ? lots(Math.min(quantity, floor.position()?.quantity ?? 0)) : quantity
+
+/** As our own books have it: nothing was ever lost on this way. */
+const accountOf = ({ state, nowMs }: Floor, openOrders: ReturnType<typeof asSeen>[]) =>
+  anAccount({
+    walletBalance: state.ledger.account.walletBalance,
+    positions: [...state.ledger.positions.values()].map((position) => ({
+      symbol: position.symbol,
+      quantity: signedQuantity(position),
+      cost: position.cost,
+      liquidationPrice: null,
+      leverage: 3,
+      maintenanceMargin: 0n,
+    })),
+    openOrders,
+    takenAtMs: nowMs,
+  })
+
+const actorOf = (type: Actor['type']): Actor => ({ type, sub: type === 'USER' ? 'usr_1' : null, sid: null, ip: null })
+
+const by = (type: Actor['type'], reason: string | null = null): Instructed => ({
+  ...INSTRUCTED,
+  actor: actorOf(type),
+  reason,
+})
+
+/** A person stops the engine. */
+export const stopEngine = (floor: Floor, stop: Partial<StopOrder> = {}): CommandOutcome => {
+  const asked = aStop(stop)
+  return floor.command({ kind: 'emergencyStop', stop: asked, flatten: asked.flatten, instructed: by(asked.by.type) })
+}
+
+export const pauseEngine = (floor: Floor, who: 'USER' | 'HOST' = 'USER'): CommandOutcome =>
+  floor.command({ kind: 'pause', instructed: by(who, 'to think') })
+
+/** The host confirms what it is shown now, or was shown before. */
+export const confirmOnHost = (
+  floor: Floor,
+  kind: 'resume' | 'clearStop',
+  shown = printStanding(floor.state),
+): CommandOutcome => floor.command({ kind, shown, instructed: by('HOST', 'I have looked') })
+
+export const audited = ({ facts }: { readonly facts: readonly Fact[] }): AuditEntry[] =>
+  facts.flatMap((fact) => (fact.kind === 'audited' ? [fact.entry] : []))
+
+/** Action and outcome of each entry, in order. */
+export const saidIn = (floor: { readonly facts: readonly Fact[] }, actions: readonly string[]): string[] =>
+  audited(floor)
+    .filter(({ action }) => actions.includes(action))
+    .map(({ action, outcome }) => `${action} ${outcome}`)
+
+/** The rules of the samples with other limits. */
+export const rulesWith = (
+  limits: Partial<Constitution['limits']>,
+  rules: Partial<Rules> = {},
+): { readonly rules: Rules } => {
+  const { constitution } = RULES
+  return {
+    rules: { ...RULES, ...rules, constitution: { ...constitution, limits: { ...constitution.limits, ...limits } } },
+  }
+}
+
+/** Brings an engine that runs to another state, by the way a person or the world would. */
+export const bringTo = (floor: ControlFloor, state: ControlState): void => {
+  if (state === 'PAUSED') pauseEngine(floor)
+  if (state === 'HALTED') stopEngine(floor)
+  if (state === 'STOPPING') floor.command({ kind: 'beginShutdown', instructed: by('HOST') })
+  if (state === 'DEGRADED') {
+    floor.tell({ kind: 'stream', state: 'lost' })
+    floor.run(1_000)
+  }
+  if (state === 'RECONCILING') {
+    stopEngine(floor)
+    floor.run(6_000)
+    floor.manners.silent = true
+    confirmOnHost(floor, 'clearStop')
+  }
+  const reached = floor.state.ledger.control.state
+  if (reached !== state) throw new Error(`The engine is ${reached} and not ${state}`)
+}

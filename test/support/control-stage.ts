@@ -1,0 +1,91 @@
+import { type Id, numberedId } from '../../server/core/id.ts'
+import type { ControlState, DesiredState } from '../../server/domain/control/control-state.ts'
+import { type OpenControlDesk, openControlDesk } from '../../server/engine/control-desk.ts'
+import type { Command, CommandOutcome } from '../../server/engine/events.ts'
+import type { Fact } from '../../server/engine/facts.ts'
+import { applyFact } from '../../server/engine/ledger.ts'
+import { createSession } from '../../server/engine/session.ts'
+import { step } from '../../server/engine/step.ts'
+import { createStopSwitch } from '../../server/engine/stop-switch.ts'
+import type { EngineState } from '../../server/engine/turn.ts'
+import type { ControlReader } from '../../server/views/control-reader.ts'
+import { anEngineState } from './engine-state.ts'
+import { NOON_MS } from './market-samples.ts'
+import { createMemoryStopFile } from './memory-stop-file.ts'
+import { createMemoryTradingStore } from './memory-trading-store.ts'
+import type { TradingBooks } from './trading-books.ts'
+
+/** The engine's own step on books written by hand, with no exchange to answer what it asks. */
+export interface ControlStage {
+  readonly state: EngineState
+  readonly reader: ControlReader
+  readonly desk: OpenControlDesk
+  /** Everything that became true here. */
+  readonly facts: readonly Fact[]
+  /** While false the engine takes nothing, as when it has ended. */
+  reachable: boolean
+  /** Why nothing can be made durable; null while it can. */
+  readonly memory: { failure: string | null }
+  run(command: Command): CommandOutcome
+  stand(state: ControlState, desired?: DesiredState): void
+}
+
+/** Reads control off an engine's state. */
+export const aControlReader = (state: EngineState, parts: Partial<ControlReader> = {}): ControlReader => ({
+  state,
+  stopSwitch: createStopSwitch(createMemoryStopFile()),
+  memory: { failure: null },
+  store: createMemoryTradingStore(),
+  constitution: { hash: 'c0ffee', source: 'BUILT_IN' },
+  loadedAtMs: NOON_MS,
+  rolesOf: (sub) => (sub.startsWith('usr_') ? ['TRADER'] : []),
+  now: () => NOON_MS,
+  ...parts,
+})
+
+type Books = Pick<TradingBooks, 'ledger' | 'market' | 'store' | 'state'>
+
+/** Answers of the desk do not wait for an exchange that is not there. */
+export const openControlStage = ({ ledger, market, store, state: clock }: Books): ControlStage => {
+  const session = createSession()
+  const state = anEngineState({ ledger, market: market.market, session })
+  const stopSwitch = createStopSwitch(createMemoryStopFile())
+  const memory = { failure: null }
+  const facts: Fact[] = []
+  let minted = 0
+  const mint = <Prefix extends string>(prefix: Prefix): Id<Prefix> => numberedId(prefix, clock.nowMs, ++minted)
+  const run = (command: Command): CommandOutcome => {
+    const done = step(state, { kind: 'command', command, atMs: clock.nowMs })
+    facts.push(...done.facts)
+    desk.onFacts(done.facts)
+    return done.outcome
+  }
+  const desk = openControlDesk({
+    books: ledger,
+    session,
+    stopSwitch,
+    submit: async (command) => {
+      if (!stage.reachable) throw new Error('The engine has stopped')
+      return run(command)
+    },
+    ids: { stop: () => mint('stp'), audit: () => mint('aud') },
+    now: () => clock.nowMs,
+    monotonic: () => 0,
+    delay: (_ms, task) => void setImmediate(task),
+  })
+  const stage: ControlStage = {
+    state,
+    reader: aControlReader(state, { stopSwitch, memory, store, now: () => clock.nowMs }),
+    desk,
+    facts,
+    reachable: true,
+    memory,
+    run,
+    stand(to, desired = to === 'RUNNING' ? 'RUNNING' : 'PAUSED') {
+      const reason = { code: 'TOLD', message: 'The test says so.' }
+      const by = { type: 'HOST', sub: null, sid: null, ip: null } as const
+      applyFact(ledger, { kind: 'controlChanged', state: to, desired, reason, by, atMs: clock.nowMs })
+    },
+  }
+  return stage
+}

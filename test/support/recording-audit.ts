@@ -1,0 +1,21 @@
+import type { AuditEntry } from '../../server/engine/facts.ts'
+import { type AuditStatus, type AuditTrail, StoreFailure } from '../../server/engine/ports.ts'
+
+/** An audit in memory. */
+export interface RecordingAudit extends AuditTrail {
+  readonly entries: AuditEntry[]
+}
+
+/** `fate` says, before entries are taken, where they go; `LOST` is a store that takes nothing. */
+export const createRecordingAudit = (fate: () => AuditStatus | 'LOST' = () => 'RECORDED'): RecordingAudit => {
+  const entries: AuditEntry[] = []
+  return {
+    entries,
+    append(added) {
+      const status = fate()
+      if (status === 'LOST') throw new StoreFailure('the disk is full')
+      entries.push(...added)
+      return status
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openClearingVenue } from '../../server/adapters/exchanges/clearing/venue.ts'
+import { INSTRUMENT_SPECS } from '../../server/adapters/exchanges/simulated/instrument-specs.ts'
+import { createMarketMatcher } from '../../server/adapters/exchanges/simulated/market-matcher.ts'
+import { openAuditLog } from '../../server/adapters/store/audit/audit-log.ts'
+import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
+import { openVenueStore } from '../../server/adapters/store/sqlite/venue-store.ts'
+import { openStopFile } from '../../server/adapters/store/stop-file.ts'
+import { createIds } from '../../server/core/id.ts'
+import { publishedBrackets } from '../../server/domain/margin/published-brackets.ts'
+import { batchOf } from '../../server/engine/batch.ts'
+import type { Effect } from '../../server/engine/effects.ts'
+import type { StopOrder } from '../../server/engine/events.ts'
+import { applyFact, createLedger } from '../../server/engine/ledger.ts'
+import { type Step, step } from '../../server/engine/step.ts'
+import type { VenueRequest } from '../../server/engine/venue.ts'
+import { anEngineState } from './engine-state.ts'
+import { stopFileOf } from './stop-server.ts'
+
+/** How far a stop had come when its process died. */
+export interface StopPrefix {
+  readonly file?: 'EMPTY' | 'WHOLE'
+  readonly audit?: true
+  readonly ledger?: true
+  /** The part of its cancels that the exchange has carried out. */
+  readonly cancels?: number
+}
+
+const ids = createIds({ now: Date.now, random: Math.random })
+
+const aStop = (): StopOrder => ({
+  stopId: ids('stp'),
+  code: 'EMERGENCY_STOP',
+  reason: 'This is how far it came.',
+  flatten: 'NONE',
+  by: { type: 'USER', sub: 'usr_01J0000000000000000000000A', sid: null, ip: null },
+  auditId: ids('aud'),
+  atMs: Date.now(),
+})
+
+/** Makes a data directory nobody uses what it would be if a stop had been cut short there; gives that stop. */
+export const writeStopPrefix = (dataDir: string, prefix: StopPrefix): StopOrder => {
+  const stop = aStop()
+  if (prefix.file === 'EMPTY') writeFileSync(stopFileOf(dataDir), '')
+  if (prefix.file === 'WHOLE') openStopFile(stopFileOf(dataDir)).write(stop)
+  const { facts, effects } = writeBooks(dataDir, stop, prefix)
+  if (prefix.audit) {
+    const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock: Date.now })
+    audit.append(facts.flatMap((fact) => (fact.kind === 'audited' ? [fact.entry] : [])))
+    audit.close()
+  }
+  if (prefix.cancels !== undefined) cancelSome(dataDir, effects, prefix.cancels)
+  return stop
+}
+
+const booksOf = (dataDir: string): string => join(dataDir, 'simulated-paper')
+
+/** What the engine decides on a stop, on books as they are; written where the ledger has it already. */
+const writeBooks = (dataDir: string, stop: StopOrder, { ledger: written }: StopPrefix): Step => {
+  const store = openEngineStore(booksOf(dataDir))
+  const ledger = createLedger()
+  for (const fact of store.journal.read()) applyFact(ledger, fact)
+  const state = anEngineState({ ledger })
+  const { by: actor, reason, auditId, atMs } = stop
+  const instructed = { actor, requestId: null, idempotency: null, reason, auditId }
+  const stopped = step(state, {
+    kind: 'command',
+    command: { kind: 'emergencyStop', stop, flatten: 'NONE', instructed },
+    atMs,
+  })
+  if (written) store.journal.append(batchOf(stopped.facts, ledger))
+  store.close()
+  return stopped
+}
+
+const isCancel = (request: VenueRequest): boolean => request.kind === 'cancel'
+
+/** The exchange carries out the first of the cancels, and its answers are heard by nobody. */
+const cancelSome = (dataDir: string, effects: readonly Effect[], part: number): void => {
+  const asked = effects.flatMap((effect) => (effect.kind === 'askVenue' ? [effect.request] : [])).filter(isCancel)
+  const store = openVenueStore(booksOf(dataDir))
+  const tasks: (() => void)[] = []
+  const venue = openClearingVenue({
+    matcher: createMarketMatcher().matcher,
+    store,
+    instruments: INSTRUMENT_SPECS.map(({ instrument }) => instrument),
+    brackets: publishedBrackets,
+    leverage: () => 3,
+    clock: Date.now,
+    schedule: (task) => void tasks.push(task),
+  })
+  for (const request of asked.slice(0, Math.round(asked.length * part))) venue.send(request)
+  for (const task of tasks) task()
+  venue.close()
+  store.close()
+}

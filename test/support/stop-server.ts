@@ -1,0 +1,197 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { expect, vi } from 'vitest'
+import type { AutotradingStatus } from '../../contract/control.ts'
+import { verifyAudit } from '../../server/adapters/store/audit/verify.ts'
+import { readExact } from '../../server/core/exact-json.ts'
+import type { Fact } from '../../server/engine/facts.ts'
+import { callHost } from '../../server/host/call-host.ts'
+import { socketPathOf } from '../../server/host/socket-path.ts'
+import { readExchangeBooks } from './exchange-books.ts'
+import { type Answer, type Caller, type Json, placeOrder, readOne } from './order-stream.ts'
+import type { Banner } from './process.ts'
+
+/** Time for what a server does by itself. */
+export const SOON = { timeout: 20_000, interval: 100 }
+
+/** A constitution under which rates and slow disks hold nothing up, and what became of an order is asked soon. */
+export const IMPATIENT = {
+  limits: { ordersPerSecond: 10_000, ordersPerMinute: 100_000, duplicateWindowMs: 0 },
+  data: { maxUnknownOutcomes: 1_000, maxCommitP99Ms: 10_000 },
+  execution: { recvWindowMs: 500, settleMs: 0, reconcileEveryMs: 500 },
+}
+
+/** What the host is answered; throws with the fault when it is refused. */
+export const askHost = async <T>(dataDir: string, verb: string, args: unknown = {}): Promise<T> => {
+  const answer = await callHost(socketPathOf(dataDir), verb, args)
+  if (answer.ok && answer.value.ok) return answer.value.value as T
+  throw new Error(`${verb} is answered with ${JSON.stringify(answer)}`)
+}
+
+export type RoleName = 'ADMIN' | 'TRADER' | 'OPERATOR' | 'VIEWER'
+
+/** Somebody new with a token that outlives the test. */
+export const aCallerOn = async (dataDir: string, name: string, role: RoleName = 'TRADER'): Promise<Caller> => {
+  const user = { username: name, roles: [role], tier: 'PRO', password: 'correct horse battery' }
+  await askHost(dataDir, 'user.add', user)
+  const minted = { username: name, ttlMs: 3_600_000 }
+  const { accessToken } = await askHost<{ accessToken: string }>(dataDir, 'token.mint', minted)
+  return { name, token: accessToken, sent: [] }
+}
+
+const headersOf = ({ token }: Caller) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+
+/** What a stop is answered with, and after how long. */
+export const postStop = async (caller: Caller, { url }: Banner, body: object = {}) => {
+  const since = performance.now()
+  const init = { method: 'POST', headers: headersOf(caller), body: JSON.stringify(body) }
+  const response = await fetch(`${url}/api/emergency-stop`, init)
+  const answer: Json = await response.json()
+  return { status: response.status, answer, tookMs: performance.now() - since }
+}
+
+export const readStatus = async (caller: Caller, { url }: Banner): Promise<AutotradingStatus> => {
+  const response = await fetch(`${url}/api/autotrading/status`, { headers: headersOf(caller) })
+  if (response.status !== 200) throw new Error(`the status is answered with ${response.status}`)
+  return (await response.json()) as AutotradingStatus
+}
+
+/** Resolves when orders are taken; asks seldom, so that several servers can start beside each other. */
+export const untilOpen = ({ url }: Banner): Promise<void> =>
+  vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), SOON)
+
+/** Resolves when the stop that is engaged has nothing left to do. */
+export const untilSwept = (caller: Caller, banner: Banner, within = SOON): Promise<void> =>
+  vi.waitFor(async () => {
+    const { state, stop } = await readStatus(caller, banner)
+    expect([state, stop?.phase]).toEqual(['HALTED', 'COMPLETE'])
+  }, within)
+
+/** Lets go of the stop on the host, once nothing stands in the way; resolves when orders are taken again. */
+export const clearStop = async (dataDir: string, caller: Caller, banner: Banner): Promise<void> => {
+  await vi.waitFor(async () => {
+    const { code } = await askHost<{ code: string }>(dataDir, 'stop.show')
+    await askHost(dataDir, 'stop.confirm', { code, reason: 'the test goes on' })
+  }, SOON)
+  await vi.waitFor(async () => expect((await readStatus(caller, banner)).state).toBe('PAUSED'), SOON)
+}
+
+/** What there is of a market to place orders in. */
+const tickerOf = async (caller: Caller, { url }: Banner, symbol: string): Promise<Json> => {
+  const { items } = await readOne(caller, url, `/market/tickers?symbol=${symbol}`)
+  return items[0]
+}
+
+const LOTS: Readonly<Record<string, string>> = { BTCUSDT: '0.002', ETHUSDT: '0.02', SOLUSDT: '0.4' }
+
+/** Three positions, with the stops everyone gets, and orders that rest for each of them; some of nine, where answers are lost. */
+export const tradeAndRest = async (caller: Caller, banner: Banner): Promise<void> => {
+  const traded = banner.symbols.map(async (symbol) => {
+    const qty = LOTS[symbol]
+    const ticker = await tickerOf(caller, banner, symbol)
+    const order = { symbol, side: 'BUY', qty }
+    await untilTaken(caller, banner, { ...order, type: 'MARKET' })
+    await untilTaken(caller, banner, { ...order, type: 'LIMIT', price: below(ticker, 0.006) })
+    for (const share of [0.007, 0.008]) {
+      await placeOrder(caller, banner.url, { ...order, type: 'LIMIT', price: below(ticker, share) })
+    }
+  })
+  await Promise.all(traded)
+}
+
+/** While it is not known what became of an order, no other of its symbol is let out. */
+const untilTaken = (caller: Caller, { url }: Banner, order: object): Promise<void> =>
+  vi.waitFor(async () => expect((await placeOrder(caller, url, order))?.status).toBe(201), SOON)
+
+const below = ({ bestBidPrice, tickSize }: Json, share: number): string => {
+  const steps = Math.floor((Number(bestBidPrice) * (1 - share)) / Number(tickSize))
+  return (steps * Number(tickSize)).toFixed(tickSize.split('.')[1].length)
+}
+
+/** Resolves when the books are known and every open position has its stop. */
+export const untilProtected = (caller: Caller, banner: Banner): Promise<void> =>
+  vi.waitFor(async () => {
+    const { items } = await readOne(caller, banner.url, '/trading/positions?status=OPEN')
+    expect(items.length).toBe(banner.symbols.length)
+    expect(items.filter(({ protection }: Json) => protection.state !== 'VERIFIED')).toEqual([])
+  }, SOON)
+
+/** Somebody who keeps asking for orders that would increase the risk; they meet nobody and do not stay. */
+export const keepTrading = (caller: Caller, banner: Banner, everyMs = 100): (() => Promise<(Answer | undefined)[]>) => {
+  const answers: (Answer | undefined)[] = []
+  let going = true
+  const trading = async (): Promise<void> => {
+    const ticker = await tickerOf(caller, banner, 'BTCUSDT').catch(() => undefined)
+    const price = ticker?.bestBidPrice ? below(ticker, 0.005) : '60000.0'
+    const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'IOC', qty: '0.001', price }
+    while (going) {
+      answers.push(await placeOrder(caller, banner.url, order))
+      await setTimeout(everyMs)
+    }
+  }
+  const traded = trading()
+  return async () => {
+    going = false
+    await traded
+    return answers
+  }
+}
+
+/** Orders of ours at the exchange that are no closes and no protection, open or over. */
+export const entriesAtExchange = (dataDir: string): readonly string[] =>
+  readExchangeBooks(dataDir)
+    .orders.flatMap(({ venueClientId, terms }) => (terms.reduceOnly ? [] : [venueClientId]))
+    .sort()
+
+const standingEntries = (dataDir: string): readonly string[] =>
+  readExchangeBooks(dataDir).open.flatMap(({ venueClientId, terms }) =>
+    terms.reduceOnly && terms.trigger !== null ? [] : [venueClientId],
+  )
+
+/** At the exchange itself nothing stands that could increase the risk, and every position has a stop of its whole size. */
+export const expectSwept = (dataDir: string): void => {
+  expect(standingEntries(dataDir)).toEqual([])
+  const { open, account } = readExchangeBooks(dataDir)
+  const held = account.positions.filter(({ quantity }) => quantity !== 0)
+  const covered = held.filter(({ symbol, quantity }) =>
+    open.some(({ terms, status }) => {
+      const closes = terms.symbol === symbol && terms.side === (quantity > 0 ? 'SELL' : 'BUY')
+      return closes && terms.type === 'STOP_MARKET' && status === 'UNTRIGGERED' && terms.quantity >= Math.abs(quantity)
+    }),
+  )
+  expect(covered.map(({ symbol }) => symbol)).toEqual(held.map(({ symbol }) => symbol))
+}
+
+export const expectWholeAudit = async (dataDir: string): Promise<void> => {
+  expect((await verifyAudit(join(dataDir, 'audit'))).findings).toEqual([])
+}
+
+/** What a stop has left on a disk. */
+export interface StopRemains {
+  /** What the stop file says; null when there is none. */
+  readonly file: string | null
+  /** The stop the ledger has engaged; null when it has none. */
+  readonly stopId: string | null
+  /** Orders that still stand at the exchange and could increase the risk. */
+  readonly standing: readonly string[]
+}
+
+export const stopFileOf = (dataDir: string): string => join(dataDir, 'EMERGENCY_STOP')
+
+/** Looks at the disk of a server that is gone. */
+export const readStopRemains = (dataDir: string): StopRemains => {
+  const path = stopFileOf(dataDir)
+  const database = new DatabaseSync(join(dataDir, 'simulated-paper', 'engine.sqlite'), { readOnly: true })
+  const rows = database
+    .prepare("SELECT body FROM journal WHERE kind IN ('latchEngaged', 'latchReleased') ORDER BY seq DESC LIMIT 1")
+    .all()
+  database.close()
+  const last = rows.map(({ body }) => readExact(String(body)) as Fact)[0]
+  return {
+    file: existsSync(path) ? readFileSync(path, 'utf8') : null,
+    stopId: last?.kind === 'latchEngaged' ? last.stop.stopId : null,
+    standing: standingEntries(dataDir),
+  }
+}

@@ -62,7 +62,7 @@ export const applyControl = (books: ControlBooks, fact: ControlFact): void => {
     case 'latchEngaged':
       books.latch ??= { ...fact.stop, cancelling: new Set(), kept: new Set(), completedAtMs: null }
       return
-    case 'stopEscalated':
+    case 'stopRepeated':
     case 'stopSwept':
     case 'stopCompleted':
       books.latch &&= nextLatch(books.latch, fact)
@@ -83,10 +83,10 @@ export const applyControl = (books: ControlBooks, fact: ControlFact): void => {
 
 const nextLatch = (
   latch: Latch,
-  fact: Extract<ControlFact, { kind: 'stopEscalated' | 'stopSwept' | 'stopCompleted' }>,
+  fact: Extract<ControlFact, { kind: 'stopRepeated' | 'stopSwept' | 'stopCompleted' }>,
 ): Latch => {
   switch (fact.kind) {
-    case 'stopEscalated': {
+    case 'stopRepeated': {
       const by = latch.by.type === 'ENGINE' ? fact.by : latch.by
       return { ...latch, by, flatten: fact.flatten, completedAtMs: null }
     }

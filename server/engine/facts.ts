@@ -142,8 +142,8 @@ export type ControlFact =
       readonly atMs: Instant
     }
   | { readonly kind: 'latchEngaged'; readonly stop: StopOrder; readonly atMs: Instant }
-  /** A stop that is engaged is asked to do more, or is now wanted by a person. */
-  | { readonly kind: 'stopEscalated'; readonly flatten: Flatten; readonly by: Actor; readonly atMs: Instant }
+  /** A stop that is engaged is asked for again, perhaps to do more. */
+  | { readonly kind: 'stopRepeated'; readonly flatten: Flatten; readonly by: Actor; readonly atMs: Instant }
   /** Orders a stop takes back, and those it lets stand. */
   | {
       readonly kind: 'stopSwept'

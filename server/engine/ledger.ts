@@ -134,7 +134,7 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
       return
     case 'controlChanged':
     case 'latchEngaged':
-    case 'stopEscalated':
+    case 'stopRepeated':
     case 'stopSwept':
     case 'stopCompleted':
     case 'latchReleased':

@@ -85,6 +85,8 @@ export interface Session {
     asked: Asked | null
     dueAtMs: Instant
     doneAtMs: Instant | null
+    /** When the reading was asked for that was done last. */
+    doneAskedAtMs: Instant | null
     /** When something was last booked from the stream. */
     bookedAtMs: Instant
   }
@@ -117,7 +119,7 @@ export const createSession = (): Session => ({
   heardAtMs: null,
   venuePositions: new Map(),
   clock: { asked: null, dueAtMs: 0, offsetMs: null, errorMs: null, atMs: 0 },
-  reconciliation: { asked: null, dueAtMs: 0, doneAtMs: null, bookedAtMs: 0 },
+  reconciliation: { asked: null, dueAtMs: 0, doneAtMs: null, doneAskedAtMs: null, bookedAtMs: 0 },
   watches: new Map(),
   cancels: new Map(),
   guards: new Map(),

@@ -4,7 +4,7 @@ import type { StopOrder } from '../engine/events.ts'
 import type { Memory } from '../engine/memory.ts'
 import type { TradingStore } from '../engine/ports.ts'
 import { isStopEngaged, type StopSwitch } from '../engine/stop-switch.ts'
-import type { EngineState, Turn } from '../engine/turn.ts'
+import type { EngineState } from '../engine/turn.ts'
 
 /** What every view of control reads from. */
 export interface ControlReader {
@@ -33,15 +33,6 @@ export const isLatched = ({ state, stopSwitch }: ControlReader): boolean =>
 /** Where audit entries go while things are as they are. */
 export const auditStatusOf = ({ memory }: ControlReader): 'RECORDED' | 'SPOOLED' =>
   memory.failure === null ? 'RECORDED' : 'SPOOLED'
-
-/** The state as the engine's own questions are asked of it; nothing comes of this turn. */
-export const askingTurn = ({ state, now }: ControlReader): Turn => ({
-  ...state,
-  atMs: now(),
-  facts: [],
-  effects: [],
-  touched: new Set(),
-})
 
 /** A quantity in base currency; the books know the lot of everything they hold, also before the market does. */
 export const quantityText = ({ state }: ControlReader, symbol: string, quantity: number): string => {

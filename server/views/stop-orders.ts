@@ -6,7 +6,7 @@ import { leftToCancel } from '../engine/control/sweep.ts'
 import type { Latch } from '../engine/control-books.ts'
 import { workingOrders } from '../engine/ledger.ts'
 import { deadAt } from '../engine/trading/reports.ts'
-import { askingTurn, type ControlReader } from './control-reader.ts'
+import type { ControlReader } from './control-reader.ts'
 
 /** A cancel that has been asked for so often without success has failed so far. */
 const FAILED_AFTER = 3
@@ -35,7 +35,7 @@ export const stopOrders = (reader: ControlReader, latch: Latch | null): StopResu
 
 const cancelledBy = ({ state, store }: ControlReader, latch: Latch | null): Order[] => {
   if (!latch) return []
-  const left = leftToCancel(state.ledger, state.session.sweep.complete).map(({ orderId }) => orderId)
+  const left = leftToCancel(state.ledger).map(({ orderId }) => orderId)
   return [...new Set([...latch.cancelling, ...left])].flatMap(
     (orderId) => state.ledger.orders.get(orderId) ?? store.findOrder(orderId) ?? [],
   )
@@ -43,9 +43,9 @@ const cancelledBy = ({ state, store }: ControlReader, latch: Latch | null): Orde
 
 /** When nothing that was sent can still arrive: what is on its way expires by itself. */
 export const quiescentBy = (reader: ControlReader, latchedAtMs: Instant): Instant => {
-  const turn = askingTurn(reader)
-  const onTheirWay = workingOrders(turn.ledger).filter(
+  const asked = { ...reader.state, atMs: reader.now() }
+  const onTheirWay = workingOrders(asked.ledger).filter(
     ({ status }) => status === 'PENDING_NEW' || status === 'OUTCOME_UNKNOWN',
   )
-  return Math.max(latchedAtMs, ...onTheirWay.map((order) => deadAt(turn, order)))
+  return Math.max(latchedAtMs, ...onTheirWay.map((order) => deadAt(asked, order)))
 }

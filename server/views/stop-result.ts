@@ -5,14 +5,7 @@ import type { Position } from '../domain/position/position.ts'
 import { isFlattening } from '../engine/control/flatten.ts'
 import { leftToCancel, leftToProtect } from '../engine/control/sweep.ts'
 import type { StopOrder } from '../engine/events.ts'
-import {
-  askingTurn,
-  auditStatusOf,
-  type ControlReader,
-  isLatched,
-  quantityText,
-  SCHEMA_VERSION,
-} from './control-reader.ts'
+import { auditStatusOf, type ControlReader, isLatched, quantityText, SCHEMA_VERSION } from './control-reader.ts'
 import { quiescentBy, stopOrders } from './stop-orders.ts'
 
 /** What is known of the call that is being answered beside the stop itself. */
@@ -64,9 +57,9 @@ const wholeMs = (ms: number | null): number | null => ms && Math.round(ms)
 export const phaseOf = (reader: ControlReader): StopResult['phase'] => {
   const { ledger, session } = reader.state
   if (!ledger.latch) return 'LATCHED'
-  if (leftToCancel(ledger, session.sweep.complete).length > 0) return 'CANCELLING'
+  if (leftToCancel(ledger).length > 0) return 'CANCELLING'
   if (leftToProtect(ledger).length > 0) return 'PROTECTING'
-  if (isFlattening(askingTurn(reader))) return 'FLATTENING'
+  if (isFlattening(reader.state)) return 'FLATTENING'
   return session.sweep.complete ? 'COMPLETE' : 'SWEEPING'
 }
 
@@ -118,8 +111,7 @@ const flattenStep = (reader: ControlReader, { flatten }: StopOrder): Steps[4] =>
     symbol,
     qty: quantityText(reader, symbol, quantity),
   }))
-  if (!isTakenUp(reader.state) || isFlattening(askingTurn(reader)))
-    return { step: 'FLATTEN', status: 'PENDING', remaining }
+  if (!isTakenUp(reader.state) || isFlattening(reader.state)) return { step: 'FLATTEN', status: 'PENDING', remaining }
   return { step: 'FLATTEN', status: remaining.length === 0 ? 'DONE' : 'PARTIAL', remaining }
 }
 

@@ -45,8 +45,9 @@ const LIMITS = fileOf('constitution.json', IMPATIENT)
 const FAULTS = fileOf('faults.json', {
   untilMs: 2_500,
   timeoutMs: 200,
-  requestLost: 0.05,
-  responseLost: 0.05,
+  requestLost: 0.02,
+  responseLost: 0.02,
+  serverErrors: 0.12,
   responseDelayed: { probability: 0.3, fromMs: 10, toMs: 200 },
 })
 

@@ -212,6 +212,7 @@ export const bringTo = (floor: ControlFloor, state: ControlState): void => {
   if (state === 'HALTED') stopEngine(floor)
   if (state === 'STOPPING') floor.command({ kind: 'beginShutdown', instructed: by('HOST') })
   if (state === 'DEGRADED') {
+    floor.run(10_000)
     floor.tell({ kind: 'stream', state: 'lost' })
     floor.run(1_000)
   }

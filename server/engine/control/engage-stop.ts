@@ -1,6 +1,6 @@
-import { type Flatten, furtherOf, type StopCode } from '../../domain/control/stop.ts'
-import type { Actor, CommandOutcome, Instructed, LoweringCommand, StopOrder } from '../events.ts'
-
+import { furtherOf, type StopCode } from '../../domain/control/stop.ts'
+import type { Latch } from '../control-books.ts'
+import type { CommandOutcome, Instructed, LoweringCommand, StopOrder } from '../events.ts'
 import { createSweep } from '../session.ts'
 import { audit, byEngine } from '../trading/audit.ts'
 import { mint, record, type Turn } from '../turn.ts'
@@ -17,7 +17,7 @@ const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void =
     after: 'HALTED',
   }
   audit(turn, instructed, { ...said, outcome: latch ? 'REPEATED' : 'INTENT', reason: `${stop.code}: ${stop.reason}` })
-  if (latch) escalate(turn, stop.flatten, instructed.actor)
+  if (latch) repeat(turn, latch, { flatten: stop.flatten, by: instructed.actor })
   else engage(turn, stop)
   turn.session.sweep = createSweep()
   sweep(turn)
@@ -49,12 +49,6 @@ const engage = (turn: Turn, stop: StopOrder): void => {
   turn.effects.push({ kind: 'engageStop', stop })
 }
 
-/** A stop only ever does more than before. */
-const escalate = (turn: Turn, flatten: Flatten, by: Actor): void => {
-  const { latch } = turn.ledger
-  if (!latch) return
-  const further = furtherOf(latch.flatten, flatten)
-  const byPerson = latch.by.type === 'ENGINE' && by.type !== 'ENGINE'
-  if (further === latch.flatten && !byPerson) return
-  record(turn, { kind: 'stopEscalated', flatten: further, by, atMs: turn.atMs })
-}
+/** Asked for again, a stop begins its sweep anew, and only ever does more than before. */
+const repeat = (turn: Turn, latch: Latch, { flatten, by }: Pick<StopOrder, 'flatten' | 'by'>): void =>
+  record(turn, { kind: 'stopRepeated', flatten: furtherOf(latch.flatten, flatten), by, atMs: turn.atMs })

@@ -18,16 +18,18 @@ export const flatten = (turn: Turn, latch: Latch): void => {
 }
 
 /** Whether a position is still to be closed, or being closed. */
-export const isFlattening = (turn: Turn): boolean =>
-  turn.ledger.latch?.flatten === 'REDUCE_ONLY' &&
-  [...turn.ledger.positions.values()].some((position) => isUnderWay(turn, position) || slicesLeft(turn, position) > 0)
+export const isFlattening = (books: Pick<Turn, 'ledger' | 'session'>): boolean =>
+  books.ledger.latch?.flatten === 'REDUCE_ONLY' &&
+  [...books.ledger.positions.values()].some(
+    (position) => isUnderWay(books, position) || slicesLeft(books, position) > 0,
+  )
 
-const slicesLeft = ({ session }: Turn, { symbol, positionId }: Position): number => {
+const slicesLeft = ({ session }: Pick<Turn, 'session'>, { symbol, positionId }: Position): number => {
   const sent = session.sweep.slices.get(symbol)
   return COLLARS_BPS.length - (sent?.positionId === positionId ? sent.count : 0)
 }
 
-const isUnderWay = ({ ledger }: Turn, { positionId }: Position): boolean =>
+const isUnderWay = ({ ledger }: Pick<Turn, 'ledger'>, { positionId }: Position): boolean =>
   workingOrders(ledger).some(
     (order) => order.positionId === positionId && (order.purpose === 'FLATTEN' || order.purpose === 'CLOSE'),
   )

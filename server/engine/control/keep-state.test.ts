@@ -41,15 +41,13 @@ describe('an engine that has started', () => {
     expect(wayOf(floor).slice(-2)).toEqual(['RECONCILING STARTED', 'PAUSED RECONCILED'])
   })
 
-  it('waits with running until all breakers that reset by themselves are well', () => {
+  it('is not degraded by what it has not heard yet, for ten seconds', () => {
     const floor = openControlFloor()
-    bringTo(floor, 'DEGRADED')
-    floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
-    floor.run(20_000)
-    expect(stateOf(floor)).toBe('RECONCILING')
-    floor.tell({ kind: 'stream', state: 'connected' })
-    floor.run(2_000)
+    floor.tell({ kind: 'stream', state: 'lost' })
+    floor.run(8_000)
     expect(stateOf(floor)).toBe('RUNNING')
+    floor.run(4_000)
+    expect(wayOf(floor).at(-1)).toBe('DEGRADED PRIVATE_STREAM')
   })
 })
 
@@ -84,13 +82,13 @@ describe('a running engine', () => {
     expect(wayOf(floor).at(-1)).toBe('RUNNING RECOVERED')
   })
 
-  it('is paused when it has been degraded for a quarter of an hour, and what is wanted stays', () => {
+  it('is paused when it has been degraded for a quarter of an hour, until the host has looked at it', () => {
     const floor = openControlFloor()
     bringTo(floor, 'DEGRADED')
     floor.run(15 * 60_000 - 2_000)
     expect(stateOf(floor)).toBe('DEGRADED')
     floor.run(4_000)
-    expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', desired: 'RUNNING' })
+    expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', desired: 'PAUSED' })
     floor.tell({ kind: 'stream', state: 'connected' })
     floor.run(120_000)
     expect(stateOf(floor)).toBe('PAUSED')

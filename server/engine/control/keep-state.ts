@@ -8,6 +8,8 @@ import { withdrawAutotradingEntries } from './pause.ts'
 const READ_EVERY_MS = 1_000
 /** All breakers must have been well for so long before the engine is back to what the host granted. */
 const WELL_FOR_MS = 60_000
+const AUTO_RESUMED = 'AUTO_RESUMED'
+const GRACE_MS = 10_000
 /** After so long it is for the host to judge. */
 const DEGRADED_MAX_MS = 15 * 60_000
 
@@ -28,9 +30,8 @@ const land = (turn: Turn): void => {
   if (!rules.autoResume || ledger.control.desired !== 'RUNNING') {
     return change(turn, 'PAUSED', { code: 'RECONCILED', message: 'The books agree with the exchange.' })
   }
-  if (redAmong(session.breakers.readings, 'AUTO_HYSTERESIS')) return
   change(turn, 'RUNNING', {
-    code: 'AUTO_RESUMED',
+    code: AUTO_RESUMED,
     message: 'The books agree with the exchange, and nobody has paused.',
   })
 }
@@ -41,10 +42,14 @@ const watchBreakers = (turn: Turn): void => {
   if (lost) return trip(turn, lost)
   const poor = redAmong(readings, 'AUTO_HYSTERESIS')
   if (turn.ledger.control.state === 'DEGRADED') return recoverOrPause(turn, poor)
-  if (!poor) return
+  if (!poor || hasJustBegun(turn)) return
   turn.session.degraded = { sinceMs: turn.atMs, wellSinceMs: null }
   change(turn, 'DEGRADED', { code: poor.id, message: wordsOf(poor) })
 }
+
+/** Not everything has been heard yet; the gates hold back what that concerns. */
+const hasJustBegun = ({ atMs, ledger: { control } }: Turn): boolean =>
+  control.reason.code === AUTO_RESUMED && atMs - control.sinceMs < GRACE_MS
 
 const recoverOrPause = (turn: Turn, poor: BreakerReading | undefined): void => {
   turn.session.degraded ??= { sinceMs: turn.ledger.control.sinceMs, wellSinceMs: null }
@@ -56,10 +61,8 @@ const recoverOrPause = (turn: Turn, poor: BreakerReading | undefined): void => {
   }
   if (turn.atMs - degraded.sinceMs <= DEGRADED_MAX_MS) return
   turn.session.degraded = null
-  change(turn, 'PAUSED', {
-    code: poor?.id ?? 'DEGRADED_TOO_LONG',
-    message: 'Degraded for a quarter of an hour: have a look, then resume on the host.',
-  })
+  const message = 'Degraded for a quarter of an hour: have a look, then resume on the host.'
+  change(turn, 'PAUSED', { code: poor?.id ?? 'DEGRADED_TOO_LONG', message }, 'PAUSED')
 }
 
 /** What was lost is lost: autotrading enters no more until the host has looked at it. */

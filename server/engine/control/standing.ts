@@ -31,7 +31,7 @@ export const standingOf = ({ ledger, session, rules }: EngineState): Standing =>
     status === 'OUTCOME_UNKNOWN' ? [orderId] : [],
   ),
   unprotected: leftToProtect(ledger),
-  leftToCancel: leftToCancel(ledger, session.sweep.complete).map(({ orderId }) => orderId),
+  leftToCancel: leftToCancel(ledger).map(({ orderId }) => orderId),
   swept: ledger.latch === null || session.sweep.complete,
   reconciled: session.reconciliation.doneAtMs !== null,
   foreignEpoch: session.foreignEpoch,

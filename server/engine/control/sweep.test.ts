@@ -6,12 +6,12 @@ import {
   saidIn,
   stopEngine,
 } from '../../../test/support/control-floor.ts'
-import { INSTRUCTED, MARK } from '../../../test/support/trading-floor.ts'
+import { anAccount, answerRead, INSTRUCTED, MARK } from '../../../test/support/trading-floor.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { createInbox } from '../inbox.ts'
 import { applyFact, createLedger } from '../ledger.ts'
-import { createSession } from '../session.ts'
+import { createSession, createSweep } from '../session.ts'
 import { step } from '../step.ts'
 
 const ENGINE = { type: 'ENGINE', sub: null, sid: null, ip: null } as const
@@ -181,6 +181,37 @@ describe('an emergency stop', () => {
     const states = facts.flatMap((fact) => (fact.kind === 'controlChanged' ? [fact.state] : []))
     expect(states).toEqual(['RECONCILING', 'HALTED'])
     expect([ledger.latch?.code, state.session.sweep.complete]).toEqual(['EMERGENCY_STOP', false])
+  })
+
+  it('leaves what somebody places by hand after it was through once, until it is asked for again', () => {
+    const floor = openControlFloor()
+    stopEngine(floor)
+    floor.run(6_000)
+    const name = floor.placeByHand()
+    floor.run(35_000)
+    floor.state.session.sweep = createSweep()
+    floor.run(6_000)
+    expect(floor.names()).toEqual([name])
+    stopEngine(floor)
+    floor.run(6_000)
+    expect(floor.names()).toEqual([])
+  })
+
+  it('takes no reading for a round that was asked for before the round began, and asks again', () => {
+    const floor = openControlFloor()
+    const { reconciliation } = floor.state.session
+    floor.manners.silent = true
+    reconciliation.dueAtMs = floor.nowMs
+    floor.run(200)
+    const early = floor.sent.findLast((request) => request.kind === 'readAccount')
+    stopEngine(floor)
+    floor.run(100)
+    floor.sent.length = 0
+    if (early) answerRead(floor.tell, early, { account: anAccount(), serverTimeMs: null })
+    floor.manners.silent = false
+    floor.run(300)
+    expect(floor.sent.filter(({ kind }) => kind === 'readAccount')).toHaveLength(1)
+    expect(floor.state.session.sweep.cleanRounds).toBe(1)
   })
 
   it('is taken in every state, and pausing it changes nothing but the wish', () => {

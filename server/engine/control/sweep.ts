@@ -26,11 +26,12 @@ export const sweep = (turn: Turn): void => {
   if (!turn.session.sweep.complete) readAgain(turn)
 }
 
-/** Orders of ours that the stop is to take back and that have not ended. */
-export const leftToCancel = (ledger: Ledger, complete: boolean): Order[] => {
+/** Orders that the stop is to take back and that have not ended; those of strangers until it is through once. */
+export const leftToCancel = (ledger: Ledger): Order[] => {
   const { latch } = ledger
   if (!latch) return []
-  const how = { code: latch.code, byPerson: latch.by.type !== 'ENGINE' && !complete }
+  const { code, by, completedAtMs } = latch
+  const how = { code, byPerson: by.type !== 'ENGINE' && completedAtMs === null }
   return workingOrders(ledger).filter((order) => isCancelledBy(order, ledger.positions.get(order.terms.symbol), how))
 }
 
@@ -41,7 +42,7 @@ export const leftToProtect = ({ positions }: Ledger): string[] =>
   )
 
 const takeBack = (turn: Turn, latch: Latch): void => {
-  const cancelling = leftToCancel(turn.ledger, turn.session.sweep.complete)
+  const cancelling = leftToCancel(turn.ledger)
   const kept = workingOrders(turn.ledger).filter((order) =>
     isKept(order, turn.ledger.positions.get(order.terms.symbol)),
   )
@@ -55,11 +56,13 @@ const takeBack = (turn: Turn, latch: Latch): void => {
   for (const order of cancelling) withdraw(turn, order)
 }
 
-/** Each round is one reading of the account, which may come within the millisecond; it is judged when it is in. */
+/** Each round is one reading of the account, asked for since the round began; it is judged when it is in. */
 const readAgain = (turn: Turn): void => {
   const { sweep: round, reconciliation } = turn.session
+  const { doneAtMs, doneAskedAtMs } = reconciliation
   if (round.askedAtMs === null) askForRound(turn)
-  else if ((reconciliation.doneAtMs ?? 0) >= round.askedAtMs) judgeRound(turn, round.askedAtMs)
+  else if ((doneAskedAtMs ?? 0) >= round.askedAtMs) judgeRound(turn, round.askedAtMs)
+  else if ((doneAtMs ?? 0) >= round.askedAtMs) reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, turn.atMs)
 }
 
 const askForRound = (turn: Turn): void => {
@@ -80,8 +83,7 @@ const judgeRound = (turn: Turn, askedAtMs: Instant): void => {
   if (round.cleanRounds >= CLEAN_ROUNDS) complete(turn)
 }
 
-const isBusy = (turn: Turn): boolean =>
-  leftToCancel(turn.ledger, turn.session.sweep.complete).length > 0 || isFlattening(turn)
+const isBusy = (turn: Turn): boolean => leftToCancel(turn.ledger).length > 0 || isFlattening(turn)
 
 const complete = (turn: Turn): void => {
   const { latch } = turn.ledger

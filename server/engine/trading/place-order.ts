@@ -1,3 +1,4 @@
+import { AUTHORITY, type ControlState } from '../../domain/control/control-state.ts'
 import type { Command, CommandOutcome, CommandRefusal } from '../events.ts'
 import type { Turn } from '../turn.ts'
 import { audit } from './audit.ts'
@@ -26,10 +27,19 @@ const refusalOf = ({ ledger }: Turn, { clientOrderId, reduceOnly }: Place['reque
   if (latch && !reduceOnly) {
     return { kind: 'latched', stopId: latch.stopId, reason: latch.reason, latchedAtMs: latch.atMs }
   }
-  if (control.state === 'STOPPING') return { kind: 'goingDown' }
+  if (!reduceOnly && !AUTHORITY[control.state].manualIncreasing) return heldBy(control.state)
   const known = clientOrderId === null ? undefined : ledger.byClientOrderId.get(clientOrderId)
   if (known !== undefined && clientOrderId !== null) {
     return { kind: 'duplicateClientOrderId', clientOrderId, orderId: known }
   }
   return undefined
 }
+
+const heldBy = (state: ControlState): CommandRefusal =>
+  state === 'STOPPING'
+    ? { kind: 'goingDown' }
+    : {
+        kind: 'notNow',
+        code: `STATE_${state}`,
+        detail: `The engine is ${state}: its books are being compared with the exchange. Ask again in a moment.`,
+      }

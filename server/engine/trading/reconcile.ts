@@ -47,7 +47,7 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
   reconciliation.asked = null
   reconciliation.dueAtMs = turn.atMs + (snapshot ? turn.rules.constitution.execution.reconcileEveryMs : RETRY_AFTER_MS)
   if (!snapshot) return
-  takeOver(turn, snapshot)
+  takeOver(turn, snapshot, asked)
   askForMissing(turn, snapshot, asked)
   if (reconciliation.bookedAtMs >= asked.atMs) {
     reconciliation.dueAtMs = turn.atMs + AGAIN_AFTER_MS
@@ -56,17 +56,19 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
   settleEntries(turn, snapshot, WALLET_TOLERANCE)
   settleDifferences(turn, compare(turn, snapshot))
   reconciliation.doneAtMs = turn.atMs
+  reconciliation.doneAskedAtMs = asked.atMs
   for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
 }
 
 /** What the exchange has and we do not know of yet: executions first, then orders. */
-const takeOver = (turn: Turn, snapshot: AccountSnapshot): void => {
+const takeOver = (turn: Turn, snapshot: AccountSnapshot, asked: Asked): void => {
   if (turn.ledger.openedAtMs === null) openBooks(turn, snapshot)
   for (const fill of snapshot.fills) onExecution(turn, fill)
   for (const funding of snapshot.funding) onFunding(turn, funding)
   turn.session.venuePositions.clear()
   for (const position of snapshot.positions) turn.session.venuePositions.set(position.symbol, position)
-  for (const order of snapshot.openOrders) seeOrder(turn, order)
+  const isStale = turn.session.reconciliation.bookedAtMs >= asked.atMs
+  for (const order of snapshot.openOrders) seeOrder(turn, order, isStale)
 }
 
 /** The first reading is where our books begin; what the exchange holds then is taken over as it stands. */
@@ -82,8 +84,11 @@ const openBooks = (turn: Turn, { walletBalance, positions, fills, funding, taken
   }
 }
 
-/** An order of ours is brought up to date; one that is not ours is noted, and never touched. */
-const seeOrder = (turn: Turn, seen: VenueOrder): void => {
+/**
+ * An order of ours is brought up to date; one that is not ours is noted, and never touched. Where something was booked
+ * while the question was out, what is not ours may have ended by that already: the next reading shows it.
+ */
+const seeOrder = (turn: Turn, seen: VenueOrder, isStale: boolean): void => {
   const known = orderNamed(turn, seen.venueClientId)
   if (known) {
     onReport(turn, seen)
@@ -99,6 +104,7 @@ const seeOrder = (turn: Turn, seen: VenueOrder): void => {
       `The exchange holds an order of epoch ${epoch}; this engine is epoch ${turn.session.epoch}.`,
     )
   }
+  if (isStale) return
   record(turn, { kind: 'externalOrderSeen', order: externalOrder(turn, seen), atMs: turn.atMs })
 }
 

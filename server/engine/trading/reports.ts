@@ -88,7 +88,10 @@ export const becomeUncertain = (turn: Turn, order: Order, reason: string): void 
 }
 
 /** From then on the exchange can no longer accept what was last sent: the request has expired on its way. */
-export const deadAt = ({ rules, session, atMs }: Turn, { dispatch }: Order): Instant => {
+export const deadAt = (
+  { rules, session, atMs }: Pick<Turn, 'rules' | 'session' | 'atMs'>,
+  { dispatch }: Order,
+): Instant => {
   const { recvWindowMs, settleMs } = rules.constitution.execution
   const skewMs = Math.abs(session.clock.offsetMs ?? 0) + (session.clock.errorMs ?? 0)
   return dispatch.provenDeadAtMs ?? (dispatch.signedAtMs ?? atMs) + recvWindowMs + Math.ceil(skewMs) + settleMs

@@ -35,8 +35,8 @@ const WAYS: ReadonlySet<string> = new Set<Way>([
   'PAUSED RUNNING HOST',
 ])
 
-/** In these people may increase their positions; while the engine reconciles, the gates decide. */
-const MAY_INCREASE: ReadonlySet<ControlState> = new Set<ControlState>(['RUNNING', 'DEGRADED', 'PAUSED', 'RECONCILING'])
+/** In these people may increase their positions. */
+const MAY_INCREASE: ReadonlySet<ControlState> = new Set<ControlState>(['RUNNING', 'DEGRADED', 'PAUSED'])
 
 /** I10: states change along their ways alone, and nothing but a confirmed word of the host gives back what people took. */
 export const states = (evidence: Evidence): Invariant => {

@@ -59,7 +59,7 @@ const wantedFor = (fact: Fact): Wanted | undefined => {
       return { what: `the state ${state}`, atMs, fits: (entry) => isDecided(entry) && leadsTo(entry, fact) }
     }
     case 'latchEngaged':
-    case 'stopEscalated':
+    case 'stopRepeated':
       return {
         what: fact.kind,
         atMs: fact.atMs,

@@ -114,7 +114,7 @@ export const enterFact = (books: JournalBooks, fact: Fact): void => {
       books.differences.delete(fact.key)
       return
     case 'latchEngaged':
-    case 'stopEscalated':
+    case 'stopRepeated':
     case 'stopCompleted':
     case 'latchReleased':
     case 'controlChanged':
@@ -126,7 +126,7 @@ export const enterFact = (books: JournalBooks, fact: Fact): void => {
 
 type ControlChange = Extract<
   Fact,
-  { kind: 'latchEngaged' | 'stopEscalated' | 'stopCompleted' | 'latchReleased' | 'controlChanged' }
+  { kind: 'latchEngaged' | 'stopRepeated' | 'stopCompleted' | 'latchReleased' | 'controlChanged' }
 >
 
 const enterControl = (books: JournalBooks, fact: ControlChange): void => {
@@ -134,7 +134,7 @@ const enterControl = (books: JournalBooks, fact: ControlChange): void => {
   if (fact.kind === 'controlChanged') books.control = { state: fact.state, desired: fact.desired }
   if (fact.kind === 'latchReleased') books.latch = null
   if (fact.kind === 'stopCompleted' && latch) latch.complete = true
-  if (fact.kind === 'stopEscalated' && latch) Object.assign(latch, { flatten: fact.flatten, complete: false })
+  if (fact.kind === 'stopRepeated' && latch) Object.assign(latch, { flatten: fact.flatten, complete: false })
   if (fact.kind !== 'latchEngaged' || latch) return
   const { code, flatten } = fact.stop
   books.latch = { code, refusedCloses: books.refusedCloses, flatten, complete: false, slices: new Map() }

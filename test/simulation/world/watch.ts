@@ -93,7 +93,7 @@ const COUNTED: Partial<Record<Fact['kind'], string>> = {
   fundingPaid: 'funding payments',
   differenceFound: 'differences found',
   walletAdjusted: 'wallet adjustments',
-  stopEscalated: 'stops escalated',
+  stopRepeated: 'stops escalated',
   stopCompleted: 'stops completed',
   latchReleased: 'stops let go of',
 }

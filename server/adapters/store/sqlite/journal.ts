@@ -124,7 +124,7 @@ const KNOWN: Record<LedgerFact['kind'], true> = {
   differenceGone: true,
   controlChanged: true,
   latchEngaged: true,
-  stopEscalated: true,
+  stopRepeated: true,
   stopSwept: true,
   stopCompleted: true,
   latchReleased: true,

@@ -16,7 +16,7 @@ import { until, within } from './patience.ts'
 import { liftStop } from './raise.ts'
 import { createVenueWatch, type VenueWatch } from './venue-watch.ts'
 
-const REPETITIONS = 150
+const REPETITIONS = 40
 const LATCHED_GOAL_MS = 100
 const CANCEL_GOAL_MS = 250
 

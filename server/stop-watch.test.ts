@@ -96,6 +96,14 @@ describe('the watch over the stop file', () => {
     expect([file.content, stopSwitch.inFile, asked]).toEqual([STOP, true, []])
   })
 
+  it('fills in a file that says nothing', () => {
+    engageSwitch(stopSwitch, STOP)
+    books.latch = latched()
+    file.content = null
+    look()
+    expect(file.content).toEqual(STOP)
+  })
+
   it('sets switch and file after a stop that only the ledger remembers', () => {
     books.latch = latched()
     look()

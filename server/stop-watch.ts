@@ -1,5 +1,6 @@
 import type { ControlBooks } from './engine/control-books.ts'
 import type { OpenControlDesk } from './engine/control-desk.ts'
+import type { StopOrder } from './engine/events.ts'
 import { engageSwitch, type StopSwitch } from './engine/stop-switch.ts'
 
 export interface StopWatchParts {
@@ -41,8 +42,10 @@ export const createStopWatch = ({ stopSwitch, books, desk }: StopWatchParts): ((
   }
 }
 
-const keepEngaged = (stopSwitch: StopSwitch, stop: Parameters<typeof engageSwitch>[1], isInFile: boolean): void => {
-  if (!isInFile || !stopSwitch.engaged) engageSwitch(stopSwitch, stop)
+/** A file that says nothing, from a disk that was full or somebody's hand, is filled in too. */
+const keepEngaged = (stopSwitch: StopSwitch, stop: StopOrder, isInFile: boolean): void => {
+  const { engaged, file } = stopSwitch
+  if (!isInFile || !engaged || file.read() === null) engageSwitch(stopSwitch, stop)
 }
 
 const PUT_THERE = 'A stop file was put into the data directory.'

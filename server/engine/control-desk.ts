@@ -67,7 +67,7 @@ export interface OpenControlDesk extends ControlDesk {
 }
 
 /** The caller gets an answer by then; the sweep goes on. */
-const ANSWER_WITHIN_MS = 2_800
+const ANSWER_WITHIN_MS = 2_400
 const PAUSE_WITHIN_MS = 2_000
 
 const HOST: Actor = { type: 'HOST', sub: null, sid: null, ip: null }

@@ -160,7 +160,7 @@ const takeAnyBody = (app: FastifyInstance): void => {
 }
 
 /** Callers have their answer by then, however long their body took. */
-const ANSWER_WITHIN_MS = 2_900
+const ANSWER_WITHIN_MS = 2_500
 
 interface Stopping {
   readonly asked: Pick<StopAsked, 'actor' | 'requestId'>

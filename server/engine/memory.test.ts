@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { anId, anOrder } from '../../test/support/book-samples.ts'
 import { createRecordingAudit } from '../../test/support/recording-audit.ts'
 import { anAuditEntry } from '../../test/support/trading-facts.ts'
+import { StoreFailure } from '../core/store-failure.ts'
 import type { Fact } from './facts.ts'
 import { createMemory, keep } from './memory.ts'
-import { type Batch, type Journal, StoreFailure } from './ports.ts'
+import type { Batch, Journal } from './ports.ts'
 
 const ended = (runId: string): Fact => ({ kind: 'runEnded', runId, atMs: 0 })
 const said = (number: number): Fact => ({ kind: 'audited', entry: anAuditEntry({ auditId: anId('aud', number) }) })

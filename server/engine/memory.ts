@@ -1,5 +1,6 @@
+import { StoreFailure } from '../core/store-failure.ts'
 import type { Fact } from './facts.ts'
-import { type AuditTrail, type Batch, type Journal, StoreFailure } from './ports.ts'
+import type { AuditTrail, Batch, Journal } from './ports.ts'
 
 /** More that is not written than this is too much to go on with. */
 const HELD_MAX = 100_000

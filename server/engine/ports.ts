@@ -70,11 +70,6 @@ export interface Batch {
   readonly positions: readonly Position[]
 }
 
-/** What has to be written cannot be, now; it may be possible later. The message tells the operator what to do. */
-export class StoreFailure extends Error {
-  override readonly name = 'StoreFailure'
-}
-
 /** Where an audit entry went: into the log itself or, while that cannot be written, into the spool beside it. */
 export type AuditStatus = 'RECORDED' | 'SPOOLED'
 

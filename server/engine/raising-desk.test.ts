@@ -4,8 +4,9 @@ import { type ControlFloor, openControlFloor, pauseEngine, stopEngine } from '..
 import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { createRecordingAudit } from '../../test/support/recording-audit.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
+import { StoreFailure } from '../core/store-failure.ts'
 import type { CommandOutcome } from './events.ts'
-import { type StopFile, StoreFailure } from './ports.ts'
+import type { StopFile } from './ports.ts'
 import { openRaisingDesk, type RaisingDesk } from './raising-desk.ts'
 import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from './stop-switch.ts'
 

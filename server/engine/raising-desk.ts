@@ -1,10 +1,11 @@
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
+import { StoreFailure } from '../core/store-failure.ts'
 import { toClear, toResume } from './control/raise.ts'
 import { printStanding, type Standing, standingOf } from './control/standing.ts'
 import type { Actor, Command, CommandOutcome, CommandRefusal, RaisingCommand } from './events.ts'
 import type { AuditEntry } from './facts.ts'
-import { type AuditTrail, StoreFailure } from './ports.ts'
+import type { AuditTrail } from './ports.ts'
 import { releaseSwitch, type StopSwitch } from './stop-switch.ts'
 import type { EngineState } from './turn.ts'
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { anId } from '../../test/support/book-samples.ts'
 import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
-import { type StopFile, StoreFailure } from './ports.ts'
+import { StoreFailure } from '../core/store-failure.ts'
+import type { StopFile } from './ports.ts'
 import { createStopSwitch, engageSwitch, isStopEngaged, releaseSwitch } from './stop-switch.ts'
 
 const withFile = (parts: Partial<StopFile>): StopFile => ({ ...createMemoryStopFile(), ...parts })

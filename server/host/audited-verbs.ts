@@ -1,8 +1,9 @@
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
+import { StoreFailure } from '../core/store-failure.ts'
 import type { Actor } from '../engine/events.ts'
 import type { AuditEntry } from '../engine/facts.ts'
-import { type AuditTrail, StoreFailure } from '../engine/ports.ts'
+import type { AuditTrail } from '../engine/ports.ts'
 import { HostRefusal, type Verb, type VerbTable } from './verb.ts'
 
 export interface AuditedVerbsParts {

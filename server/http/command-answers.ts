@@ -3,6 +3,7 @@ import type { ProblemSlug } from '../../contract/problem.ts'
 import type { DecidedOrder, GateReading } from '../../contract/trading.ts'
 import { assertNever } from '../core/assert.ts'
 import { toRfc3339 } from '../core/instant.ts'
+import { StoreFailure } from '../core/store-failure.ts'
 import { readRejection } from '../domain/order/rejection-text.ts'
 import type { CommandRefusal } from '../engine/events.ts'
 import { locationOf } from './order-location.ts'
@@ -92,13 +93,11 @@ const invalid = ({ pointer, detail }: { readonly pointer: string; readonly detai
 
 /** The engine has taken nothing: it is too busy, going down, or cannot record what it does. */
 export const notTaken = (server: FastifyInstance, fault: unknown): Prepared =>
-  problemOf(server, 'not-ready', { detail: isUnrecorded(fault) ? NOT_RECORDED : NOT_TAKEN, retryAfterSec: 1 })
+  problemOf(server, 'not-ready', { detail: fault instanceof StoreFailure ? NOT_RECORDED : NOT_TAKEN, retryAfterSec: 1 })
 
 const NOT_TAKEN = 'The engine takes no instruction now; nothing was done.'
 const NOT_RECORDED =
   'It could not be recorded, so it was not carried out; a cancel or a change of protection may have been. Nothing is taken until the store can be written again.'
-
-const isUnrecorded = (fault: unknown): boolean => fault instanceof Error && fault.name === 'StoreFailure'
 
 /** What became of an order that was to be placed. */
 export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepared => {

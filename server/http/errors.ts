@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { StoreFailure } from '../core/store-failure.ts'
 import { sendProblem } from './problems.ts'
 import { faultsOf, partOf } from './validation.ts'
 
@@ -18,6 +19,12 @@ export const onError = (error: FastifyError, request: FastifyRequest, reply: Fas
   if (error.statusCode === 400) {
     return sendProblem(reply, 'malformed-request', {
       detail: 'The request cannot be read: its address or body is malformed.',
+    })
+  }
+  if (error instanceof StoreFailure) {
+    return sendProblem(reply, 'not-ready', {
+      detail: 'It cannot be stored now: the disk is full or failing.',
+      retryAfterSec: 5,
     })
   }
   const requestId = reply.server.requestId()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
 import { DAY_MS, MINUTE_MS } from '../core/instant.ts'
+import { StoreFailure } from '../core/store-failure.ts'
 import { ADDRESS, addUser, CHEAP, fillableStore, harbourOn, PASSWORD, signIn } from './identity-fixture.ts'
-import { IdentityStoreFailure } from './identity-store.ts'
 import type { ScryptCost } from './password-hash.ts'
 
 const DEARER: ScryptCost = { logN: 9, r: 8, p: 1 }
@@ -36,7 +36,7 @@ describe('identity on a full disk', () => {
     advance(MINUTE_MS)
     identity.recall(signed.accessToken)
     await identity.login({ ...right, password: 'wrong' })
-    expect(identity.flush()).toEqual({ ok: false, error: new IdentityStoreFailure('the disk is full') })
+    expect(identity.flush()).toEqual({ ok: false, error: new StoreFailure('the disk is full') })
     disk.full = false
     expect(identity.flush()).toEqual(flushed)
     const again = reopen()
@@ -79,7 +79,7 @@ describe('identity on a full disk', () => {
 
   it('throws when a refresh cannot be stored, and takes the same token later', async () => {
     const { identity, signed, disk } = await open()
-    await expect(identity.refresh(signed.refreshToken)).rejects.toThrow(IdentityStoreFailure)
+    await expect(identity.refresh(signed.refreshToken)).rejects.toThrow(StoreFailure)
     disk.full = false
     expect((await identity.refresh(signed.refreshToken)).ok).toBe(true)
   })
@@ -99,7 +99,7 @@ describe('identity on a full disk', () => {
 
   it('logs out at once, says that this is not stored, and stores it later', async () => {
     const { identity, signed, disk, sessionId, user, reopen } = await open()
-    expect(() => identity.logout(sessionId)).toThrow(IdentityStoreFailure)
+    expect(() => identity.logout(sessionId)).toThrow(StoreFailure)
     expect(identity.recall(signed.accessToken)).toBeUndefined()
     disk.full = false
     expect(identity.flush()).toEqual(flushed)
@@ -108,7 +108,7 @@ describe('identity on a full disk', () => {
 
   it('disables at once, and says so only when it is stored', async () => {
     const { identity, signed, disk, reopen } = await open()
-    for (let i = 0; i < 2; i++) expect(() => identity.disableUser('alice')).toThrow(IdentityStoreFailure)
+    for (let i = 0; i < 2; i++) expect(() => identity.disableUser('alice')).toThrow(StoreFailure)
     expect(identity.recall(signed.accessToken)).toBeUndefined()
     disk.full = false
     expect(identity.disableUser('alice').ok).toBe(true)
@@ -117,7 +117,7 @@ describe('identity on a full disk', () => {
 
   it('stores at the next flush what the host changed', async () => {
     const { identity, disk, user, reopen } = await open()
-    expect(() => identity.changeUser({ username: 'alice', roles: ['VIEWER'] })).toThrow(IdentityStoreFailure)
+    expect(() => identity.changeUser({ username: 'alice', roles: ['VIEWER'] })).toThrow(StoreFailure)
     disk.full = false
     expect(identity.flush()).toEqual(flushed)
     const again = reopen()
@@ -127,7 +127,7 @@ describe('identity on a full disk', () => {
 
   it('opens no session under rights that are not stored, and a late change ends none that came after it', async () => {
     const { identity, disk, user, reopen } = await open()
-    expect(() => identity.changeUser({ username: 'alice', roles: ['VIEWER'] })).toThrow(IdentityStoreFailure)
+    expect(() => identity.changeUser({ username: 'alice', roles: ['VIEWER'] })).toThrow(StoreFailure)
     disk.full = false
     const signed = await signIn(identity, 'alice')
     identity.flush()
@@ -139,7 +139,7 @@ describe('identity on a full disk', () => {
   it('makes no token whose key could be dropped before it ends', async () => {
     const { identity, disk, reopen } = await open()
     const long = { username: 'alice', ttlMs: 30 * DAY_MS }
-    await expect(identity.mintToken(long)).rejects.toThrow(IdentityStoreFailure)
+    await expect(identity.mintToken(long)).rejects.toThrow(StoreFailure)
     disk.full = false
     const minted = await identity.mintToken(long)
     const kept = reopen()

@@ -1,8 +1,9 @@
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
+import { StoreFailure } from '../core/store-failure.ts'
 import { aroundWrites } from './around-writes.ts'
 import { createIdentity, type Identity } from './identity.ts'
-import { type IdentityStore, IdentityStoreFailure } from './identity-store.ts'
+import type { IdentityStore } from './identity-store.ts'
 import type { ScryptCost } from './password-hash.ts'
 import type { Role } from './role.ts'
 import type { User } from './user.ts'
@@ -45,7 +46,7 @@ export const harbourOn = (store: IdentityStore, scryptCost: ScryptCost = CHEAP):
 /** A store on a disk that can be filled: while it is full nothing can be written. */
 export const fillableStore = (store: IdentityStore, disk: { readonly full: boolean }): IdentityStore =>
   aroundWrites(store, (write) => {
-    if (disk.full) throw new IdentityStoreFailure('the disk is full')
+    if (disk.full) throw new StoreFailure('the disk is full')
     return write()
   })
 

@@ -2,8 +2,9 @@ import { assert } from '../core/assert.ts'
 import type { MakeId } from '../core/id.ts'
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
+import type { StoreFailure } from '../core/store-failure.ts'
 import type { RandomBytes } from './generate-password.ts'
-import type { IdentityStore, IdentityStoreFailure } from './identity-store.ts'
+import type { IdentityStore } from './identity-store.ts'
 import { type KeyRing, openKeyRing } from './key-ring.ts'
 import { createPasswordHasher, type PasswordHasher, type ScryptCost } from './password-hash.ts'
 import type { Principal } from './principal.ts'
@@ -151,7 +152,7 @@ export const noteUse = (state: IdentityState, session: Session, now: Instant): v
 }
 
 /** Writes what only memory knew, and forgets sessions that are over. What cannot be written is kept for the next time. */
-export const flush = (state: IdentityState): Result<void, IdentityStoreFailure> => {
+export const flush = (state: IdentityState): Result<void, StoreFailure> => {
   const now = state.clock()
   for (const session of state.sessions.values()) if (!isLive(session, now)) dropSession(state, session.id)
   return tryToStore(() => {

@@ -12,16 +12,8 @@ export interface LoginFailures {
 }
 
 /**
- * Something cannot be stored now; it may be possible later. The message tells the operator what to do. It has the name of
- * the engine's failure of this kind, so that both are answered alike.
- */
-export class IdentityStoreFailure extends Error {
-  override readonly name = 'StoreFailure'
-}
-
-/**
  * The durable memory of identity. Each call is one transaction, durable when it returns, or it throws and did nothing: an
- * `IdentityStoreFailure` when it cannot be written at present.
+ * `StoreFailure` when it cannot be written at present.
  */
 export interface IdentityStore {
   users(): User[]

@@ -1,11 +1,11 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto'
 import type { Result } from '../core/result.ts'
+import type { StoreFailure } from '../core/store-failure.ts'
 import * as accounts from './accounts.ts'
 import { type AuthRefusal, authenticate, recall } from './authenticate.ts'
 import { type BootstrapRefusal, bootstrap, type FirstAdmin } from './bootstrap.ts'
 import { type MintedToken, mintToken, type TokenOrder, type TokenOrderRefusal } from './host-token.ts'
 import { createIdentityState, endSession, flush, type IdentityParts } from './identity-state.ts'
-import type { IdentityStoreFailure } from './identity-store.ts'
 import type { SignedIn } from './issue.ts'
 import type { PublicJwk } from './key-pair.ts'
 import type { Principal } from './principal.ts'
@@ -36,7 +36,7 @@ export interface Identity {
    * Writes last uses, failed sign-ins and what could not be written before; call it once a minute and before the store
    * closes. What cannot be written now is kept for the next time.
    */
-  flush(): Result<void, IdentityStoreFailure>
+  flush(): Result<void, StoreFailure>
 
   bootstrap(admin: FirstAdmin): Promise<Result<accounts.UserWithPassword, BootstrapRefusal>>
   addUser(user: accounts.NewUser): Promise<Account<accounts.UserWithPassword>>

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '../core/result.ts'
-import { IdentityStoreFailure } from './identity-store.ts'
+import { StoreFailure } from '../core/store-failure.ts'
 
 /** What `work` answers, or why it could not be stored; any other fault is thrown. */
-export const tryToStore = <T>(work: () => T): Result<T, IdentityStoreFailure> => {
+export const tryToStore = <T>(work: () => T): Result<T, StoreFailure> => {
   try {
     return ok(work())
   } catch (error) {
-    if (error instanceof IdentityStoreFailure) return err(error)
+    if (error instanceof StoreFailure) return err(error)
     throw error
   }
 }

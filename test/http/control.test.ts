@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { AutotradingConfig, AutotradingStatus, PauseResult, StopResult } from '../../contract/control.ts'
+import { StoreFailure } from '../../server/core/store-failure.ts'
 import { ROLES, type Role } from '../../server/identity/role.ts'
 import { anId, anOrder, aPosition } from '../support/book-samples.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
@@ -184,7 +185,7 @@ describe('while the stop is engaged', () => {
   })
 
   it('what the engine cannot record is told as not carried out', async () => {
-    server.desk.deed = () => Promise.reject(Object.assign(new Error('disk full'), { name: 'StoreFailure' }))
+    server.desk.deed = () => Promise.reject(new StoreFailure('disk full'))
     const response = await server.call('POST', '/api/v381/trading/order', { body: limit })
     expect(response.statusCode).toBe(503)
     expect(response.json()).toMatchObject({ code: 'NOT_READY', retryable: true })

@@ -12,8 +12,9 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { canonicalJson } from '../../core/canonical-json.ts'
+import { StoreFailure } from '../../core/store-failure.ts'
 import type { StopOrder } from '../../engine/events.ts'
-import { type StopFile, StoreFailure } from '../../engine/ports.ts'
+import type { StopFile } from '../../engine/ports.ts'
 import { parseStopOrder } from './stop-file-line.ts'
 
 /** The stop that holds by being there: one file, one line. Made by the program, or by anybody who can make a file. */

@@ -99,6 +99,11 @@ const refuseLogin = (reply: FastifyReply, refusal: LoginRefusal): void => {
       })
     case 'locked':
       return sendProblem(reply, 'login-locked', { detail: `${refusal.failures} logins failed in a row.` })
+    case 'notStored':
+      return sendProblem(reply, 'not-ready', {
+        detail: 'The login cannot be stored: the disk is full or failing.',
+        retryAfterSec: 5,
+      })
     default:
       return sendProblem(reply, 'not-ready', {
         detail: 'Too many passwords are being checked.',

@@ -8,7 +8,7 @@ import { NoQuery } from './no-query.ts'
 import { problemAnswers } from './problem-answers.ts'
 import { REFRESH_COOKIE, REFRESH_COOKIE_PATH } from './refresh-cookie.ts'
 
-const PROBLEMS = problemAnswers(400, 401, 429)
+const PROBLEMS = problemAnswers(400, 401, 429, 503)
 const tags = ['Sessions']
 
 /** What one who is signed in may do with their own sessions. */

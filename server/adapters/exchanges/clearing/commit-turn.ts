@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../../core/result.ts'
-import { StoreFailure } from '../../../engine/ports.ts'
+import { StoreFailure } from '../../../core/store-failure.ts'
 import { type Clearing, createTurn, type Turn } from './clearing.ts'
 import type { ClearingStore } from './clearing-store.ts'
 import { accountOf } from './open-clearing.ts'

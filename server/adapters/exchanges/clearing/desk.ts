@@ -1,5 +1,6 @@
 import type { BoundedQueue } from '../../../core/bounded-queue.ts'
-import type { StoreFailure, VenueSink } from '../../../engine/ports.ts'
+import type { StoreFailure } from '../../../core/store-failure.ts'
+import type { VenueSink } from '../../../engine/ports.ts'
 import type { VenueRequest } from '../../../engine/venue.ts'
 import { answerNothing } from './answer-nothing.ts'
 import type { Clearing, Turn } from './clearing.ts'

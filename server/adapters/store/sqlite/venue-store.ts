@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
+import { StoreFailure } from '../../../core/store-failure.ts'
 import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
-import { StoreFailure } from '../../../engine/ports.ts'
 import type {
   ClearingChanges,
   ClearingStore,

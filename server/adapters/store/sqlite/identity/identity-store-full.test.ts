@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aTempDirectory } from '../../../../../test/support/temp-directory.ts'
+import { StoreFailure } from '../../../../core/store-failure.ts'
 import { ADDRESS, addUser, harbourOn, PASSWORD, signIn } from '../../../../identity/identity-fixture.ts'
-import { IdentityStoreFailure } from '../../../../identity/identity-store.ts'
 import { IDENTITY_SCHEMA } from '../../migrations/identity.ts'
 import { openDatabase } from '../database.ts'
 import { identityStoreOf } from './identity-store.ts'
@@ -48,7 +48,7 @@ describe('identity whose database cannot grow', () => {
     const adding = (async () => {
       for (const name of names) await addUser(identity, name)
     })()
-    await expect(adding).rejects.toThrow(IdentityStoreFailure)
+    await expect(adding).rejects.toThrow(StoreFailure)
     await expect(adding).rejects.toThrow(/identity\.sqlite cannot be written .* Make room or mend the disk\./)
     expect(namesOf(identity.listUsers())).toEqual(namesOf(store.users()))
   })
@@ -58,6 +58,6 @@ describe('identity whose database cannot grow', () => {
     const sessionId = 'ses_01JGFJJZ00000000000000000Z'
     const token = { hash: 'one', sessionId, createdAt: 0, spentAt: null, successor: null, final: false } as const
     expect(() => store.saveRefreshTokens([token])).toThrow(/FOREIGN KEY/)
-    expect(() => store.saveRefreshTokens([token])).not.toThrow(IdentityStoreFailure)
+    expect(() => store.saveRefreshTokens([token])).not.toThrow(StoreFailure)
   })
 })

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { StoreFailure } from '../../../../core/store-failure.ts'
 import { aroundWrites } from '../../../../identity/around-writes.ts'
-import { type IdentityStore, IdentityStoreFailure } from '../../../../identity/identity-store.ts'
+import type { IdentityStore } from '../../../../identity/identity-store.ts'
 import { IDENTITY_SCHEMA } from '../../migrations/identity.ts'
 import { openDatabase } from '../database.ts'
 import { isFailedWrite } from '../failed-write.ts'
@@ -24,9 +25,7 @@ const writing = <T>(database: DatabaseSync, write: () => T): T => {
     return write()
   } catch (error) {
     if (!(error instanceof Error && isFailedWrite(error))) throw error
-    throw new IdentityStoreFailure(
-      `${database.location()} cannot be written (${error.message}). Make room or mend the disk.`,
-    )
+    throw new StoreFailure(`${database.location()} cannot be written (${error.message}). Make room or mend the disk.`)
   }
 }
 

@@ -14,8 +14,8 @@ const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
 const schemaVersion = Type.Literal('1.0.0')
 const audit = Type.Object({
   auditId: idText('aud'),
-  status: Type.Enum(['RECORDED', 'SPOOLED'], {
-    description: 'SPOOLED: kept beside the audit log, which cannot be written now',
+  status: Type.Enum(['RECORDED', 'SPOOLED', 'HELD'], {
+    description: 'SPOOLED: kept beside the audit log, which cannot be written now; HELD: in memory only, until there is room',
   }),
 })
 

@@ -8,7 +8,7 @@ import type { MakeId } from './core/id.ts'
 import { SECOND_MS } from './core/instant.ts'
 import { type OpenControlDesk, openControlDesk } from './engine/control-desk.ts'
 import type { Inbox } from './engine/inbox.ts'
-import { createMemory, type Memory } from './engine/memory.ts'
+import { auditBeside, createMemory, type Memory } from './engine/memory.ts'
 import type { Clock } from './engine/ports.ts'
 import { openRaisingDesk, type RaisingDesk } from './engine/raising-desk.ts'
 import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from './engine/stop-switch.ts'
@@ -22,6 +22,8 @@ export interface ControlRoom {
   readonly desk: OpenControlDesk
   /** For the host alone. */
   readonly raising: RaisingDesk
+  /** Of the newest run the audit tells of; it outlives a database that is lost or put back. */
+  lastEpoch(): Promise<number>
   /** Begins to look after the stop file and the audit, once the engine runs. */
   begin(): void
 }
@@ -46,6 +48,7 @@ export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
   const audit = resources.adopt(openAuditLog({ directory: join(config.dataDir, 'audit'), clock }), (log) => log.close())
   const stopSwitch = createStopSwitch(openStopFile(join(config.dataDir, 'EMERGENCY_STOP')))
   if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
+  const memory = createMemory(store.journal, audit)
   const common = { stopSwitch, submit: inbox.submit, now: clock }
   const desk = openControlDesk({
     ...common,
@@ -58,12 +61,29 @@ export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
   const raising = openRaisingDesk({
     ...common,
     state,
-    audit,
+    audit: auditBeside(memory),
+    auditFault: () => audit.state().broken,
     ids: { audit: () => ids('aud') },
     makeCode,
   })
-  const memory = createMemory(store.journal, audit)
-  return { audit, memory, stopSwitch, desk, raising, begin: () => begin(parts, { audit, stopSwitch, desk }) }
+  return {
+    audit,
+    memory,
+    stopSwitch,
+    desk,
+    raising,
+    lastEpoch: () => lastEpochIn(audit),
+    begin: () => begin(parts, { audit, stopSwitch, desk }),
+  }
+}
+
+/** More entries than the host can have made since the last run. */
+const LOOKED_BACK = 1_000
+
+const lastEpochIn = async (audit: AuditLog): Promise<number> => {
+  const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, action: null, outcome: null }
+  const { entries } = await audit.find({ ...any, target: null, requestId: null, limit: LOOKED_BACK })
+  return Math.max(0, ...entries.map(({ epoch }) => epoch ?? 0))
 }
 
 type Watched = Pick<ControlRoom, 'audit' | 'stopSwitch' | 'desk'>

@@ -1,8 +1,23 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
 
 const STDERR = 2
+
+/** More than this is not kept for a reader that does not read. */
+const UNWRITTEN_MAX = 1024 * 1024
+
+/** A line that cannot be written, because the disk is full or nobody reads, is lost: the log never ends or stalls the server. */
+const enduringLog = (): DestinationStream => {
+  const destination = pino.destination({
+    dest: STDERR,
+    sync: true,
+    maxLength: UNWRITTEN_MAX,
+    retryEAGAIN: () => false,
+  })
+  destination.on('error', () => {})
+  return destination
+}
 
 /** The log is talk and goes to stderr: pretty on a terminal, JSON lines otherwise. */
 export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
@@ -11,9 +26,7 @@ export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => 
     base: null,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password'],
   }
-  if (!process.stderr.isTTY) return pino(options, pino.destination({ dest: STDERR, sync: true }))
-  return pino(
-    options,
-    pretty({ destination: STDERR, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }),
-  )
+  if (!process.stderr.isTTY) return pino(options, enduringLog())
+  const terminal = pretty({ destination: STDERR, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
+  return pino(options, terminal)
 }

@@ -13,6 +13,7 @@ import { publishedBrackets } from './domain/margin/published-brackets.ts'
 import { openDesk } from './engine/desk.ts'
 import { createInbox, type Inbox } from './engine/inbox.ts'
 import type { Engine } from './engine/loop.ts'
+import { auditBeside } from './engine/memory.ts'
 import type { MarketSource } from './engine/ports.ts'
 import { previewOrder } from './engine/trading/preview.ts'
 import type { Rules } from './engine/turn.ts'
@@ -193,9 +194,9 @@ interface HostParts {
 
 /** What the host command may do with this server; the only place where authority is given back to the engine. */
 const hostVerbs = ({ identity, books, control, controlViews, ids }: HostParts): VerbTable => {
-  const { desk, raising, audit } = control
+  const { desk, raising, memory } = control
   const record = {
-    audit,
+    audit: auditBeside(memory),
     auditId: () => ids('aud'),
     now: clock,
     epoch: () => books.state.session.epoch,

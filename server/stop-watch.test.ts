@@ -56,7 +56,7 @@ const desk: Pick<OpenControlDesk, 'stopFor'> = {
   },
 }
 
-const latched = (): Latch => ({ ...STOP, cancelling: new Set(), kept: new Set(), completedAtMs: null })
+const latched = (): Latch => ({ ...STOP, askedBy: STOP, cancelling: new Set(), kept: new Set(), completedAtMs: null })
 const lookTimes = (times: number): void => {
   for (let i = 0; i < times; i++) look()
 }

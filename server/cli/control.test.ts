@@ -245,7 +245,13 @@ const STANDING = {
   foreignEpoch: null,
   storeFailure: null,
 }
-const SHOWN = { standing: STANDING, obstacle: null, code: '123456', expiresAt: '2026-01-02T03:05:05.678Z' }
+const SHOWN = {
+  standing: STANDING,
+  auditFault: null,
+  obstacle: null,
+  code: '123456',
+  expiresAt: '2026-01-02T03:05:05.678Z',
+}
 
 describe.each([
   { words: ['stop', 'clear'], verb: 'stop', done: 'The stop is cleared.' },
@@ -270,6 +276,7 @@ describe.each([
         'Exchange     read',
         'Other engine none',
         'Store        well',
+        'Audit        whole, as far as was read at the start',
         'Held back    by nothing',
         `Confirm      plimsoll ${words.join(' ')} --data-dir '/my data' --confirm 123456 --reason "…"`,
         '             until 2026-01-02T03:05:05.678Z, if nothing changes before',

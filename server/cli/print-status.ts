@@ -36,5 +36,7 @@ const NEXT: Readonly<Record<HostStatus['state'], string>> = {
   STOPPING: 'wait until it has gone down',
 }
 
-const nextOf = ({ state, stop }: HostStatus): string =>
-  state === 'HALTED' && stop && stop.phase !== 'COMPLETE' ? 'wait until the stop is COMPLETE' : NEXT[state]
+const nextOf = ({ state, stop, topBlockers }: HostStatus): string => {
+  if (topBlockers.some(({ code }) => code === 'STORE_FAILED')) return 'make room on the disk, or mend it'
+  return state === 'HALTED' && stop && stop.phase !== 'COMPLETE' ? 'wait until the stop is COMPLETE' : NEXT[state]
+}

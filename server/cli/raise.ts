@@ -49,7 +49,7 @@ const show = async (parts: CliParts, command: Command, { name, verb, remedy }: R
   if (shown.obstacle) throw failureOf(shown.obstacle)
 }
 
-const printShown = ({ standing, obstacle, expiresAt }: HostShown, confirming: string): string =>
+const printShown = ({ standing, auditFault, obstacle, expiresAt }: HostShown, confirming: string): string =>
   printFields([
     ['State', `${standing.state}, wanted ${standing.desired}`],
     ['Mode', standing.mode],
@@ -63,6 +63,7 @@ const printShown = ({ standing, obstacle, expiresAt }: HostShown, confirming: st
     ['Exchange', standing.reconciled ? 'read' : 'not read since the start'],
     ['Other engine', standing.foreignEpoch === null ? 'none' : `with epoch ${standing.foreignEpoch}`],
     ['Store', standing.storeFailure ?? 'well'],
+    ['Audit', auditFault ?? 'whole, as far as was read at the start'],
     ['Held back', obstacle ? `${obstacle.code}: ${obstacle.message}` : 'by nothing'],
     ...(obstacle ? [] : [['Confirm', [confirming, `until ${expiresAt}, if nothing changes before`]] as const]),
   ])

@@ -15,7 +15,8 @@ export const batchOf = (facts: readonly Fact[], ledger: Ledger): Batch => {
   }
 }
 
-const ordersOf = (fact: Fact): readonly string[] => {
+/** Orders a fact is about. */
+export const ordersOf = (fact: Fact): readonly string[] => {
   if (fact.kind === 'orderDecided' || fact.kind === 'externalOrderSeen') return [fact.order.orderId]
   if (fact.kind === 'executed') return fact.fills.flatMap(({ orderId }) => orderId ?? [])
   return 'orderId' in fact ? [fact.orderId] : []

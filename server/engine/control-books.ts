@@ -26,6 +26,8 @@ interface Control {
 
 /** A stop and what has come of it; replaced, never changed. */
 export interface Latch extends StopOrder {
+  /** Who asked for it last; its result is told to them. */
+  readonly askedBy: Pick<StopOrder, 'by' | 'auditId'>
   /** Every order it has taken back or is taking back. */
   readonly cancelling: ReadonlySet<Id<'ord'>>
   readonly kept: ReadonlySet<Id<'ord'>>
@@ -60,7 +62,13 @@ export const applyControl = (books: ControlBooks, fact: ControlFact): void => {
       return
     }
     case 'latchEngaged':
-      books.latch ??= { ...fact.stop, cancelling: new Set(), kept: new Set(), completedAtMs: null }
+      books.latch ??= {
+        ...fact.stop,
+        askedBy: { by: fact.stop.by, auditId: fact.stop.auditId },
+        cancelling: new Set(),
+        kept: new Set(),
+        completedAtMs: null,
+      }
       return
     case 'stopRepeated':
     case 'stopSwept':
@@ -88,7 +96,8 @@ const nextLatch = (
   switch (fact.kind) {
     case 'stopRepeated': {
       const by = latch.by.type === 'ENGINE' ? fact.by : latch.by
-      return { ...latch, by, flatten: fact.flatten, completedAtMs: null }
+      const askedBy = { by: fact.by, auditId: fact.auditId }
+      return { ...latch, by, askedBy, flatten: fact.flatten, completedAtMs: null }
     }
     case 'stopSwept':
       return {

@@ -72,13 +72,22 @@ export const openDesk = ({ ledger, submit, preview, patienceMs, delay }: DeskPar
       assert(INSTRUCTIONS.has(instruction.kind), `${instruction.kind} is an instruction`)
       const outcome = await submit(instruction)
       if (outcome.kind === 'done') await waiting.until(settledBy(ledger, instruction), patienceMs)
-      return outcome
+      return heldByStop(ledger, instruction) ?? outcome
     },
     preview,
     onFacts(facts) {
       if (facts.length > 0) waiting.look()
     },
   }
+}
+
+/** The stop came between the decision and the sending of an order. */
+const heldByStop = ({ orders, latch }: Ledger, instruction: Instruction): CommandOutcome | undefined => {
+  if (instruction.kind !== 'placeOrder' || !latch) return undefined
+  const order = orders.get(instruction.orderId)
+  if (order?.status !== 'DENIED' || order.statusReason !== 'LATCHED') return undefined
+  const { stopId, reason, atMs: latchedAtMs } = latch
+  return { kind: 'refused', refusal: { kind: 'latched', stopId, reason, latchedAtMs } }
 }
 
 /** What an instruction's answer waits for. */

@@ -58,7 +58,14 @@ export interface ProtectionChange {
 
 /** What somebody asks of the engine. Commands overtake market events in the queue, never each other. */
 export type Command =
-  | { readonly kind: 'startRun'; readonly runId: string; readonly market: string; readonly mode: ExecutionMode }
+  | {
+      readonly kind: 'startRun'
+      readonly runId: string
+      readonly market: string
+      readonly mode: ExecutionMode
+      /** The newest run anybody remembers, when the ledger may have been lost or put back. */
+      readonly lastEpoch?: number
+    }
   /** The process is about to go down: nothing increasing is taken any more. */
   | { readonly kind: 'beginShutdown'; readonly instructed: Instructed }
   | { readonly kind: 'endRun'; readonly runId: string }

@@ -143,7 +143,13 @@ export type ControlFact =
     }
   | { readonly kind: 'latchEngaged'; readonly stop: StopOrder; readonly atMs: Instant }
   /** A stop that is engaged is asked for again, perhaps to do more. */
-  | { readonly kind: 'stopRepeated'; readonly flatten: Flatten; readonly by: Actor; readonly atMs: Instant }
+  | {
+      readonly kind: 'stopRepeated'
+      readonly flatten: Flatten
+      readonly by: Actor
+      readonly auditId: Id<'aud'>
+      readonly atMs: Instant
+    }
   /** Orders a stop takes back, and those it lets stand. */
   | {
       readonly kind: 'stopSwept'

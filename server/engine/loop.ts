@@ -108,7 +108,8 @@ const together = (steps: readonly Step[]) => ({
 /** Makes it durable; when the store begins to fail, or works again, the engine is told and what follows is kept as well. */
 const commit = ({ state, memory }: Omit<EngineParts, 'inbox'>, facts: readonly Fact[], atMs: Instant) => {
   const before = memory.failure
-  if (facts.length > 0 || before !== null) keep(memory, batchOf(facts, state.ledger), atMs)
+  if (facts.length > 0 || before !== null || memory.heldAudit.length > 0)
+    keep(memory, batchOf(facts, state.ledger), atMs)
   if (memory.failure === before) return together([])
   const next = step(state, { kind: 'store', failure: memory.failure, atMs })
   if (next.facts.length > 0) keep(memory, batchOf(next.facts, state.ledger), atMs)

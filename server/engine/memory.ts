@@ -12,6 +12,8 @@ export interface Memory {
   /** What could not be written yet, in order. */
   readonly heldAudit: AuditedFact[]
   heldBatch: Batch | null
+  /** The audit is written, but beside its place. */
+  spools: boolean
   /** Why, since the last attempt. */
   failure: string | null
   retryAtMs: number
@@ -27,6 +29,7 @@ export const createMemory = (journal: Journal, audit: AuditTrail): Memory => ({
   audit,
   heldAudit: [],
   heldBatch: null,
+  spools: false,
   failure: null,
   retryAtMs: 0,
 })
@@ -56,8 +59,22 @@ const writeAudit = (memory: Memory): string | undefined => {
   const entries = memory.heldAudit.map(({ entry }) => entry)
   const status = entries.length === 0 && memory.failure === null ? 'RECORDED' : memory.audit.append(entries)
   memory.heldAudit.length = 0
-  return status === 'SPOOLED' ? 'The audit log cannot be written; its entries are kept in the spool.' : undefined
+  memory.spools = status === 'SPOOLED'
+  return memory.spools ? 'The audit log cannot be written; its entries are kept in the spool.' : undefined
 }
+
+/** The audit for whoever writes beside the engine: what cannot be written is held with the engine's own, and still throws. */
+export const auditBeside = (memory: Memory): AuditTrail => ({
+  append(entries) {
+    try {
+      return memory.audit.append(entries)
+    } catch (error) {
+      if (error instanceof StoreFailure)
+        memory.heldAudit.push(...entries.map((entry) => ({ kind: 'audited', entry }) as const))
+      throw error
+    }
+  },
+})
 
 const joined = (held: Batch, next: Batch): Batch => ({
   facts: [...held.facts, ...next.facts],

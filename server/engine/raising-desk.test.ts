@@ -37,6 +37,7 @@ const aBench = (file: StopFile = createMemoryStopFile()): Bench => {
         return bench.after(floor.command(command))
       },
       ids: { audit: () => anId('aud', 7) },
+      auditFault: () => null,
       makeCode: () => `code ${++codes}`,
       now: () => floor.nowMs,
     }),

@@ -14,6 +14,8 @@ export type Raise = RaisingCommand['kind']
 /** What the host is shown before it confirms, and the code to confirm it with. */
 export interface RaiseShown {
   readonly standing: Standing
+  /** What is wrong with the audit; null when nothing is known to be. */
+  readonly auditFault: string | null
   /** Why it would be refused as things stand; null when it would not. */
   readonly obstacle: { readonly code: string; readonly detail: string } | null
   readonly code: string
@@ -37,6 +39,7 @@ export interface RaisingDeskParts {
   readonly stopSwitch: StopSwitch
   readonly submit: (command: Command) => Promise<CommandOutcome>
   readonly audit: AuditTrail
+  readonly auditFault: () => string | null
   readonly ids: { readonly audit: () => Id<'aud'> }
   /** A code nobody guesses. */
   readonly makeCode: () => string
@@ -56,7 +59,7 @@ export const openRaisingDesk = (parts: RaisingDeskParts): RaisingDesk => {
       shown.set(what, { code, text: printStanding(state), expiresAtMs })
       const turn = { ...state, atMs: now() }
       const obstacle = (what === 'resume' ? toResume(turn) : toClear(turn)) ?? null
-      return { standing: standingOf(state), obstacle, code, expiresAtMs }
+      return { standing: standingOf(state), auditFault: parts.auditFault(), obstacle, code, expiresAtMs }
     },
     async confirm(what, { code, reason }) {
       const last = shown.get(what)

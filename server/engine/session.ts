@@ -103,6 +103,8 @@ export interface Session {
   /** Why what is decided cannot be made durable, while that is so. */
   storeFailure: string | null
   sweep: Sweep
+  /** How often it was paused or stopped. */
+  lowered: number
   breakers: { readAtMs: Instant; readings: readonly BreakerReading[] }
   /** Since when the engine is degraded, and since when all is well again. */
   degraded: { sinceMs: Instant; wellSinceMs: Instant | null } | null
@@ -129,6 +131,7 @@ export const createSession = (): Session => ({
   foreignEpoch: null,
   storeFailure: null,
   sweep: createSweep(),
+  lowered: 0,
   breakers: { readAtMs: 0, readings: [] },
   degraded: null,
   owed: [],

@@ -107,6 +107,11 @@ describe('a step', () => {
     expect(state.ledger.listed.get('BTCUSDT')).toEqual(facts.at(-1))
   })
 
+  it('begins above every run anybody remembers, when its own books have been lost', () => {
+    const { state } = run([told({ kind: 'startRun', runId: 'run_C', market: 'test', mode: 'PAPER', lastEpoch: 7 })])
+    expect([state.ledger.run?.epoch, state.session.epoch]).toEqual([8, 8])
+  })
+
   it('numbers the runs of a store upwards and remembers whether the last one ended well', () => {
     const ended = (runId: string): EngineEvent => told({ kind: 'endRun', runId })
     const { state, facts } = run([startRun('run_A'), startRun('run_B'), ended('run_A')])

@@ -14,6 +14,7 @@ import { beginRun } from './trading/begin-run.ts'
 import { cancelOrder } from './trading/cancel-order.ts'
 import { changeProtection } from './trading/change-protection.ts'
 import { closePosition } from './trading/close-position.ts'
+import { noteResults } from './trading/note-results.ts'
 import { onTimer } from './trading/on-timer.ts'
 import { onVenue } from './trading/on-venue.ts'
 import { askForOrders } from './trading/order-watch.ts'
@@ -47,9 +48,10 @@ const isQuiet = ({ kind }: MarketEvent, { closed, bookLost }: Observed): boolean
   kind !== 'instrument' && kind !== 'stream' && closed.length === 0 && bookLost === undefined
 
 const closeTurn = (state: EngineState, { atMs }: EngineEvent, work: (turn: Turn) => CommandOutcome): Step => {
-  const turn: Turn = { ...state, atMs, facts: [], effects: [], touched: new Set() }
+  const turn: Turn = { ...state, atMs, facts: [], effects: [], touched: new Set(), ended: new Set() }
   const outcome = work(turn)
   for (const symbol of turn.touched) protect(turn, symbol)
+  noteResults(turn)
   return { facts: turn.facts, effects: turn.effects, outcome }
 }
 
@@ -75,8 +77,8 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
 const onCommand = (turn: Turn, command: Command): CommandOutcome => {
   switch (command.kind) {
     case 'startRun': {
-      const { runId, market, mode } = command
-      const epoch = (turn.ledger.run?.epoch ?? 0) + 1
+      const { runId, market, mode, lastEpoch = 0 } = command
+      const epoch = Math.max(turn.ledger.run?.epoch ?? 0, lastEpoch) + 1
       turn.session.epoch = epoch
       record(turn, { kind: 'runStarted', runId, market, mode, epoch, atMs: turn.atMs })
       startControl(turn)

@@ -4,6 +4,7 @@ import type { BracketsOf } from '../domain/margin/brackets.ts'
 import type { Market } from '../domain/market/market.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
+import { ordersOf } from './batch.ts'
 import type { Effect } from './effects.ts'
 import type { Fact, LedgerFact } from './facts.ts'
 import { applyFact, type Ledger } from './ledger.ts'
@@ -36,12 +37,17 @@ export interface Turn extends EngineState {
   readonly effects: Effect[]
   /** Symbols whose protection has to be looked at before the turn is over. */
   readonly touched: Set<string>
+  /** Orders that have ended in this turn. */
+  readonly ended: Set<string>
 }
 
 /** Makes a fact true: from here on the ledger says so, and it is durable before any effect leaves. */
 export const record = (turn: Turn, fact: LedgerFact): void => {
+  const { working } = turn.ledger
+  const before = ordersOf(fact).filter((orderId) => working.has(orderId))
   turn.facts.push(fact)
   applyFact(turn.ledger, fact)
+  for (const orderId of before) if (!working.has(orderId)) turn.ended.add(orderId)
 }
 
 export const ask = (turn: Turn, request: Exclude<VenueRequest, { kind: 'submit' }>): void => {

@@ -27,9 +27,17 @@ const STANDING = {
   reconciled: true,
   foreignEpoch: null,
   storeFailure: null,
+  positions: [],
+  lowered: 0,
 }
 
-const SHOWN: RaiseShown = { standing: STANDING, obstacle: null, code: '7K2M9', expiresAtMs: 1_767_323_045_678 }
+const SHOWN: RaiseShown = {
+  standing: STANDING,
+  auditFault: null,
+  obstacle: null,
+  code: '7K2M9',
+  expiresAtMs: 1_767_323_045_678,
+}
 
 const HOST = { type: 'HOST', sub: null, sid: null, ip: null }
 
@@ -120,7 +128,10 @@ describe.each([
   it('shows how things stand and the code to confirm it with', async () => {
     const { standing, code } = SHOWN
     const expiresAt = '2026-01-02T03:04:05.678Z'
-    expect(await call(`${verb}.show`)).toEqual({ ok: true, value: { standing, obstacle: null, code, expiresAt } })
+    expect(await call(`${verb}.show`)).toEqual({
+      ok: true,
+      value: { standing, auditFault: null, obstacle: null, code, expiresAt },
+    })
     expect(asked).toEqual([what])
   })
 
@@ -188,6 +199,7 @@ describe('a code', () => {
         return { kind: 'done' }
       },
       ids: { audit: () => 'aud_01KE3Y9R9B0000000000000000' },
+      auditFault: () => null,
       makeCode: () => String(++code),
       now: () => nowMs,
     })

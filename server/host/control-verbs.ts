@@ -78,10 +78,9 @@ const positionsIn = (ledger: Ledger): HostPositions => {
   return { open, protected: open - leftToProtect(ledger).length }
 }
 
-const present = (what: Raise, { standing, obstacle, code, expiresAtMs }: RaiseShown): HostShown => ({
-  standing,
+const present = (what: Raise, { obstacle, expiresAtMs, ...shown }: RaiseShown): HostShown => ({
+  ...shown,
   obstacle: obstacle && faultOf(raiseRefusal(what, obstacle)),
-  code,
   expiresAt: toRfc3339(expiresAtMs),
 })
 

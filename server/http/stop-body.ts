@@ -18,7 +18,7 @@ export interface BodyRead {
 const REASON_MAX = 500
 const BODY_MAX_BYTES = 64 * 1024
 /** A stop waits no longer for what else its caller has to say. */
-export const BODY_WITHIN_MS = 1_000
+export const BODY_WITHIN_MS = 400
 
 export const NOTHING_TOLD: StopTold = { reason: null, flatten: 'NONE', ignored: false }
 

@@ -10,7 +10,7 @@ import type { EngineState } from '../engine/turn.ts'
 export interface ControlReader {
   readonly state: EngineState
   readonly stopSwitch: StopSwitch
-  readonly memory: Pick<Memory, 'failure'>
+  readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
   readonly store: Pick<TradingStore, 'countSince' | 'findOrder'>
   readonly constitution: { readonly hash: string; readonly source: 'BUILT_IN' | 'HOST_FILE' }
   readonly loadedAtMs: Instant
@@ -31,8 +31,10 @@ export const isLatched = ({ state, stopSwitch }: ControlReader): boolean =>
   state.ledger.latch !== null || isStopEngaged(stopSwitch)
 
 /** Where audit entries go while things are as they are. */
-export const auditStatusOf = ({ memory }: ControlReader): 'RECORDED' | 'SPOOLED' =>
-  memory.failure === null ? 'RECORDED' : 'SPOOLED'
+export const auditStatusOf = ({ memory }: ControlReader): 'RECORDED' | 'SPOOLED' | 'HELD' => {
+  if (memory.heldAudit.length > 0) return 'HELD'
+  return memory.spools ? 'SPOOLED' : 'RECORDED'
+}
 
 /** A quantity in base currency; the books know the lot of everything they hold, also before the market does. */
 export const quantityText = ({ state }: ControlReader, symbol: string, quantity: number): string => {

@@ -21,7 +21,7 @@ export const stopOrders = (reader: ControlReader, latch: Latch | null): StopResu
   })
   const ended = cancelling.filter(({ status }) => isTerminal(status))
   const filled = ended.filter(({ status }) => status === 'FILLED').length
-  const protectiveKept = latch?.kept.size ?? 0
+  const protectiveKept = [...(latch?.kept ?? [])].filter((id) => reader.state.ledger.working.has(id)).length
   return {
     found: cancelling.length + protectiveKept,
     protectiveKept,

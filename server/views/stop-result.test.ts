@@ -5,7 +5,7 @@ import { anId, anOrder, aPosition } from '../../test/support/book-samples.ts'
 import { aControlReader } from '../../test/support/control-stage.ts'
 import { anEngineState } from '../../test/support/engine-state.ts'
 import { anInstrument, NOON_MS } from '../../test/support/market-samples.ts'
-import { aStop } from '../../test/support/trading-facts.ts'
+import { anAuditEntry, aStop } from '../../test/support/trading-facts.ts'
 import { watchMarket } from '../../test/support/watched-market.ts'
 import { lots } from '../domain/market/instrument.ts'
 import type { Order } from '../domain/order/order.ts'
@@ -41,7 +41,7 @@ const aSituation = ({ orders = [], positions = [], latch = {}, swept = false, re
   }
   for (const position of positions) ledger.positions.set(position.symbol, position)
   const cancelling = new Set(orders.map(({ orderId }) => orderId))
-  if (latch) ledger.latch = { ...aStop(), cancelling, kept: new Set(), completedAtMs: null, ...latch }
+  if (latch) ledger.latch = { ...aStop(), askedBy: aStop(), cancelling, kept: new Set(), completedAtMs: null, ...latch }
   const market = watchMarket([{ kind: 'instrument', instrument: anInstrument() }]).market
   const state = anEngineState({ ledger, market })
   state.session.reconciliation.doneAtMs = NOON_MS
@@ -75,8 +75,9 @@ describe('a stop', () => {
         numbered(5, 'PENDING_CANCEL'),
         numbered(6, 'PENDING_CANCEL'),
       ],
-      latch: { kept: new Set([anId('ord', 8), anId('ord', 9)]) },
+      latch: { kept: new Set([anId('ord', 7), anId('ord', 8), anId('ord', 9)]) },
     })
+    for (const standing of [8, 9]) reader.state.ledger.working.add(anId('ord', standing))
     for (const [orderId, cancel] of cancels) reader.state.session.cancels.set(orderId, cancel)
     const { orders, steps } = resultOf(reader)
     expect(orders).toEqual({
@@ -163,10 +164,24 @@ describe('a stop', () => {
     [{ inFile: false, inBooks: true, failure: 'disk full' }, 'MEMORY_ONLY', 'FAILED'],
     [{ inFile: false, inBooks: false, failure: null }, 'MEMORY_ONLY', 'PENDING'],
   ] as const)('kept as %o is %s', ({ inFile, inBooks, failure }, persistence, status) => {
-    const reader = aSituation({ latch: inBooks ? {} : null, reader: { memory: { failure } } })
+    const reader = aSituation({
+      latch: inBooks ? {} : null,
+      reader: { memory: { failure, spools: false, heldAudit: [] } },
+    })
     reader.stopSwitch.inFile = inFile
     const body = resultOf(reader)
     expect([body.latchPersistence, body.steps[1].status]).toEqual([persistence, status])
-    expect(body.audit).toEqual({ auditId: anId('aud', 7), status: failure === null ? 'RECORDED' : 'SPOOLED' })
+    expect(body.audit).toEqual({ auditId: anId('aud', 7), status: 'RECORDED' })
+  })
+
+  it.each([
+    [{ spools: true, heldAudit: [] }, 'SPOOLED'],
+    [{ spools: false, heldAudit: [{ kind: 'audited', entry: anAuditEntry() }] }, 'HELD'],
+  ] as const)('is on the record as %o is %s', (audit, status) => {
+    const reader = aSituation({
+      latch: {},
+      reader: { memory: { failure: 'disk full', spools: audit.spools, heldAudit: [...audit.heldAudit] } },
+    })
+    expect(resultOf(reader).audit.status).toBe(status)
   })
 })

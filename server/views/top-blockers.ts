@@ -16,7 +16,12 @@ type Found = Omit<Blocker, 'since' | 'share' | 'soleBlockerCount'> & {
 export const findBlockers = (state: EngineState, nowMs: Instant): Found[] => {
   const standing = stateBlocker(state)
   const gates = gateBlockers(state, nowMs).filter(({ code }) => standing.length === 0 || code !== engineState.code)
-  return [...standing, ...breakerBlockers(state), ...gates.map((gate) => ({ ...gate, sinceMs: null }))]
+  return [
+    ...storeBlocker(state),
+    ...standing,
+    ...breakerBlockers(state),
+    ...gates.map((gate) => ({ ...gate, sinceMs: null })),
+  ]
 }
 
 /** The few that are shown. */
@@ -29,6 +34,23 @@ export const blockerBodies = (found: readonly Found[], firstSeen: (key: string) 
   }))
 
 export const keyOf = ({ gateId, code }: Pick<GateBlocker, 'gateId' | 'code'>): string => `${gateId} ${code}`
+
+const storeBlocker = ({ session }: EngineState): Found[] =>
+  session.storeFailure === null
+    ? []
+    : [
+        {
+          gateId: 'STORE',
+          code: 'STORE_FAILED',
+          kind: 'S',
+          message: 'What is decided cannot be written: make room on the disk, or mend it.',
+          sinceMs: null,
+          observed: 'FAILING',
+          limit: null,
+          unit: 'state',
+          removable: false,
+        },
+      ]
 
 const stateBlocker = ({ ledger: { control } }: EngineState): Found[] => {
   if (AUTHORITY[control.state].entries) return []

@@ -139,6 +139,7 @@ describe('an emergency stop', () => {
 
   it('says so when nothing can be written', async () => {
     server.control.memory.failure = 'the disk is full'
+    server.control.memory.spools = true
     const body = (await server.call('POST', STOP)).json()
     expect(body).toMatchObject({ latchPersistence: 'FILE', audit: { status: 'SPOOLED' } })
   })

@@ -25,7 +25,7 @@ export interface ControlStage {
   /** While false the engine takes nothing, as when it has ended. */
   reachable: boolean
   /** Why nothing can be made durable; null while it can. */
-  readonly memory: { failure: string | null }
+  readonly memory: { failure: string | null; spools: boolean }
   run(command: Command): CommandOutcome
   stand(state: ControlState, desired?: DesiredState): void
 }
@@ -34,7 +34,7 @@ export interface ControlStage {
 export const aControlReader = (state: EngineState, parts: Partial<ControlReader> = {}): ControlReader => ({
   state,
   stopSwitch: createStopSwitch(createMemoryStopFile()),
-  memory: { failure: null },
+  memory: { failure: null, spools: false, heldAudit: [] },
   store: createMemoryTradingStore(),
   constitution: { hash: 'c0ffee', source: 'BUILT_IN' },
   loadedAtMs: NOON_MS,
@@ -50,7 +50,7 @@ export const openControlStage = ({ ledger, market, store, state: clock }: Books)
   const session = createSession()
   const state = anEngineState({ ledger, market: market.market, session })
   const stopSwitch = createStopSwitch(createMemoryStopFile())
-  const memory = { failure: null }
+  const memory = { failure: null, spools: false, heldAudit: [] }
   const facts: Fact[] = []
   let minted = 0
   const mint = <Prefix extends string>(prefix: Prefix): Id<Prefix> => numberedId(prefix, clock.nowMs, ++minted)

@@ -110,7 +110,7 @@ export const aStop = (stop: Partial<StopOrder> = {}): StopOrder => ({
 export const CONTROL_FACTS: readonly ControlFact[] = [
   { kind: 'latchEngaged', stop: aStop(), atMs },
   { kind: 'controlChanged', state: 'HALTED', desired: 'PAUSED', reason: { code: 'OVERFILLED', message: '' }, by, atMs },
-  { kind: 'stopRepeated', flatten: 'REDUCE_ONLY', by, atMs },
+  { kind: 'stopRepeated', flatten: 'REDUCE_ONLY', by, auditId: anId('aud'), atMs },
   { kind: 'stopSwept', cancelling: [orderId], kept: [], atMs },
   { kind: 'stopCompleted', atMs },
   { kind: 'latchReleased', by, atMs },

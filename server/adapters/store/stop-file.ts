@@ -62,7 +62,7 @@ const read = (path: string): StopOrder | null => {
 /** The name is what counts: a line that cannot be written leaves it there, empty. A pipe would never let go. */
 const writeLine = (path: string, line: string): void => {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) return
-  const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600)
   try {
     ftruncateSync(file)
     if (!attempt(() => writeAll(file, Buffer.from(line)))) ftruncateSync(file)

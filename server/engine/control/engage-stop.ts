@@ -1,4 +1,4 @@
-import { furtherOf, type StopCode } from '../../domain/control/stop.ts'
+import { type Flatten, furtherOf, type StopCode } from '../../domain/control/stop.ts'
 import type { Latch } from '../control-books.ts'
 import type { CommandOutcome, Instructed, LoweringCommand, StopOrder } from '../events.ts'
 import { createSweep } from '../session.ts'
@@ -9,16 +9,10 @@ import { sweep } from './sweep.ts'
 
 /** Stops everything that could increase risk, for good: only a person on the host lets go of it. */
 const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void => {
-  const { latch, control } = turn.ledger
-  const said = {
-    action: 'EMERGENCY_STOP',
-    target: latch?.stopId ?? stop.stopId,
-    before: control.state,
-    after: 'HALTED',
-  }
-  audit(turn, instructed, { ...said, outcome: latch ? 'REPEATED' : 'INTENT', reason: `${stop.code}: ${stop.reason}` })
-  if (latch) repeat(turn, latch, { flatten: stop.flatten, by: instructed.actor })
-  else engage(turn, stop)
+  const { latch } = turn.ledger
+  if (latch) repeat(turn, latch, { stop, instructed })
+  else engage(turn, stop, instructed)
+  turn.session.lowered++
   turn.session.sweep = createSweep()
   sweep(turn)
 }
@@ -42,13 +36,41 @@ export const haltForGood = (turn: Turn, code: StopCode, reason: string): void =>
   engageStop(turn, stop, instructed)
 }
 
-const engage = (turn: Turn, stop: StopOrder): void => {
-  const { by, code, reason } = stop
+const engage = (turn: Turn, stop: StopOrder, instructed: Instructed): void => {
+  const { by, code, reason, stopId, flatten } = stop
+  audit(turn, instructed, {
+    action: ACTION,
+    target: stopId,
+    before: turn.ledger.control.state,
+    after: haltedWith(flatten),
+    outcome: 'INTENT',
+    reason: `${code}: ${reason}`,
+  })
   record(turn, { kind: 'latchEngaged', stop, atMs: turn.atMs })
   enterState(turn, 'HALTED', { by, reason: { code, message: reason }, desired: 'PAUSED' })
   turn.effects.push({ kind: 'engageStop', stop })
 }
 
+interface Repeated {
+  readonly stop: StopOrder
+  readonly instructed: Instructed
+}
+
 /** Asked for again, a stop begins its sweep anew, and only ever does more than before. */
-const repeat = (turn: Turn, latch: Latch, { flatten, by }: Pick<StopOrder, 'flatten' | 'by'>): void =>
-  record(turn, { kind: 'stopRepeated', flatten: furtherOf(latch.flatten, flatten), by, atMs: turn.atMs })
+const repeat = (turn: Turn, latch: Latch, { stop, instructed }: Repeated): void => {
+  const { actor: by, auditId, reason } = instructed
+  const flatten = furtherOf(latch.flatten, stop.flatten)
+  audit(turn, instructed, {
+    action: ACTION,
+    target: latch.stopId,
+    before: haltedWith(latch.flatten),
+    after: haltedWith(flatten),
+    outcome: 'REPEATED',
+    reason: reason ?? 'No reason was given.',
+  })
+  record(turn, { kind: 'stopRepeated', flatten, by, auditId, atMs: turn.atMs })
+}
+
+const ACTION = 'EMERGENCY_STOP'
+
+const haltedWith = (flatten: Flatten): string => `HALTED, flatten ${flatten}`

@@ -17,6 +17,7 @@ export const pause = (
 ): Extract<CommandOutcome, { kind: 'pauseTaken' }> => {
   const { state: previousState, desired, reason: since } = turn.ledger.control
   const { actor: by } = instructed
+  turn.session.lowered++
   const changed = previousState === 'RUNNING' || previousState === 'DEGRADED'
   const after = changed ? 'PAUSED' : previousState
   audit(turn, instructed, {
@@ -47,6 +48,6 @@ export const pause = (
 /** Takes back the resting entries of autotrading, and tells which these are. */
 export const withdrawAutotradingEntries = (turn: Turn): Id<'ord'>[] => {
   const entries = workingOrders(turn.ledger).filter((order) => order.origin === 'AUTOTRADING' && increases(order))
-  for (const order of entries) withdraw(turn, order)
+  for (const order of entries) withdraw(turn, order, 'autotrading may not enter')
   return entries.map(({ orderId }) => orderId)
 }

@@ -23,7 +23,12 @@ export const resume = (
   const said = { action: 'RESUME', target: 'engine', before: turn.ledger.control.state, after: 'RUNNING' }
   const obstacle = changedSince(turn, shown) ?? toResume(turn)
   if (obstacle) {
-    audit(turn, instructed, { ...said, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
+    audit(turn, instructed, {
+      ...said,
+      after: null,
+      outcome: 'REFUSED',
+      reason: `${obstacle.code}: ${obstacle.detail}`,
+    })
     return refused({ kind: 'notNow', ...obstacle })
   }
   audit(turn, instructed, { ...said, outcome: 'INTENT', reason: instructed.reason })
@@ -44,7 +49,12 @@ export const clearStop = (
   const said = { action: 'STOP_CLEAR', target, before: turn.ledger.control.state, after: 'RECONCILING' }
   const obstacle = changedSince(turn, shown) ?? toClear(turn)
   if (obstacle) {
-    audit(turn, instructed, { ...said, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
+    audit(turn, instructed, {
+      ...said,
+      after: null,
+      outcome: 'REFUSED',
+      reason: `${obstacle.code}: ${obstacle.detail}`,
+    })
     return refused({ kind: 'notNow', ...obstacle })
   }
   audit(turn, instructed, { ...said, outcome: 'INTENT', reason: instructed.reason })

@@ -18,6 +18,9 @@ export interface Standing {
   readonly reconciled: boolean
   readonly foreignEpoch: number | null
   readonly storeFailure: string | null
+  readonly positions: readonly string[]
+  /** How often people have paused or stopped in this run. */
+  readonly lowered: number
 }
 
 export const standingOf = ({ ledger, session, rules }: EngineState): Standing => ({
@@ -36,6 +39,8 @@ export const standingOf = ({ ledger, session, rules }: EngineState): Standing =>
   reconciled: session.reconciliation.doneAtMs !== null,
   foreignEpoch: session.foreignEpoch,
   storeFailure: session.storeFailure,
+  positions: [...ledger.positions.values()].map(({ positionId }) => positionId),
+  lowered: session.lowered,
 })
 
 /** What the host was shown, as a text: the same text, the same standing. */

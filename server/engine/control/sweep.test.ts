@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { anId } from '../../../test/support/book-samples.ts'
 import {
+  audited,
   confirmOnHost,
   openControlFloor,
   pauseEngine,
   saidIn,
   stopEngine,
 } from '../../../test/support/control-floor.ts'
+import { aStop } from '../../../test/support/trading-facts.ts'
 import { anAccount, answerRead, INSTRUCTED, MARK } from '../../../test/support/trading-floor.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
@@ -212,6 +215,22 @@ describe('an emergency stop', () => {
     floor.run(300)
     expect(floor.sent.filter(({ kind }) => kind === 'readAccount')).toHaveLength(1)
     expect(floor.state.session.sweep.cleanRounds).toBe(1)
+  })
+
+  it('asked for again says who asked, why, and what more it is to do, and answers them', () => {
+    const floor = openControlFloor()
+    stopEngine(floor)
+    floor.run(6_000)
+    const admin = { type: 'USER', sub: 'usr_admin', sid: null, ip: null } as const
+    const instructed = { ...INSTRUCTED, actor: admin, auditId: anId('aud', 77), reason: 'close it all' }
+    const stop = floor.state.ledger.latch ?? aStop()
+    floor.command({ kind: 'emergencyStop', stop, flatten: 'REDUCE_ONLY', instructed })
+    floor.run(6_000)
+    const said = { actor: admin, auditId: instructed.auditId, action: 'EMERGENCY_STOP' }
+    expect(audited(floor).filter(({ auditId }) => auditId === instructed.auditId)).toMatchObject([
+      { ...said, before: 'HALTED, flatten NONE', after: 'HALTED, flatten REDUCE_ONLY', reason: 'close it all' },
+      { ...said, outcome: 'DONE' },
+    ])
   })
 
   it('is taken in every state, and pausing it changes nothing but the wish', () => {

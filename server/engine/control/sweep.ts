@@ -53,7 +53,7 @@ const takeBack = (turn: Turn, latch: Latch): void => {
   if (found.cancelling.length + found.kept.length > 0) {
     record(turn, { kind: 'stopSwept', ...found, atMs: turn.atMs })
   }
-  for (const order of cancelling) withdraw(turn, order)
+  for (const order of cancelling) withdraw(turn, order, `emergency stop ${latch.stopId}`)
 }
 
 /** Each round is one reading of the account, asked for since the round began; it is judged when it is in. */
@@ -89,8 +89,16 @@ const complete = (turn: Turn): void => {
   const { latch } = turn.ledger
   turn.session.sweep.complete = true
   if (!latch || latch.completedAtMs !== null) return
-  const { stopId, auditId, by } = latch
   record(turn, { kind: 'stopCompleted', atMs: turn.atMs })
-  const instructed = { actor: by, auditId, requestId: null, idempotency: null, reason: null }
-  audit(turn, instructed, { action: 'EMERGENCY_STOP', target: stopId, outcome: 'DONE', reason: null })
+  const { by: actor, auditId } = latch.askedBy
+  audit(
+    turn,
+    { actor, auditId, requestId: null, idempotency: null, reason: null },
+    { action: 'EMERGENCY_STOP', target: latch.stopId, outcome: 'DONE', after: wordsOf(turn, latch), reason: null },
+  )
+}
+
+const wordsOf = ({ ledger }: Turn, { cancelling }: Latch): string => {
+  const kept = workingOrders(ledger).length
+  return `${cancelling.size} orders taken back, ${kept} left to protect, ${ledger.positions.size} positions open`
 }

@@ -5,12 +5,12 @@ import { mint, type Turn } from '../turn.ts'
 const ENGINE: Actor = { type: 'ENGINE', sub: null, sid: null, ip: null }
 
 /** What the engine does of itself is instructed by nobody. */
-export const byEngine = (turn: Turn): Instructed => ({
+export const byEngine = (turn: Turn, auditId = mint(turn, 'aud')): Instructed => ({
   actor: ENGINE,
   requestId: null,
   idempotency: null,
   reason: null,
-  auditId: mint(turn, 'aud'),
+  auditId,
 })
 
 /** What an entry says beside who asked. */

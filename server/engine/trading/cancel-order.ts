@@ -2,7 +2,7 @@ import { isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
 import type { Command, CommandOutcome } from '../events.ts'
 import { ask, record, type Turn } from '../turn.ts'
-import { audit } from './audit.ts'
+import { audit, byEngine } from './audit.ts'
 import { DONE, refused } from './outcomes.ts'
 
 /** How long a cancel may go unanswered, growing with each attempt up to the last. */
@@ -41,10 +41,12 @@ export const requestCancel = (turn: Turn, order: Order): void => {
   sendCancel(turn, order, 0)
 }
 
-/** What the exchange has is taken back; what is on its way, or being executed, is waited for. */
-export const withdraw = (turn: Turn, order: Order): void => {
+/** What the exchange has is taken back by the engine itself; what is on its way, or being executed, is waited for. */
+export const withdraw = (turn: Turn, order: Order, reason: string): void => {
   const stands = order.status === 'NEW' || order.status === 'UNTRIGGERED' || order.status === 'PARTIALLY_FILLED'
-  if (stands) requestCancel(turn, order)
+  if (!stands) return
+  audit(turn, byEngine(turn), { action: 'ORDER_CANCEL', target: order.orderId, outcome: 'INTENT', reason })
+  requestCancel(turn, order)
 }
 
 const sendCancel = (turn: Turn, { orderId, terms, venueClientId }: Order, attempts: number): void => {

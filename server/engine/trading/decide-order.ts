@@ -4,6 +4,7 @@ import type { Instructed } from '../events.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { audit } from './audit.ts'
 import { dispatch, judge } from './dispatch.ts'
+import { wordsOfTerms } from './order-words.ts'
 
 /**
  * All gates on one snapshot, then the decision with its evidence. An approved order is entered as dispatched, and its
@@ -37,6 +38,7 @@ export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instru
   audit(turn, instructed, {
     action: 'ORDER_PLACE',
     target: order.orderId,
+    after: wordsOfTerms(order.terms, turn.market.instruments.get(order.terms.symbol)?.instrument),
     outcome: approved ? 'INTENT' : 'DENIED',
     reason: order.statusReason,
   })

@@ -20,7 +20,7 @@ export const protect = (turn: Turn, symbol: string): void => {
   const position = turn.ledger.positions.get(symbol)
   const protective = workingOrders(turn.ledger).filter((order) => order.terms.symbol === symbol && isProtective(order))
   const [own, left] = partition(protective, (order) => order.positionId === position?.positionId)
-  for (const order of left) withdraw(turn, order)
+  for (const order of left) withdraw(turn, order, 'its position has ended')
   if (!position) {
     turn.session.guards.delete(symbol)
     return
@@ -56,14 +56,14 @@ const isWorkingOff = ({ status }: Order): boolean =>
 const keep = (turn: Turn, position: Position, { purpose, trigger }: Wanted, own: readonly Order[]): void => {
   const present = own.filter((order) => order.purpose === purpose)
   if (trigger === null) {
-    for (const order of present) withdraw(turn, order)
+    for (const order of present) withdraw(turn, order, 'it is no longer planned')
     return
   }
   if (present.some(isWorkingOff)) return
   const wanted = present.find((order) => isWanted(order, position, trigger))
   if (!wanted) return place(turn, position, { purpose, trigger }, present)
   const relied = purpose === 'STOP_LOSS' ? turn.session.verified.has(wanted.orderId) : wanted.status === 'UNTRIGGERED'
-  if (relied) for (const order of present) if (order !== wanted) withdraw(turn, order)
+  if (relied) for (const order of present) if (order !== wanted) withdraw(turn, order, `replaced by ${wanted.orderId}`)
 }
 
 /** One at a time: while another is on its way, its fate is waited for. */

@@ -76,4 +76,4 @@ const wantedFor = (fact: Fact): Wanted | undefined => {
 
 /** A start that finds the stop engaged says only that it is a start. */
 const leadsTo = ({ after, action }: AuditEntry, { state }: Extract<Fact, { kind: 'controlChanged' }>): boolean =>
-  after === state || (action === 'START' && state === 'HALTED')
+  after?.split(',')[0] === state || (action === 'START' && state === 'HALTED')

@@ -76,6 +76,7 @@ export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
       ...common,
       audit,
       state,
+      auditFault: () => null,
       makeCode: () => String(count()),
     }),
     look: createStopWatch({ stopSwitch, books: state.ledger, desk: asked }),

@@ -57,6 +57,13 @@ const targets = (...numbers: number[]) => numbers.map((number) => `ord_${number}
 const findingsIn = async (place: ReturnType<typeof aPlace>) =>
   (await verifyAudit(place.directory)).findings.map(({ code }) => code)
 
+const atOnce = (count: number) => entries(count).map((entry) => ({ ...entry, atMs: START }))
+const checkpointsIn = (place: ReturnType<typeof aPlace>): number[] =>
+  readFileSync(place.path('checkpoints.jsonl'), 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line).size)
+
 describe('an audit log', () => {
   it('chains its entries from the hash of nothing on', async () => {
     const place = aPlace()
@@ -99,28 +106,51 @@ describe('an audit log', () => {
   it('signs a checkpoint after a minute with news or after 256 entries, and when it is closed', () => {
     const place = aPlace()
     const log = place.open()
-    const sizes = () =>
-      readFileSync(place.path('checkpoints.jsonl'), 'utf8')
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line).size)
+    const sizes = () => checkpointsIn(place)
     log.checkpoint()
     place.pass(60_000)
     log.checkpoint()
     expect(sizes()).toEqual([])
-    log.append(entries(1))
+    log.append(atOnce(1))
     log.checkpoint()
-    log.append(entries(255))
+    log.append(atOnce(255))
     place.pass(59_999)
     log.checkpoint()
     expect(sizes()).toEqual([1])
     expect(log.state().lastCheckpoint).toEqual({ size: 1, at: '2026-01-01T00:01:00.000Z' })
-    log.append(entries(1))
+    log.append(atOnce(1))
     log.checkpoint()
-    log.append(entries(1))
+    log.append(atOnce(1))
     log.close()
     place.open().close()
     expect(sizes()).toEqual([1, 257, 258])
+  })
+
+  it.each([
+    { what: 'a clock that leaps', seconds: [0, 10_000, 1, 20_000, 20_001] },
+    { what: 'a clock that steps back', seconds: [10_000, 9_000, 9_001, 10_002] },
+    { what: 'hours in one batch', seconds: [], batch: [0, 5_000, 5_001, 1, 9_000] },
+    { what: 'a thousand entries in one batch', seconds: [], batch: Array.from({ length: 1_000 }, () => 1) },
+  ])('never leaves more unsigned than a verification allows: $what', async ({ seconds, batch = [] }) => {
+    const place = aPlace()
+    const log = place.open()
+    for (const second of seconds) {
+      log.append([anEntry(second)])
+      expect(await findingsIn(place)).toEqual([])
+    }
+    log.append(batch.map((second) => anEntry(second)))
+    expect(await findingsIn(place)).toEqual([])
+    expect(place.open().state()).toMatchObject({ size: seconds.length + batch.length, broken: null })
+  })
+
+  it('notices that its checkpoints became shorter while it was open', async () => {
+    const place = aPlace()
+    const log = place.open()
+    for (const number of Array.from({ length: 1_000 }, (_, index) => index + 1)) log.append([anEntry(number)])
+    writeFileSync(place.path('checkpoints.jsonl'), '')
+    log.close()
+    expect(log.state().broken).toMatch(/checkpoints\.jsonl became shorter/)
+    expect(await findingsIn(place)).toEqual(['CHECKPOINT_MISSING'])
   })
 
   it('cuts off what a failed checkpoint left behind', async () => {
@@ -141,6 +171,7 @@ describe('an audit log', () => {
     const place = aPlace()
     const log = place.open()
     log.append(entries(300))
+    place.pass(60_000)
     place.block('checkpoints.jsonl')
     expect(() => log.checkpoint()).toThrow(StoreFailure)
     log.close()
@@ -150,6 +181,18 @@ describe('an audit log', () => {
 })
 
 describe('after a crash', () => {
+  it('signs what was left unsigned before anything is appended', async () => {
+    const place = aPlace()
+    place.open().append(entries(2))
+    expect(checkpointsIn(place)).toEqual([])
+    const log = place.open()
+    expect(checkpointsIn(place)).toEqual([2])
+    log.append([anEntry(100_000)])
+    place.open()
+    expect(checkpointsIn(place)).toEqual([2, 3])
+    expect(await findingsIn(place)).toEqual([])
+  })
+
   it('keeps what was written whole and cuts off the rest, wherever the write ended', async () => {
     const place = aPlace()
     place.open().append(entries(2))
@@ -237,6 +280,21 @@ describe('a log that was changed while nobody had it open', () => {
       broken: /cannot be read/,
       shows: 'CHECKPOINT_MALFORMED',
     },
+    {
+      what: 'its checkpoints emptied',
+      do: ({ path }) => writeFileSync(path('checkpoints.jsonl'), ''),
+      broken: /stands for the 400 entries from 1 on/,
+      shows: 'CHECKPOINT_MISSING',
+    },
+    {
+      what: 'its last checkpoints dropped',
+      do: ({ path }) => {
+        const [first] = readFileSync(path('checkpoints.jsonl'), 'utf8').split('\n')
+        writeFileSync(path('checkpoints.jsonl'), `${first}\n`)
+      },
+      broken: /stands for the 398 entries from 3 on/,
+      shows: 'CHECKPOINT_MISSING',
+    },
   ]
 
   it.each(damage)('says so, goes on, and shows it ever after: $what', async ({ do: harm, broken, shows }) => {
@@ -244,6 +302,7 @@ describe('a log that was changed while nobody had it open', () => {
     const log = place.open()
     log.append(entries(2))
     log.close()
+    place.open().append(entries(395, 6).map((entry) => ({ ...entry, target: 'ord_0' })))
     place.open().append(entries(3, 3))
     harm(place)
     const opened = place.open()
@@ -354,6 +413,7 @@ describe('while the log cannot be written', () => {
     place.mend('log.jsonl')
     const spool = readFileSync(place.path('spool.jsonl'))
     const head = readFileSync(place.path('head'))
+    const checkpoints = readFileSync(place.path('checkpoints.jsonl'))
     const begin = statSync(place.path('log.jsonl')).size
     log.append([anEntry(5)])
     const whole = readFileSync(place.path('log.jsonl'))
@@ -362,12 +422,25 @@ describe('while the log cannot be written', () => {
       writeFileSync(place.path('log.jsonl'), whole.subarray(0, cut))
       writeFileSync(place.path('head'), head)
       writeFileSync(place.path('spool.jsonl'), spool)
+      writeFileSync(place.path('checkpoints.jsonl'), checkpoints)
       const opened = place.open()
       expect(opened.state()).toMatchObject({ spooled: 0, broken: null })
       expect(targetsIn(place)).toEqual(targets(1, 2, 3, 4, ...(cut === whole.length ? [5] : [])))
       expect(await findingsIn(place)).toEqual([])
     }
     expect(spooledEnd).toBeGreaterThan(begin)
+  })
+
+  it('leaves nothing unsigned that was spooled for hours', async () => {
+    const place = aPlace()
+    const log = place.open()
+    log.append([anEntry(1)])
+    place.block('log.jsonl')
+    for (const hour of [1, 2, 3]) log.append([anEntry(hour * 3_600)])
+    place.mend('log.jsonl')
+    log.append([anEntry(14_400)])
+    expect(targetsIn(place)).toEqual(targets(1, 3_600, 7_200, 10_800, 14_400))
+    expect(await findingsIn(place)).toEqual([])
   })
 
   it('leaves a torn line of the spool out: nobody was told it is there', () => {

@@ -1,18 +1,17 @@
-import { fstatSync } from 'node:fs'
-import { canonicalJson } from '../../../core/canonical-json.ts'
-import { type Instant, MINUTE_MS, toRfc3339 } from '../../../core/instant.ts'
+import { MINUTE_MS, toRfc3339 } from '../../../core/instant.ts'
 import { StoreFailure } from '../../../core/store-failure.ts'
 import type { AuditEntry } from '../../../engine/facts.ts'
 import type { AuditStatus, AuditTrail, Clock } from '../../../engine/ports.ts'
 import { auditPaths } from './audit-paths.ts'
-import { signCheckpoint } from './checkpoint.ts'
-import { cutBack, isSystemError, reasonOf, withFile, writeDurably } from './disk.ts'
+import { reasonOf, rethrowBug } from './disk.ts'
 import { drain } from './drain.ts'
 import { type AuditFound, type AuditQuery, findEntries } from './find.ts'
 import { EMPTY_HEAD } from './head.ts'
 import { type LogState, noteFault } from './log-state.ts'
 import { recover } from './recover.ts'
 import { writeSpool } from './spool.ts'
+import { CHECKPOINT_MAX_ENTRIES, stretchOf } from './unsigned.ts'
+import { tryCheckpoint, writeCheckpoint } from './write-checkpoint.ts'
 import { writeLog } from './write-log.ts'
 
 /** How an audit log stands. */
@@ -44,7 +43,6 @@ export interface AuditLogParts {
 }
 
 const CHECKPOINT_MAX_MS = MINUTE_MS
-const CHECKPOINT_MAX_ENTRIES = 256
 
 /** Opens the log or begins it. Never throws: what is wrong is told by `state().broken`, and the log goes on. */
 export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
@@ -57,6 +55,7 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
     recovered: false,
     broken: null,
     spool: null,
+    unsignedSinceMs: null,
     lastCheckpoint: null,
     checkpointBytes: 0,
   }
@@ -68,7 +67,7 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
     },
     state: () => stateOf(state),
     find: (query) => findEntries(state.paths.log, state.head.offset, query),
-    close: () => close(state),
+    close: () => tryCheckpoint(state),
   }
 }
 
@@ -84,21 +83,21 @@ const tryRecover = (state: LogState): void => {
   }
 }
 
-/** A bug is no failure of the disk. */
-const rethrowBug = (error: unknown): void => {
-  if (!isSystemError(error)) throw error
-}
-
 const append = (state: LogState, entries: readonly AuditEntry[]): AuditStatus => {
+  let rest = entries
   if (entries.length === 0 && state.spool?.entries.length === 0) return 'RECORDED'
   try {
     if (!state.recovered) recover(state)
     drain(state)
-    if (entries.length > 0) writeLog(state, entries)
+    while (rest.length > 0) {
+      const next = stretchOf(rest)
+      writeLog(state, next)
+      rest = rest.slice(next.length)
+    }
     return 'RECORDED'
   } catch (error) {
     rethrowBug(error)
-    return entries.length === 0 ? 'SPOOLED' : spool(state, entries, reasonOf(error))
+    return entries.length === 0 ? 'SPOOLED' : spool(state, rest, reasonOf(error))
   }
 }
 
@@ -124,27 +123,6 @@ const isDue = ({ head, lastCheckpoint, openedAtMs, clock }: LogState): boolean =
   return news >= CHECKPOINT_MAX_ENTRIES || (news > 0 && Math.abs(clock() - atMs) >= CHECKPOINT_MAX_MS)
 }
 
-const hasNews = ({ head, lastCheckpoint }: LogState): boolean => head.size > (lastCheckpoint?.size ?? 0)
-
-const writeCheckpoint = (state: LogState): void => {
-  const { key, head, paths } = state
-  if (!key || !state.recovered) return
-  const atMs: Instant = state.clock()
-  const line = `${canonicalJson(signCheckpoint(key, { size: head.size, root: head.root, atMs }))}\n`
-  try {
-    state.checkpointBytes = withFile(paths.checkpoints, 'r+', (fd) => {
-      cutBack(fd, state.checkpointBytes)
-      return writeDurably(fd, line, fstatSync(fd).size)
-    })
-  } catch (error) {
-    rethrowBug(error)
-    throw new StoreFailure(
-      `${paths.checkpoints} cannot be written (${reasonOf(error)}). Make room or mend the disk; it is tried again.`,
-    )
-  }
-  state.lastCheckpoint = { size: head.size, atMs }
-}
-
 const stateOf = ({ head, lastCheckpoint, spool, broken }: LogState): AuditState => ({
   size: head.size,
   root: head.root,
@@ -152,11 +130,3 @@ const stateOf = ({ head, lastCheckpoint, spool, broken }: LogState): AuditState 
   spooled: spool?.entries.length ?? 0,
   broken,
 })
-
-const close = (state: LogState): void => {
-  try {
-    if (hasNews(state)) writeCheckpoint(state)
-  } catch (error) {
-    if (!(error instanceof StoreFailure)) throw error
-  }
-}

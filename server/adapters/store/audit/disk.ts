@@ -19,6 +19,11 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 /** Whether the system refused something, as a full disk does. */
 export const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
+/** A bug is no failure of the disk. */
+export const rethrowBug = (error: unknown): void => {
+  if (!isSystemError(error)) throw error
+}
+
 /** Opens, uses and closes a file, however the use ends. What it makes is for the owner alone. */
 export const withFile = <T>(path: string, flags: string, use: (fd: number) => T): T => {
   const fd = openSync(path, flags, 0o600)

@@ -1,13 +1,11 @@
 import type { AuditEntry } from '../../../engine/facts.ts'
 import { parseLine, printEntry } from './entry-line.ts'
 import { linesNow, searchNow } from './lines.ts'
-import { type LogState, noteFault, type Spool } from './log-state.ts'
+import { KEEP, type LogState, noteFault, type Spool } from './log-state.ts'
 import { startOfSeq } from './places.ts'
 import { keepDamaged, readSpool, rebaseSpool, removeSpool } from './spool.ts'
-import { KEEP, writeLog } from './write-log.ts'
-
-/** So many spooled entries go into the log in one write. */
-const DRAIN_MAX = 256
+import { stretchOf } from './unsigned.ts'
+import { writeLog } from './write-log.ts'
 
 /** Puts what the spool holds into the log, in its order; a crash in between loses and doubles nothing. */
 export const drain = (state: LogState): void => {
@@ -15,7 +13,7 @@ export const drain = (state: LogState): void => {
   if (!spool?.isThere) return
   const { entries } = spool
   while (entries.length > 0) {
-    const next = entries.slice(0, DRAIN_MAX)
+    const next = stretchOf(entries)
     writeLog(state, next)
     entries.splice(0, next.length)
   }

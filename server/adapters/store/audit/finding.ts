@@ -14,6 +14,7 @@ export type FindingCode =
   | 'CHAIN_BROKEN'
   | 'AFTER_HEAD'
   | 'CHECKPOINTS_MISSING'
+  | 'CHECKPOINT_MISSING'
   | 'CHECKPOINT_MALFORMED'
   | 'CHECKPOINT_SIGNATURE'
   | 'CHECKPOINT_ORDER'
@@ -26,7 +27,7 @@ export type FindingCode =
   | 'OUTSIDE_BEYOND'
 
 /** What is worth knowing and no fault. */
-type NoteCode = 'LOG_UNFINISHED_LINE' | 'CHECKPOINT_UNFINISHED_LINE' | 'SPOOL_LEFT' | 'MORE_FINDINGS'
+type NoteCode = 'LOG_UNFINISHED_LINE' | 'BEHIND_HEAD' | 'CHECKPOINT_UNFINISHED_LINE' | 'SPOOL_LEFT' | 'MORE_FINDINGS'
 
 /** A place in a file; null where it has none. */
 export interface Where {

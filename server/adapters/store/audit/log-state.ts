@@ -31,10 +31,15 @@ export interface LogState {
   broken: string | null
   /** Null while the spool's file cannot be read, and must therefore not be written. */
   spool: Spool | null
+  /** When the first entry was made that no checkpoint stands for yet; null when there is none. */
+  unsignedSinceMs: Instant | null
   lastCheckpoint: { readonly size: number; readonly atMs: Instant } | null
   /** How much of the checkpoints' file is good. */
   checkpointBytes: number
 }
+
+/** What to do about a log that somebody or something has changed. */
+export const KEEP = 'Keep the folder as evidence, and see: plimsoll audit verify.'
 
 /** Keeps the first fault: what follows from it says less. */
 export const noteFault = (state: LogState, fault: string): void => {

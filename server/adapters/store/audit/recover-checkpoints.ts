@@ -3,9 +3,9 @@ import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
 import { cutBack, readBytes, withFile } from './disk.ts'
 import { NOTHING, parseLine, textOf } from './entry-line.ts'
 import { lineEndingAt, linesNow, searchNow } from './lines.ts'
-import { type LogState, noteFault } from './log-state.ts'
+import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { startOfSeq } from './places.ts'
-import { KEEP } from './write-log.ts'
+import { isTooMuch, tellUnsigned, type Unsigned } from './unsigned.ts'
 
 /** How much of the log is looked through when it is opened; all of it is for `verifyAudit`. */
 const LOOK_BACK_MAX_BYTES = 16 * 1024 * 1024
@@ -13,11 +13,26 @@ const LOOK_BACK_MAX_BYTES = 16 * 1024 * 1024
 /** Reads the newest checkpoint and follows the chain from there to the head; what does not fit is noted. */
 export const recoverCheckpoints = (state: LogState, log: number): void => {
   const last = lastCheckpoint(state)
+  const unsigned = unsignedIn(state, log, last?.size ?? 0)
+  state.unsignedSinceMs = unsigned?.sinceMs ?? null
   state.lastCheckpoint = last ? { size: last.size, atMs: Date.parse(last.at) } : null
   if (state.broken !== null) return
   const fault = last && faultOf(state, last)
   if (fault) return noteFault(state, `${state.paths.checkpoints} ${fault}. ${KEEP}`)
   followChain(state, log, last)
+  if (unsigned && isTooMuch(unsigned)) {
+    noteFault(state, `${state.paths.checkpoints}: ${tellUnsigned(unsigned)} ${KEEP}`)
+  }
+}
+
+/** The entries up to the head that stand behind the entry `signed`. */
+const unsignedIn = ({ head }: LogState, log: number, signed: number): Unsigned | undefined => {
+  const span = { from: 0, to: head.offset }
+  if (head.size <= signed) return undefined
+  const { value: line } = linesNow(log, { ...span, from: searchNow(log, startOfSeq(span, signed + 1)) }).next()
+  const newest = searchNow(log, lineEndingAt(head.offset))
+  const [first, last] = [line, newest].map((found) => found && parseLine(found.bytes))
+  return first && last ? { from: signed + 1, to: head.size, sinceMs: first.atMs, untilMs: last.atMs } : undefined
 }
 
 const lastCheckpoint = (state: LogState): Checkpoint | undefined => {

@@ -4,10 +4,10 @@ import { drain, openSpool, settleSpool } from './drain.ts'
 import { type ChainPlace, parseLine } from './entry-line.ts'
 import { EMPTY_HEAD, type Head, newestOf, parseHead, printHeads, writeHead } from './head.ts'
 import { lineEndingAt, linesNow, searchNow } from './lines.ts'
-import { type LogState, noteFault } from './log-state.ts'
+import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { recoverCheckpoints } from './recover-checkpoints.ts'
 import { makeKey, parseKey, printKey } from './signing-key.ts'
-import { KEEP } from './write-log.ts'
+import { tryCheckpoint } from './write-checkpoint.ts'
 
 /**
  * Makes the log's files or finds out where they end, mends what a crash has left half done, and notes what no crash
@@ -31,7 +31,14 @@ export const recover = (state: LogState): void => {
     settleSpool(state, fd)
   })
   state.recovered = true
+  signOpened(state)
   drain(state)
+  signOpened(state)
+}
+
+/** What a crash left unsigned is signed before anything is appended; what is broken stays as it was found. */
+const signOpened = (state: LogState): void => {
+  if (state.broken === null) tryCheckpoint(state)
 }
 
 const isEmpty = (path: string): boolean => !existsSync(path) || statSync(path).size === 0

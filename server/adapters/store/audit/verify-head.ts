@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import { isSystemError, readIfThere, reasonOf } from './disk.ts'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { isSystemError, readIfThere, reasonOf, rethrowBug } from './disk.ts'
 import { find, inFile, type Remarks } from './finding.ts'
 import { type Head, type HeadFile, newestOf, parseHead, SLOT_BYTES } from './head.ts'
 
@@ -21,6 +21,30 @@ export const readHeadFile = async (path: string, remarks: Remarks): Promise<Head
   const older = file.slots.find((slot) => slot !== newest)
   tellDamage(file, basename(path), remarks)
   return { newest, older }
+}
+
+/** The newest head that can be read at this moment, without a word of what is wrong with it. */
+export const headNow = (path: string): Head | undefined => {
+  try {
+    return newestOf(parseHead(readIfThere(path) ?? Buffer.alloc(0)))
+  } catch (error) {
+    rethrowBug(error)
+    return undefined
+  }
+}
+
+const MOVES_MAX = 10
+const MOVE_MS = 10
+
+/** Whether the head leaves what was seen, as it does at once behind entries that are being written; a damaged one stays. */
+export const movesOn = async (path: string, { newest, older }: HeadSeen): Promise<boolean> => {
+  if (!newest || !older) return false
+  for (let looks = 1; ; looks++) {
+    const now = headNow(path)
+    if (now !== undefined && now.counter !== newest.counter) return true
+    if (looks === MOVES_MAX) return false
+    await setTimeout(MOVE_MS)
+  }
 }
 
 const look = async (path: string, remarks: Remarks): Promise<HeadFile | undefined> => {

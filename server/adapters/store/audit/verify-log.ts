@@ -1,17 +1,20 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type LoggedEntry, NOTHING, parseLine } from './entry-line.ts'
-import { type Finding, find, inFile, type Remarks } from './finding.ts'
+import { type Finding, find, inFile, type Remarks, type Where } from './finding.ts'
 import type { Head } from './head.ts'
 import { type Line, lines } from './lines.ts'
 import type { Opened } from './open-or-tell.ts'
 import type { PlacedCheckpoint } from './verify-checkpoints.ts'
-import type { HeadSeen } from './verify-head.ts'
+import { type HeadSeen, movesOn } from './verify-head.ts'
 import { OUTSIDE } from './verify-outside.ts'
+import type { UnsignedJudge } from './verify-unsigned.ts'
 
 export interface WalkParts {
+  readonly headPath: string
   readonly head: HeadSeen
   readonly checkpoints: AsyncGenerator<PlacedCheckpoint>
+  readonly unsigned: UnsignedJudge
   readonly outside: Checkpoint | undefined
   readonly remarks: Remarks
 }
@@ -25,6 +28,13 @@ export interface Walked {
   readonly lastAtMs: Instant | null
 }
 
+interface Behind {
+  readonly from: number
+  readonly to: number
+  /** Of the first of them. */
+  readonly where: Where
+}
+
 interface Walk extends WalkParts {
   readonly file: string
   /** Where the head ends; entries behind it count for nothing yet. */
@@ -34,6 +44,8 @@ interface Walk extends WalkParts {
   expected: { readonly seq: number; readonly prevHash: string | null }
   first: LoggedEntry | undefined
   last: LoggedEntry | undefined
+  /** The entries behind the head that continue the chain; null once a line there does not. */
+  behind: Behind | undefined | null
   pending: PlacedCheckpoint | undefined
   outsideMet: boolean
   readonly headsMet: Set<Head>
@@ -49,6 +61,7 @@ export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> =>
     expected: { seq: 1, prevHash: NOTHING },
     first: undefined,
     last: undefined,
+    behind: undefined,
     pending: await nextOf(parts),
     outsideMet: false,
     headsMet: new Set(),
@@ -59,7 +72,9 @@ export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> =>
     else await visit(walk, line)
   }
   tellHeads(walk, log)
+  walk.unsigned.settle()
   await tellBeyond(walk)
+  await tellBehind(walk)
   const { first, last } = walk
   return {
     size: last?.seq ?? 0,
@@ -86,14 +101,19 @@ const visit = async (walk: Walk, line: Line): Promise<void> => {
   const entry = line.finished ? parseLine(line.bytes) : undefined
   const isWithin = line.end <= walk.end
   const fault = faultOf(entry, walk)
+  const where = inFile(walk.file, { line: walk.line, seq: entry?.seq ?? null, offset: line.start })
   if (fault) {
-    const where = inFile(walk.file, { line: walk.line, seq: entry?.seq ?? null, offset: line.start })
     const beyond = { code: 'AFTER_HEAD', detail: `Behind the end the head tells: ${fault.detail}` } as const
     find(walk.remarks, { ...(isWithin ? fault : beyond), where })
   }
   walk.expected = placeAfter(entry, walk)
   if (entry && isWithin) await accept(walk, entry, line)
+  if (!isWithin) walk.behind = fault || !entry ? null : behindWith(walk, entry, where)
 }
+
+/** The next start takes entries up only as far as they continue the chain. */
+const behindWith = ({ behind }: Walk, { seq }: LoggedEntry, where: Where): Behind | null =>
+  behind === null ? null : { from: seq, where, ...behind, to: seq }
 
 const placeAfter = (entry: LoggedEntry | undefined, { expected }: Walk): Walk['expected'] =>
   entry ? { seq: entry.seq + 1, prevHash: entry.hash } : { seq: expected.seq + 1, prevHash: null }
@@ -102,6 +122,7 @@ const accept = async (walk: Walk, entry: LoggedEntry, line: Line): Promise<void>
   walk.first ??= entry
   walk.last = entry
   noteHeads(walk, entry, line)
+  walk.unsigned.accept(entry)
   if (walk.pending && walk.pending.checkpoint.size <= entry.seq) await judgeCheckpoints(walk, entry)
   if (walk.outside?.size === entry.seq && walk.outside.rootHash === entry.hash) walk.outsideMet = true
 }
@@ -154,6 +175,17 @@ const judgeCheckpoints = async (walk: Walk, { seq, hash }: LoggedEntry): Promise
     }
     walk.pending = await nextOf(walk)
   }
+  walk.unsigned.settle()
+}
+
+/** What was being written when the log was opened is no matter: the head tells of it by now. */
+const tellBehind = async ({ behind, head, headPath, remarks }: Walk): Promise<void> => {
+  if (!behind || (await movesOn(headPath, head))) return
+  const { from, to, where } = behind
+  const [what, they] =
+    from === to ? [`1 entry, ${from}, stands`, 'it'] : [`${to - from + 1} entries, ${from} to ${to}, stand`, 'them']
+  const detail = `${what} behind the end the head tells, written when the server was killed, or added since: the next start takes ${they} up.`
+  remarks.notes.push({ code: 'BEHIND_HEAD', where, detail })
 }
 
 /** What tells of more entries than there are. */

@@ -242,6 +242,55 @@ describe('verifyAudit', () => {
     expect(notes.map(({ code }) => code)).toEqual(['SPOOL_LEFT', 'CHECKPOINT_UNFINISHED_LINE', 'LOG_UNFINISHED_LINE'])
   })
 
+  it.each([
+    { what: 'emptied', keep: 0, seq: 1, codes: ['CHECKPOINT_MISSING'] },
+    { what: 'without its last lines', keep: 1, seq: 3, codes: ['CHECKPOINT_MISSING'] },
+    { what: 'without its last line', keep: -1, seq: 0, codes: [] },
+  ])('finds that the checkpoints are $what', async ({ keep, seq, codes }) => {
+    const directory = aLog({ count: 600, checkpoints: [2, 100, 200, 300, 400, 500, 599] })
+    expect(await codesOf(directory)).toEqual([])
+    putLines(directory, linesIn(directory, 'checkpoints.jsonl').slice(0, keep), 'checkpoints.jsonl')
+    expect(await codesOf(directory)).toEqual(codes)
+    const where = { file: 'checkpoints.jsonl', line: null, seq, offset: null }
+    const { findings } = await verifyAudit(directory)
+    expect(findings.map((finding) => finding.where)).toEqual(codes.map(() => where))
+  })
+
+  it('finds few entries without a checkpoint too when minutes lie between them', async () => {
+    const directory = aLog({ count: 190, checkpoints: [189] })
+    expect(await codesOf(directory)).toEqual([])
+    putLines(directory, [], 'checkpoints.jsonl')
+    expect(await codesOf(directory)).toEqual(['CHECKPOINT_MISSING'])
+  })
+
+  it('finds checkpoints that are missing between others', async () => {
+    const directory = aLog({ count: 600, checkpoints: [100, 200, 300, 400, 500, 600] })
+    const checkpoints = linesIn(directory, 'checkpoints.jsonl')
+    putLines(directory, [...checkpoints.slice(0, 1), ...checkpoints.slice(-1)], 'checkpoints.jsonl')
+    expect(await codesOf(directory)).toEqual(['CHECKPOINT_MISSING'])
+  })
+
+  it('notes whole entries behind the head, which the next start takes up', async () => {
+    const directory = aLog()
+    const head = readFileSync(join(directory, 'head'))
+    openAuditLog({ directory, clock: () => 0 }).append([anEntry(6), anEntry(7)])
+    cutCheckpoints(directory, 5)
+    writeFileSync(join(directory, 'head'), head)
+    const { ok, size, notes } = await verifyAudit(directory)
+    expect({ ok, size }).toEqual({ ok: true, size: 5 })
+    expect(notes).toEqual([
+      {
+        code: 'BEHIND_HEAD',
+        where: { file: 'log.jsonl', line: 6, seq: 6, offset: expect.any(Number) },
+        detail: expect.stringMatching(/^2 entries, 6 to 7, stand behind the end/),
+      },
+    ])
+    writeFileSync(join(directory, 'log.jsonl'), 'x\n', { flag: 'a' })
+    expect(await codesOf(directory)).toEqual(['AFTER_HEAD'])
+    openAuditLog({ directory, clock: () => 0 })
+    expect((await verifyAudit(directory)).size).toBe(7)
+  })
+
   it('takes entries that were written since it looked at the head for what they are', async () => {
     const directory = aLog()
     const head = readFileSync(join(directory, 'head'))

@@ -9,9 +9,10 @@ import { type Finding, find, inFile, type Note, noRemarks, type Remarks } from '
 import { type Opened, openOrTell } from './open-or-tell.ts'
 import { parseKey } from './signing-key.ts'
 import { type CheckpointParts, readCheckpoints } from './verify-checkpoints.ts'
-import { readHeadFile } from './verify-head.ts'
+import { headNow, readHeadFile } from './verify-head.ts'
 import { type Walked, type WalkParts, walkLog } from './verify-log.ts'
 import { readOutside } from './verify-outside.ts'
+import { createUnsignedJudge } from './verify-unsigned.ts'
 
 /** What a verification came to. */
 export interface Verification {
@@ -73,12 +74,22 @@ const readAll = async (paths: AuditPaths, options: VerifyOptions, { remarks, cou
   const publicKey = readPublicKey(paths.key, remarks)
   const outside = readGiven(options, publicKey, remarks)
   noteSpool(paths, remarks)
+  const toldBefore = headNow(paths.head)?.size ?? Number.POSITIVE_INFINITY
   const signed = await openOrTell(paths.checkpoints, 'CHECKPOINTS_MISSING', remarks)
   const head = await readHeadFile(paths.head, remarks)
   const log = await openOrTell(paths.log, 'LOG_MISSING', remarks)
   try {
     const checkpoints = readCheckpoints({ opened: signed, publicKey, remarks, counted })
-    return log ? await walk(log, { head, checkpoints, outside, remarks }) : NOTHING_WALKED
+    return log
+      ? await walk(log, {
+          headPath: paths.head,
+          head,
+          checkpoints,
+          unsigned: createUnsignedJudge(signed ? toldBefore : 0, remarks),
+          outside,
+          remarks,
+        })
+      : NOTHING_WALKED
   } finally {
     await log?.file.close()
     await signed?.file.close()

@@ -3,10 +3,15 @@ import type { AuditEntry } from '../../../engine/facts.ts'
 import { cutBack, readBytes, withFile, writeDurably } from './disk.ts'
 import { type ChainPlace, leafOf, printLine } from './entry-line.ts'
 import { writeHead } from './head.ts'
-import { type LogState, noteFault } from './log-state.ts'
+import { KEEP, type LogState, noteFault } from './log-state.ts'
+import { signBefore } from './write-checkpoint.ts'
 
-/** The entries as the next lines of the log, in one write, and the head behind them; durable when it returns. */
+/**
+ * The entries as the next lines of the log, in one write, and the head behind them; durable when it returns. No more of
+ * them than one checkpoint may stand for: see `stretchOf`.
+ */
 export const writeLog = (state: LogState, entries: readonly AuditEntry[]): void => {
+  signBefore(state, entries)
   const { paths, head } = state
   const { text, place } = chain(entries, { seq: head.size + 1, prevHash: head.root })
   const offset = withFile(paths.log, 'r+', (fd) => {
@@ -16,6 +21,7 @@ export const writeLog = (state: LogState, entries: readonly AuditEntry[]): void 
   const next = { counter: head.counter + 1, size: place.seq - 1, root: place.prevHash, offset }
   writeHead(paths.head, next)
   state.head = next
+  state.unsignedSinceMs ??= entries[0]?.atMs ?? null
 }
 
 /** The lines of the entries and the place behind them. */
@@ -39,6 +45,3 @@ const endOfLog = (state: LogState, fd: number): { readonly position: number; rea
   const isTorn = size > 0 && readBytes(fd, size - 1, 1).toString() !== '\n'
   return { position: size, separator: isTorn ? '\n' : '' }
 }
-
-/** What to do about a log that somebody or something has changed. */
-export const KEEP = 'Keep the folder as evidence, and see: plimsoll audit verify.'

@@ -1,0 +1,61 @@
+import { fstatSync } from 'node:fs'
+import { canonicalJson } from '../../../core/canonical-json.ts'
+import type { Instant } from '../../../core/instant.ts'
+import { StoreFailure } from '../../../core/store-failure.ts'
+import type { AuditEntry } from '../../../engine/facts.ts'
+import { signCheckpoint } from './checkpoint.ts'
+import { cutBack, reasonOf, rethrowBug, withFile, writeDurably } from './disk.ts'
+import { NOTHING } from './entry-line.ts'
+import { KEEP, type LogState, noteFault } from './log-state.ts'
+import { CHECKPOINT_MAX_ENTRIES, CHECKPOINT_SPAN_MAX_MS } from './unsigned.ts'
+
+/** Signs the log as it is; durable when it returns. Throws a `StoreFailure`. */
+export const writeCheckpoint = (state: LogState): void => {
+  const { key, head, paths } = state
+  if (!key || !state.recovered || head.root === NOTHING) return
+  const atMs: Instant = state.clock()
+  const line = `${canonicalJson(signCheckpoint(key, { size: head.size, root: head.root, atMs }))}\n`
+  try {
+    state.checkpointBytes = withFile(paths.checkpoints, 'r+', (fd) =>
+      writeDurably(fd, line, endOfCheckpoints(state, fd)),
+    )
+  } catch (error) {
+    rethrowBug(error)
+    throw new StoreFailure(
+      `${paths.checkpoints} cannot be written (${reasonOf(error)}). Make room or mend the disk; it is tried again.`,
+    )
+  }
+  state.lastCheckpoint = { size: head.size, atMs }
+  state.unsignedSinceMs = null
+}
+
+/** Behind the last good line, with what a failed write left there cut off. */
+const endOfCheckpoints = (state: LogState, fd: number): number => {
+  cutBack(fd, state.checkpointBytes)
+  const { size } = fstatSync(fd)
+  if (size < state.checkpointBytes) {
+    noteFault(state, `${state.paths.checkpoints} became shorter while it was in use. ${KEEP}`)
+  }
+  return size
+}
+
+/** Signs what is not signed yet, if it can be: the log is whole without it. */
+export const tryCheckpoint = (state: LogState): void => {
+  if (unsignedSize(state) === 0) return
+  try {
+    writeCheckpoint(state)
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+  }
+}
+
+/** Signs first what would be too much for one checkpoint together with the entries, as when the clock leaps. */
+export const signBefore = (state: LogState, entries: readonly AuditEntry[]): void => {
+  const { unsignedSinceMs: sinceMs } = state
+  if (sinceMs === null) return
+  const isLong = entries.some(({ atMs }) => atMs - sinceMs > CHECKPOINT_SPAN_MAX_MS)
+  if (isLong || unsignedSize(state) + entries.length > CHECKPOINT_MAX_ENTRIES) tryCheckpoint(state)
+}
+
+const unsignedSize = ({ head, lastCheckpoint }: LogState): number =>
+  Math.max(0, head.size - (lastCheckpoint?.size ?? 0))

@@ -25,6 +25,8 @@ import { userVerbs } from './host/user-verbs.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createLogger } from './log.ts'
 import { startPlatform } from './platform.ts'
+import { runVenue } from './venue/run-venue.ts'
+import type { VenueFlags } from './venue/venue-flags.ts'
 import { VERSION } from './version.ts'
 
 /** A shutdown that takes longer has hung; what was acknowledged is durable all the same. */
@@ -59,6 +61,21 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   await platform.close()
   closing.uninstall()
   throw new CliFailure(EXIT.failure, { code: codeOf(fault), message: fault.message })
+}
+
+/** Runs the local exchange until a signal or a fault ends it. */
+const startVenue = async (flags: VenueFlags): Promise<void> => {
+  const asked = Promise.withResolvers<void>()
+  const dataDir = dataDirOf(process.env, flags.dataDir)
+  const sources = { clock, random: Math.random, dataDir, out: terminal.out, stop: asked.promise }
+  const running = runVenue(flags, sources).catch((error: Error) => {
+    throw new CliFailure(EXIT.failure, { code: codeOf(error), message: error.message })
+  })
+  const closing = closeWithGrace({ delay: SHUTDOWN_MAX_MS, logger: false }, async () => {
+    asked.resolve()
+    await running
+  })
+  await running.finally(() => closing.uninstall())
 }
 
 /** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
@@ -121,6 +138,7 @@ process.exitCode = await runCli(
     audit: (dataDir) => auditFiles(join(dataDir, 'audit')),
     place: openPlace,
     newStop,
+    runVenue: (flags) => startVenue(flags),
     time: { monotonic: () => performance.now(), wait: (ms) => setTimeout(ms) },
   },
   process.argv.slice(2),

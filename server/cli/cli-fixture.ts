@@ -37,7 +37,7 @@ export const aPlace = (place: Partial<DataPlace> = {}): DataPlace => ({
 })
 
 /** What commands about the engine need, on one place, with a time that passes by being waited for. */
-export const engineParts = (place: DataPlace = aPlace()): Pick<CliParts, 'place' | 'newStop' | 'time'> => {
+export const engineParts = (place: DataPlace = aPlace()): Pick<CliParts, 'place' | 'newStop' | 'runVenue' | 'time'> => {
   let nowMs = START
   const ids = createIds({ now: () => nowMs, random: createRandom(1) })
   return {
@@ -50,6 +50,7 @@ export const engineParts = (place: DataPlace = aPlace()): Pick<CliParts, 'place'
       auditId: ids('aud'),
       atMs: nowMs,
     }),
+    runVenue: async () => {},
     time: {
       monotonic: () => nowMs,
       wait: async (ms) => {

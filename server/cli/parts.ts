@@ -3,6 +3,7 @@ import type { StopOrder } from '../engine/events.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import type { HostLink } from '../host/verb.ts'
 import type { AuditFiles } from './audit-files.ts'
+import type { VenueParts } from './venue.ts'
 
 /** Where a command reads and writes: standard output carries data, standard error talk. */
 export interface Terminal {
@@ -31,7 +32,7 @@ export interface StartFlags {
 }
 
 /** What the command line needs from the program it belongs to. */
-export interface CliParts {
+export interface CliParts extends VenueParts {
   readonly version: string
   readonly terminal: Terminal
   /** Runs the server and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */

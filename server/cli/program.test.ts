@@ -200,6 +200,7 @@ describe('every command', () => {
     ['pause'],
     ['resume'],
     ['live', 'arm'],
+    ['venue'],
     ['user'],
     ['user', 'add'],
     ['user', 'set'],

@@ -16,6 +16,7 @@ import { addUserEnable } from './user-enable.ts'
 import { addUserList } from './user-list.ts'
 import { addUserPasswd } from './user-passwd.ts'
 import { addUserSet } from './user-set.ts'
+import { addVenue } from './venue.ts'
 
 /** The host command with all its verbs. It throws where commander would end the process. */
 const createProgram = (parts: CliParts): Command => {
@@ -46,6 +47,7 @@ const createProgram = (parts: CliParts): Command => {
   addUserPasswd(user, parts)
   addUserList(user, parts)
   addToken(program, parts)
+  addVenue(program, parts)
   addAudit(program, parts)
   return program
 }

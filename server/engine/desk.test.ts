@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { aFill, asSeen, INSTRUCTED, MARK, openFloor } from '../../test/support/trading-floor.ts'
+import { anId } from '../../test/support/book-samples.ts'
+import { openControlFloor, stopEngine } from '../../test/support/control-floor.ts'
+import { aFill, anOrderRequest, asSeen, INSTRUCTED, MARK, openFloor } from '../../test/support/trading-floor.ts'
 import { ticks } from '../domain/market/instrument.ts'
 import { openDesk } from './desk.ts'
 import type { Submission } from './venue.ts'
@@ -67,5 +69,36 @@ describe('the answer to a change of protection', () => {
     show(stop, placed)
     desk.onFacts(floor.facts)
     expect(await settled(answered)).toBe(true)
+  })
+})
+
+it('answers an order that the stop overtook before it left as any order under a stop', async () => {
+  const floor = openControlFloor()
+  const desk = openDesk({
+    ledger: floor.state.ledger,
+    submit: async (command) => {
+      const outcome = floor.command(command)
+      const [sent] = floor.takeSubmissions()
+      stopEngine(floor)
+      if (sent) floor.tell({ kind: 'notSent', venueClientId: sent.venueClientId, reason: 'LATCHED' })
+      return outcome
+    },
+    preview: () => {
+      throw new Error('nobody asks for a preview')
+    },
+    patienceMs: 3_000,
+    delay: () => {},
+  })
+  const orderId = anId('ord', 77)
+  const command = {
+    kind: 'placeOrder',
+    orderId,
+    venueSeed: orderId.slice(4),
+    request: anOrderRequest(),
+    instructed: INSTRUCTED,
+  } as const
+  expect(await desk.instruct(command)).toMatchObject({
+    kind: 'refused',
+    refusal: { kind: 'latched', stopId: floor.state.ledger.latch?.stopId },
   })
 })

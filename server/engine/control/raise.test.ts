@@ -25,6 +25,17 @@ const stopped = (): ControlFloor => {
 
 const momentOf = ({ state, nowMs }: ControlFloor) => ({ ...state, atMs: nowMs })
 
+it('holds no more when somebody has paused since it was shown, or a position has been opened', () => {
+  const floor = openControlFloor()
+  pauseEngine(floor)
+  const shown = printStanding(floor.state)
+  pauseEngine(floor)
+  expect(confirmOnHost(floor, 'resume', shown)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
+  const again = printStanding(floor.state)
+  floor.enter()
+  expect(confirmOnHost(floor, 'resume', again)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
+})
+
 describe('clearing a stop', () => {
   it('leads through a new comparison of the books to a pause, never to running', () => {
     const floor = stopped()

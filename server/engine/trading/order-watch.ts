@@ -6,7 +6,6 @@ import { workingOrders } from '../ledger.ts'
 import type { OrderWatch } from '../session.ts'
 import { ask, record, type Turn } from '../turn.ts'
 import type { QueryOutcome } from '../venue.ts'
-import { audit, byEngine } from './audit.ts'
 import { onExecution } from './execution.ts'
 import { deadAt, onReport, orderNamed } from './reports.ts'
 import { resend } from './resend.ts'
@@ -116,8 +115,6 @@ const countAbsence = (turn: Turn, watch: OrderWatch, apartMs: number): boolean =
 
 const conclude = (turn: Turn, { orderId, terms }: Order, kind: 'orderProvenAbsent' | 'orderVanished'): void => {
   record(turn, { kind, orderId, atMs: turn.atMs })
-  const outcome = kind === 'orderVanished' ? 'VANISHED' : 'NEVER_ACCEPTED'
-  audit(turn, byEngine(turn), { action: 'ORDER_RESULT', target: orderId, outcome, reason: null })
   turn.session.watches.delete(orderId)
   turn.session.verified.delete(orderId)
   turn.touched.add(terms.symbol)

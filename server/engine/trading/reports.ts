@@ -71,7 +71,6 @@ const learnFrom = ({ session, atMs }: Turn, { category }: Rejection): void => {
 const reject = (turn: Turn, order: Order, rejection: Rejection): void => {
   const reason = writeRejection(rejection)
   record(turn, { kind: 'orderRejected', orderId: order.orderId, reason, atMs: turn.atMs })
-  audit(turn, byEngine(turn), { action: 'ORDER_RESULT', target: order.orderId, outcome: 'REJECTED', reason })
   learnFrom(turn, rejection)
   if (order.terms.reduceOnly) noteStopRefused(turn, order, rejection.category)
   turn.touched.add(order.terms.symbol)
@@ -79,10 +78,10 @@ const reject = (turn: Turn, order: Order, rejection: Rejection): void => {
 
 /** It may or may not be there. An increasing order is never sent again; what becomes of it is found by asking. */
 export const becomeUncertain = (turn: Turn, order: Order, reason: string): void => {
-  const { orderId } = order
+  const { orderId, auditId } = order
   if (order.status === 'PENDING_NEW') {
     record(turn, { kind: 'orderUncertain', orderId, reason, provenDeadAtMs: deadAt(turn, order), atMs: turn.atMs })
-    audit(turn, byEngine(turn), { action: 'ORDER_RESULT', target: orderId, outcome: 'OUTCOME_UNKNOWN', reason })
+    audit(turn, byEngine(turn, auditId), { action: 'ORDER_PLACE', target: orderId, outcome: 'OUTCOME_UNKNOWN', reason })
   }
   watchNow(turn, orderId)
 }

@@ -1,0 +1,186 @@
+import type { Instant } from '../../core/instant.ts'
+import { type Lots, lots } from '../../domain/market/instrument.ts'
+import type { VenueFunding, VenueReport } from '../../domain/order/venue-report.ts'
+import type { VenueEvent } from '../../engine/venue.ts'
+import {
+  addFill,
+  addFunding,
+  addOrder,
+  isInMarket,
+  isOver,
+  positionIn,
+  positionSize,
+  type WireFill,
+  type WireOrder,
+} from './account-book.ts'
+import { type OrderDesk, settleAnswer } from './order-desk.ts'
+import { type AlgoStatus, algoStatusOf, type WireStatus, wireStatusOf } from './statuses.ts'
+
+type Execution = 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'CALCULATED'
+
+/** What the account's own stream tells, in the order it became true. */
+export type AccountNews =
+  | {
+      readonly kind: 'order'
+      readonly order: WireOrder
+      readonly execution: Execution
+      readonly status: WireStatus
+      readonly fill: WireFill | undefined
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'algo'; readonly order: WireOrder; readonly status: AlgoStatus; readonly atMs: Instant }
+  | { readonly kind: 'fill'; readonly order: WireOrder; readonly fill: WireFill }
+  | { readonly kind: 'moved'; readonly symbol: string; readonly atMs: Instant }
+  | { readonly kind: 'funding'; readonly paid: VenueFunding }
+  /** What happened was not all told: whoever listens has to read the account anew. */
+  | { readonly kind: 'lost' }
+
+export type Tell = (news: AccountNews) => void
+
+/** The fold of one batch: what the exchange told in one go, after it was committed. */
+interface Fold {
+  readonly desk: OrderDesk
+  readonly events: readonly VenueEvent[]
+  readonly tell: Tell
+  /** Accepted and ended at once, as no maker: such an order never was. */
+  readonly neverWas: ReadonlySet<string>
+  /** Executions whose order's report is still to come. */
+  readonly fills: Map<string, WireFill[]>
+}
+
+/** Folds what was told into the book, tells it on, and then answers whoever waits. */
+export const foldEvents = (desk: OrderDesk, events: readonly VenueEvent[], tell: Tell): void => {
+  const fold: Fold = { desk, events, tell, neverWas: neverWereIn(events), fills: new Map() }
+  for (const [index, event] of events.entries()) foldEvent(fold, event, index)
+  for (const event of events) settleAnswer(desk, event)
+}
+
+const neverWereIn = (events: readonly VenueEvent[]): ReadonlySet<string> => {
+  const accepted = new Set(
+    events.flatMap((event) =>
+      event.kind === 'submitAnswered' && event.outcome.kind === 'accepted' ? [event.venueClientId] : [],
+    ),
+  )
+  return new Set(
+    events.flatMap((event) => {
+      if (event.kind !== 'report' || event.report.reason !== 'POST_ONLY_WOULD_TAKE') return []
+      const { venueClientId, filled } = event.report
+      return filled === 0 && accepted.has(venueClientId) ? [venueClientId] : []
+    }),
+  )
+}
+
+const foldEvent = (fold: Fold, event: VenueEvent, index: number): void => {
+  const { desk, tell } = fold
+  switch (event.kind) {
+    case 'submitAnswered':
+      if (event.outcome.kind === 'accepted') enter(fold, event.outcome.report)
+      return
+    case 'fill':
+      return foldFill(fold, event.fill)
+    case 'report':
+      return foldReport(fold, event.report, index)
+    case 'funding':
+      addFunding(desk.book, event.funding)
+      return tell({ kind: 'funding', paid: event.funding })
+    case 'position': {
+      const { symbol, quantity, cost } = event.position
+      desk.book.positions.set(symbol, { ...positionIn(desk.book, symbol), quantity, cost })
+      return
+    }
+    case 'stream':
+      return event.state === 'lost' ? tell({ kind: 'lost' }) : undefined
+    default:
+      return
+  }
+}
+
+const enter = ({ desk, neverWas }: Fold, report: VenueReport): void => {
+  const record = desk.submitted.get(report.venueClientId)?.record
+  if (!record || neverWas.has(record.key)) return
+  addOrder(desk.book, {
+    record,
+    orderId: report.exchangeOrderId,
+    status: report.status,
+    filled: lots(0),
+    tickLots: 0n,
+    quantity: record.quantity,
+    reason: null,
+    triggeredAtMs: 0,
+    updatedAtMs: report.atMs,
+  })
+}
+
+const foldFill = ({ desk, fills, tell }: Fold, told: Parameters<typeof addFill>[1]): void => {
+  const fill = addFill(desk.book, told)
+  if (!fill) return
+  if (fill.venueClientId !== null) {
+    fills.set(fill.venueClientId, [...(fills.get(fill.venueClientId) ?? []), fill])
+    return
+  }
+  const order = desk.book.orders.get(fill.exchangeOrderId)
+  tell({ kind: 'moved', symbol: fill.symbol, atMs: fill.executedAtMs })
+  if (order) tell({ kind: 'order', order, execution: 'CALCULATED', status: 'FILLED', fill, atMs: fill.executedAtMs })
+}
+
+const foldReport = (fold: Fold, report: VenueReport, index: number): void => {
+  const { desk, tell } = fold
+  const order = desk.book.orders.get(report.venueClientId)
+  if (!order) return
+  const wasWaiting = !isInMarket(order)
+  order.status = report.status
+  order.filled = report.filled
+  order.reason = report.reason
+  order.updatedAtMs = report.atMs
+  if (wasWaiting) foldWaiting(fold, order, index)
+  else foldInMarket(fold, order)
+  if (!isOver(order)) return
+  desk.book.open.delete(order.record.key)
+  if (!wasWaiting && order.record.algoId !== null) tell({ kind: 'algo', order, status: 'FINISHED', atMs: report.atMs })
+  desk.ends.get(order.record.key)?.()
+}
+
+/** A conditional order that was not set off until now. */
+const foldWaiting = (fold: Fold, order: WireOrder, index: number): void => {
+  const { desk, tell } = fold
+  const atMs = order.updatedAtMs
+  if (order.status !== 'TRIGGERED') return tell({ kind: 'algo', order, status: algoStatusOf(order), atMs })
+  tell({ kind: 'algo', order, status: 'TRIGGERING', atMs })
+  if (isRefusedNext(fold, order, index)) return
+  order.triggeredAtMs = atMs
+  order.quantity = sizeWhenSetOff(order, positionSize(desk.book, order.record.symbol))
+  tell({ kind: 'algo', order, status: 'TRIGGERED', atMs })
+  tell({ kind: 'order', order, execution: 'NEW', status: 'NEW', fill: undefined, atMs })
+}
+
+const sizeWhenSetOff = ({ record }: WireOrder, position: Lots): Lots =>
+  record.closePosition ? position : record.quantity
+
+/** Whether what was set off is refused in the market: the very next thing told of it is its end. */
+const isRefusedNext = ({ events }: Fold, { record }: WireOrder, index: number): boolean => {
+  const next = events
+    .slice(index + 1)
+    .find((event) => event.kind === 'report' && event.report.venueClientId === record.key)
+  return (
+    next?.kind === 'report' &&
+    next.report.status === 'EXPIRED' &&
+    next.report.filled === 0 &&
+    next.report.reason !== 'IOC_REMAINDER'
+  )
+}
+
+const foldInMarket = ({ fills, tell }: Fold, order: WireOrder): void => {
+  const status = wireStatusOf(order)
+  const atMs = order.updatedAtMs
+  const booked = fills.get(order.record.key) ?? []
+  fills.delete(order.record.key)
+  for (const fill of booked) {
+    tell({ kind: 'fill', order, fill })
+    tell({ kind: 'moved', symbol: fill.symbol, atMs: fill.executedAtMs })
+    const reached = status === 'FILLED' ? status : 'PARTIALLY_FILLED'
+    tell({ kind: 'order', order, execution: 'TRADE', status: reached, fill, atMs: fill.executedAtMs })
+  }
+  if (status === 'NEW' || status === 'CANCELED' || status === 'EXPIRED') {
+    tell({ kind: 'order', order, execution: status, status, fill: undefined, atMs })
+  }
+}

@@ -1,0 +1,191 @@
+import { parseDecimal } from '../../core/decimal.ts'
+import type { Grid } from '../../core/grid.ts'
+import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
+import { markTicksOf } from '../../domain/market/touch.ts'
+import type { OrderTerms, Side, TimeInForce } from '../../domain/order/order.ts'
+import { pricePrecision, printPrice, quantityPrecision } from '../market/figures.ts'
+import type { Listing } from '../market/market-board.ts'
+import { ORDER_LIMITS, PRICE_BAND_BPS } from '../market/symbol-info.ts'
+import { Refused } from '../wire/errors.ts'
+import { choiceOf, flagOf, neededText, type Params, textOf } from '../wire/params.ts'
+import type { WireOrderType, WireRecord, WireTimeInForce, WorkingType } from './wire-record.ts'
+
+/** What a client asks for, checked against the rules of the instrument; the account is not looked at. */
+export type WireOrderTerms = Omit<WireRecord, 'key' | 'clientId' | 'algoId' | 'createdAtMs'>
+
+const SIDES = ['BUY', 'SELL'] as const
+const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTX'] as const
+const CONDITIONAL_TYPES = ['STOP_MARKET', 'TAKE_PROFIT_MARKET'] as const
+const WORKING_TYPES = ['MARK_PRICE', 'CONTRACT_PRICE'] as const
+
+/** Types of the Algo Service, which the order endpoint has not taken since 9 December 2025. */
+const ALGO_TYPES: ReadonlySet<string> = new Set([
+  'STOP',
+  'STOP_MARKET',
+  'TAKE_PROFIT',
+  'TAKE_PROFIT_MARKET',
+  'TRAILING_STOP_MARKET',
+])
+
+/** Reads an order for the market. */
+export const readOrder = ({ entry }: Listing, params: Params): WireOrderTerms => {
+  const { instrument } = entry
+  const side = sideOf(params)
+  const type = regularTypeOf(params)
+  checkPositionSide(params)
+  if (flagOf(params, 'closePosition')) throw new Refused('-4136', type, 'true')
+  const timeInForce = timeInForceOf(params, type)
+  const price = type === 'LIMIT' ? readPrice(instrument, params, 'price') : null
+  const quantity = readQuantity(instrument, params, type)
+  const mark = markTicksOf(entry)
+  if (price !== null && mark !== undefined) checkBand(instrument, { side, price, mark })
+  return {
+    symbol: instrument.symbol,
+    side,
+    type,
+    timeInForce,
+    quantity,
+    price,
+    triggerPrice: null,
+    workingType: 'CONTRACT_PRICE',
+    reduceOnly: flagOf(params, 'reduceOnly') ?? false,
+    closePosition: false,
+    priceProtect: false,
+  }
+}
+
+/** Reads a conditional order. */
+export const readAlgoOrder = ({ entry: { instrument } }: Listing, params: Params): WireOrderTerms => {
+  if (neededText(params, 'algoType') !== 'CONDITIONAL') throw new Refused('-1130', 'algoType')
+  const side = sideOf(params)
+  neededText(params, 'type')
+  const type = choiceOf(params, 'type', CONDITIONAL_TYPES, () => new Refused('-1116')) ?? 'STOP_MARKET'
+  checkPositionSide(params)
+  const closePosition = closesAll(params)
+  const trigger = textOf(params, 'triggerPrice') === undefined ? 'stopPrice' : 'triggerPrice'
+  if (textOf(params, trigger) === undefined) throw new Refused('-1102', 'triggerprice')
+  return {
+    symbol: instrument.symbol,
+    side,
+    type,
+    timeInForce: choiceOf(params, 'timeInForce', TIMES_IN_FORCE, () => new Refused('-1115')) ?? 'GTC',
+    quantity: closePosition ? lots(0) : readQuantity(instrument, params, 'MARKET'),
+    price: null,
+    triggerPrice: readPrice(instrument, params, trigger),
+    workingType: workingTypeOf(params),
+    reduceOnly: flagOf(params, 'reduceOnly') ?? false,
+    closePosition,
+    priceProtect: flagOf(params, 'priceProtect') ?? false,
+  }
+}
+
+const closesAll = (params: Params): boolean => {
+  const closePosition = flagOf(params, 'closePosition') ?? false
+  if (closePosition && textOf(params, 'quantity') !== undefined) throw new Refused('-4137')
+  if (closePosition && flagOf(params, 'reduceOnly') !== undefined) throw new Refused('-1106', 'reduceonly')
+  return closePosition
+}
+
+/** More than any position: what of it may trade is decided when it is set off. */
+const EVERYTHING = lots(1_000_000_000_000_000)
+
+const IN_FORCE: Readonly<Record<WireTimeInForce, TimeInForce>> = {
+  GTC: 'GTC',
+  IOC: 'IOC',
+  FOK: 'FOK',
+  GTX: 'POST_ONLY',
+}
+
+/** The same in the words of the exchange behind the wire. */
+export const termsOf = (wished: WireOrderTerms): OrderTerms => {
+  const { symbol, side, type, price, triggerPrice, workingType, closePosition } = wished
+  return {
+    symbol,
+    side,
+    type,
+    price,
+    quantity: closePosition ? EVERYTHING : wished.quantity,
+    trigger: triggerPrice === null ? null : { price: triggerPrice, by: workingType === 'MARK_PRICE' ? 'MARK' : 'LAST' },
+    timeInForce: IN_FORCE[wished.timeInForce],
+    reduceOnly: wished.reduceOnly || closePosition,
+  }
+}
+
+const sideOf = (params: Params): Side => {
+  neededText(params, 'side')
+  return choiceOf(params, 'side', SIDES, () => new Refused('-1117')) ?? 'BUY'
+}
+
+const regularTypeOf = (params: Params): WireOrderType => {
+  const type = neededText(params, 'type')
+  if (ALGO_TYPES.has(type)) throw new Refused('-4120')
+  return choiceOf(params, 'type', ['LIMIT', 'MARKET'] as const, () => new Refused('-1116')) ?? 'LIMIT'
+}
+
+const checkPositionSide = (params: Params): void => {
+  const given = choiceOf(params, 'positionSide', ['BOTH', 'LONG', 'SHORT'] as const, () => new Refused('-4060'))
+  if (given === 'LONG' || given === 'SHORT') throw new Refused('-4061')
+}
+
+const timeInForceOf = (params: Params, type: WireOrderType): WireTimeInForce => {
+  const given = choiceOf(params, 'timeInForce', TIMES_IN_FORCE, () => new Refused('-1115'))
+  if (type === 'MARKET' && given !== undefined) throw new Refused('-1106', 'timeInForce')
+  if (type === 'LIMIT' && given === undefined) throw new Refused('-1102', 'timeInForce')
+  return given ?? 'GTC'
+}
+
+const workingTypeOf = (params: Params): WorkingType =>
+  choiceOf(params, 'workingType', WORKING_TYPES, () => new Refused('-4031')) ?? 'CONTRACT_PRICE'
+
+const readPrice = (instrument: Instrument, params: Params, name: string): Ticks => {
+  const text = figureOf(params, name, pricePrecision(instrument))
+  const steps = stepsOf(instrument.price, text)
+  if (Number(text) <= 0) throw new Refused(name === 'price' ? '-4001' : '-4006')
+  if (Number(text) > Number(printPrice(instrument, ORDER_LIMITS.priceMax))) throw new Refused('-4002')
+  if (steps === undefined) throw new Refused('-4014')
+  return ticks(steps)
+}
+
+const readQuantity = (instrument: Instrument, params: Params, type: WireOrderType): Lots => {
+  const text = figureOf(params, 'quantity', quantityPrecision(instrument))
+  const steps = stepsOf(instrument.quantity, text)
+  if (Number(text) <= 0) throw new Refused('-4003')
+  const most = type === 'MARKET' ? ORDER_LIMITS.marketQuantityMax : ORDER_LIMITS.quantityMax
+  if (Number(text) > Number(instrument.quantity.print(most))) throw new Refused('-4005')
+  if (steps === undefined) throw new Refused('-4023')
+  return lots(steps)
+}
+
+const FIGURE = /^-?\d{1,20}(\.\d{1,20})?$/
+
+const figureOf = (params: Params, name: string, precision: number): string => {
+  const text = neededText(params, name)
+  if (!FIGURE.test(text)) throw new Refused('-1100', name)
+  const fraction = text.split('.')[1]?.replace(/0+$/, '') ?? ''
+  if (fraction.length > precision) throw new Refused('-1111')
+  return text
+}
+
+const stepsOf = (grid: Grid, text: string): number | undefined => {
+  const plain = text.replace(/^(-?)0+(?=\d)/, '$1')
+  return parseDecimal(plain).ok ? grid.parse(plain) : undefined
+}
+
+const WHOLE_BPS = 10_000n
+
+const checkBand = (instrument: Instrument, at: { side: Side; price: Ticks; mark: Ticks }): void => {
+  const { side, price, mark } = at
+  const highest = ticks(Number((BigInt(mark) * (WHOLE_BPS + PRICE_BAND_BPS)) / WHOLE_BPS))
+  const lowest = ticks(Number((BigInt(mark) * (WHOLE_BPS - PRICE_BAND_BPS)) / WHOLE_BPS))
+  if (side === 'BUY' && price > highest) throw new Refused('-4016', printPrice(instrument, highest))
+  if (side === 'SELL' && price < lowest) throw new Refused('-4024', printPrice(instrument, lowest))
+}
+
+const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/
+
+/** The client's own name for an order, or undefined when it gives none. */
+export const clientIdOf = (params: Params, name: string): string | undefined => {
+  const id = textOf(params, name)
+  if (id !== undefined && !CLIENT_ID.test(id)) throw new Refused('-4015')
+  return id
+}

@@ -1,0 +1,30 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Lots, Ticks } from '../../domain/market/instrument.ts'
+import type { Side } from '../../domain/order/order.ts'
+
+/** `GTX` is what posts only. */
+export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX'
+export type WireOrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
+export type WorkingType = 'MARK_PRICE' | 'CONTRACT_PRICE'
+
+/** What a client asked in its own words; written before the exchange hears of it, and never changed. */
+export interface WireRecord {
+  /** The order's name inside the exchange: a client's own may come again when the order is over. */
+  readonly key: string
+  readonly clientId: string
+  /** Of a conditional order; null for the others. */
+  readonly algoId: string | null
+  readonly symbol: string
+  readonly side: Side
+  readonly type: WireOrderType
+  readonly timeInForce: WireTimeInForce
+  /** Zero closes whatever the position is. */
+  readonly quantity: Lots
+  readonly price: Ticks | null
+  readonly triggerPrice: Ticks | null
+  readonly workingType: WorkingType
+  readonly reduceOnly: boolean
+  readonly closePosition: boolean
+  readonly priceProtect: boolean
+  readonly createdAtMs: Instant
+}

@@ -1,0 +1,130 @@
+import {
+  type AccountBook,
+  forgetOrder,
+  isInMarket,
+  isOver,
+  openOrders,
+  type WireOrder,
+} from '../account/account-book.ts'
+import { cancelOrder, placeOrder } from '../account/order-desk.ts'
+import { clientIdOf, readAlgoOrder, type WireOrderTerms } from '../account/order-terms.ts'
+import { algoView, foundAlgoView } from '../account/order-views.ts'
+import { happens, lengthOf } from '../faults/wire-faults.ts'
+import { listingOf, type MarketBoard } from '../market/market-board.ts'
+import { ORDER_LIMITS } from '../market/symbol-info.ts'
+import type { VenueState } from '../venue-state.ts'
+import { Refused } from './errors.ts'
+import { findAlgo } from './find-order.ts'
+import { idOf, limitOf, neededText, type Params, textOf, wholeOf } from './params.ts'
+import { countOrders } from './rate-limits.ts'
+import type { Route } from './route.ts'
+
+/** Conditional orders, which live in a service of their own with ids of their own. */
+export const algoRoutes = (state: VenueState): readonly Route[] => {
+  const route = (method: Route['method'], path: string, weight: Route['weight'], answer: Route['answer']): Route => ({
+    method,
+    path: `/fapi/v1/${path}`,
+    weight,
+    security: 'SIGNED',
+    trades: method !== 'GET',
+    answer,
+  })
+  const bySymbol = (params: Params): number => (textOf(params, 'symbol') === undefined ? 40 : 1)
+  return [
+    route('POST', 'algoOrder', 0, ({ params }) => placeAlgo(state, params)),
+    route('DELETE', 'algoOrder', 1, ({ params }) => cancelAlgo(state, params)),
+    route('GET', 'algoOrder', 1, ({ params }) => queryAlgo(state, params)),
+    route('GET', 'openAlgoOrders', bySymbol, ({ params }) => listOpen(state, params)),
+    route('GET', 'allAlgoOrders', 5, ({ params }) => listAll(state, params)),
+    route('DELETE', 'algoOpenOrders', 1, ({ params }) => cancelAll(state, neededText(params, 'symbol'))),
+  ]
+}
+
+const isWaiting = (order: WireOrder): boolean => order.record.algoId !== null && !isOver(order) && !isInMarket(order)
+
+const waitingIn = (book: AccountBook, symbol?: string): WireOrder[] => openOrders(book, symbol).filter(isWaiting)
+
+const placeAlgo = async (state: VenueState, params: Params) => {
+  const { board, desk, rates, clock } = state
+  neededText(params, 'algoType')
+  const listing = listingOf(board, neededText(params, 'symbol'))
+  const terms = readAlgoOrder(listing, params)
+  const clientId = clientIdOf(params, 'clientAlgoId')
+  checkBeside(state, terms)
+  countOrders(rates, 1, clock())
+  const order = await placeOrder(desk, { terms, clientId, isAlgo: true })
+  vanishPerhaps(state, order)
+  return algoView(listing.entry.instrument, order)
+}
+
+/** Of the orders that close a position, one of each type may wait in a direction. */
+const checkBeside = ({ book }: VenueState, { symbol, side, type, closePosition }: WireOrderTerms): void => {
+  const waiting = waitingIn(book, symbol)
+  if (waiting.length >= ORDER_LIMITS.openAlgoOrders) throw new Refused('-4045')
+  const twin = waiting.some(({ record }) => record.closePosition && record.side === side && record.type === type)
+  if (closePosition && twin) throw new Refused('-4130')
+}
+
+const VANISH = { probability: 1, fromMs: 1_000, toMs: 2_000 }
+
+const vanishPerhaps = ({ faults, exchange, book }: VenueState, order: WireOrder): void => {
+  if (!happens(faults, faults.plan.stopsVanish)) return
+  const { key } = order.record
+  const vanish = (): void => {
+    if (!isWaiting(order)) return
+    exchange.vanish(key)
+    forgetOrder(book, order)
+  }
+  setTimeout(vanish, lengthOf(faults, VANISH)).unref()
+}
+
+const cancelAlgo = async (state: VenueState, params: Params) => {
+  const found = findAlgo(state, params)
+  if (!found || !isWaiting(found.order)) throw new Refused('-2011')
+  const { record } = await cancelOrder(state.desk, found.order)
+  return { algoId: BigInt(record.algoId ?? 0), clientAlgoId: record.clientId, code: '200', msg: 'success' }
+}
+
+const queryAlgo = (state: VenueState, params: Params) => {
+  const found = findAlgo(state, params)
+  if (!found) throw new Refused('-2013')
+  return foundAlgoView(found.instrument, found.order)
+}
+
+const viewIn = (board: MarketBoard) => (order: WireOrder) =>
+  foundAlgoView(listingOf(board, order.record.symbol).entry.instrument, order)
+
+const listOpen = ({ board, book }: VenueState, params: Params) => {
+  const symbol = textOf(params, 'symbol')
+  if (symbol !== undefined) listingOf(board, symbol)
+  const algoId = idOf(params, 'algoId')
+  return waitingIn(book, symbol)
+    .filter(({ record }) => record.algoId === (algoId ?? record.algoId))
+    .map(viewIn(board))
+}
+
+const ORDERS_USUAL = 500
+const ORDERS_MAX = 1_000
+
+const listAll = ({ board, book }: VenueState, params: Params) => {
+  const symbol = neededText(params, 'symbol')
+  listingOf(board, symbol)
+  const fromId = BigInt(idOf(params, 'algoId') ?? 0)
+  const [fromMs = 0, toMs = Number.POSITIVE_INFINITY] = [wholeOf(params, 'startTime'), wholeOf(params, 'endTime')]
+  const limit = limitOf(params, ORDERS_USUAL, ORDERS_MAX)
+  const found = [...book.orders.values()].filter(
+    ({ record }) =>
+      record.algoId !== null &&
+      record.symbol === symbol &&
+      BigInt(record.algoId) >= fromId &&
+      record.createdAtMs >= fromMs &&
+      record.createdAtMs <= toMs,
+  )
+  return (fromId > 0n ? found.slice(0, limit) : found.slice(-limit)).map(viewIn(board))
+}
+
+const cancelAll = async ({ board, book, desk }: VenueState, symbol: string) => {
+  listingOf(board, symbol)
+  await Promise.allSettled(waitingIn(book, symbol).map((order) => cancelOrder(desk, order)))
+  return { code: 200, msg: 'The operation of cancel all open order is done.' }
+}

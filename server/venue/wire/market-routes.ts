@@ -1,0 +1,141 @@
+import type { Level } from '../../domain/market/book-side.ts'
+import { type Candle, closeOf } from '../../domain/market/candle.ts'
+import { formingCandle } from '../../domain/market/candle-builder.ts'
+import type { Instrument } from '../../domain/market/instrument.ts'
+import { INTERVALS, type Interval } from '../../domain/market/interval.ts'
+import type { AggTrade } from '../market/agg-trades.ts'
+import { candlesIn } from '../market/candle-shelf.ts'
+import { printPrice, printQuantity, printQuote } from '../market/figures.ts'
+import { type Listing, listingOf, type MarketBoard } from '../market/market-board.ts'
+import { Refused } from './errors.ts'
+import { choiceOf, idOf, limitOf, neededText, type Params, wholeOf } from './params.ts'
+import type { Call, Route } from './route.ts'
+
+/** Book, trades and candles. */
+export const marketRoutes = (board: MarketBoard): readonly Route[] => {
+  const route = (path: string, weight: Route['weight'], answer: Route['answer']): Route => ({
+    method: 'GET',
+    path: `/fapi/v1/${path}`,
+    weight,
+    security: 'NONE',
+    answer,
+  })
+  const asked = ({ params }: Call): Listing => listingOf(board, neededText(params, 'symbol'))
+  return [
+    route('depth', depthWeight, (call) => depth(asked(call), call)),
+    route('trades', 5, (call) => recentTrades(asked(call), call)),
+    route('historicalTrades', 20, (call) => recentTrades(asked(call), call)),
+    route('aggTrades', 20, (call) => aggTrades(asked(call), call)),
+    route('klines', klinesWeight, (call) => klines(asked(call), call)),
+  ]
+}
+
+const DEPTHS = ['5', '10', '20', '50', '100', '500', '1000'] as const
+const USUAL_DEPTH = '500'
+
+const depthOf = (params: Params): number =>
+  Number(choiceOf(params, 'limit', DEPTHS, () => new Refused('-4021')) ?? USUAL_DEPTH)
+
+const depthWeight = (params: Params): number => {
+  const limit = depthOf(params)
+  if (limit <= 50) return 2
+  if (limit <= 100) return 5
+  return limit <= 500 ? 10 : 20
+}
+
+const depth = ({ entry: { book, instrument } }: Listing, { params, atMs }: Call) => {
+  const limit = depthOf(params)
+  return {
+    lastUpdateId: book.sequence,
+    E: atMs,
+    T: book.exchangeTimeMs,
+    bids: levels(instrument, book.bids.top(limit)),
+    asks: levels(instrument, book.asks.top(limit)),
+  }
+}
+
+/** Prices and quantities of a book as they are written. */
+export const levels = (instrument: Instrument, side: readonly Level[]): (readonly [string, string])[] =>
+  side.map(({ price, quantity }) => [printPrice(instrument, price), printQuantity(instrument, quantity)])
+
+const TRADES_MAX = 1_000
+const TRADES_USUAL = 500
+
+const recentTrades = ({ entry: { tape, instrument } }: Listing, { params }: Call) =>
+  tape
+    .newest(limitOf(params, TRADES_USUAL, TRADES_MAX))
+    .reverse()
+    .map(({ tradeId, price, quantity, tradedAtMs, takerSide }) => ({
+      id: Number(tradeId),
+      price: printPrice(instrument, price),
+      qty: printQuantity(instrument, quantity),
+      quoteQty: printQuote(instrument, BigInt(price) * BigInt(quantity)),
+      time: tradedAtMs,
+      isBuyerMaker: takerSide === 'SELL',
+    }))
+
+const aggTrades = ({ aggregates, entry: { instrument } }: Listing, { params }: Call) => {
+  const limit = limitOf(params, TRADES_USUAL, TRADES_MAX)
+  const fromId = Number(idOf(params, 'fromId') ?? 0)
+  const [fromMs, toMs] = [wholeOf(params, 'startTime'), wholeOf(params, 'endTime')]
+  const all = aggregates.growing ? [...aggregates.closed, aggregates.growing] : aggregates.closed
+  const found = all.filter(
+    ({ firstId, tradedAtMs }) => firstId >= fromId && tradedAtMs >= (fromMs ?? 0) && tradedAtMs <= (toMs ?? tradedAtMs),
+  )
+  const anchored = fromId > 0 || fromMs !== undefined
+  return (anchored ? found.slice(0, limit) : found.slice(-limit)).map((trade) => aggTradeFields(instrument, trade))
+}
+
+/** An aggregate as both the list and the stream tell it. */
+export const aggTradeFields = (instrument: Instrument, { firstId, lastId, ...trade }: AggTrade) => ({
+  a: firstId,
+  p: printPrice(instrument, trade.price),
+  q: printQuantity(instrument, trade.quantity),
+  f: firstId,
+  l: lastId,
+  T: trade.tradedAtMs,
+  m: trade.takerSide === 'SELL',
+})
+
+const KLINES_MAX = 1_500
+const KLINES_USUAL = 500
+
+const klinesWeight = (params: Params): number => {
+  const limit = limitOf(params, KLINES_USUAL, KLINES_MAX)
+  if (limit < 100) return 1
+  if (limit < 500) return 2
+  return limit <= 1_000 ? 5 : 10
+}
+
+const klines = ({ shelf, entry: { instrument, candles } }: Listing, { params }: Call) => {
+  neededText(params, 'interval')
+  const interval: Interval = choiceOf(params, 'interval', INTERVALS, () => new Refused('-1120')) ?? '1m'
+  const forming = formingCandle(candles, interval)
+  const closed = shelf.get(interval) ?? []
+  const known = forming && forming.openMs > (closed.at(-1)?.openMs ?? 0) ? [...closed, forming] : closed
+  const found = candlesIn(known, {
+    fromMs: wholeOf(params, 'startTime'),
+    toMs: wholeOf(params, 'endTime'),
+    limit: limitOf(params, KLINES_USUAL, KLINES_MAX),
+  })
+  return found.map((candle) => klineRow(instrument, candle))
+}
+
+const klineRow = (instrument: Instrument, candle: Candle) => [
+  candle.openMs,
+  printPrice(instrument, candle.open),
+  printPrice(instrument, candle.high),
+  printPrice(instrument, candle.low),
+  printPrice(instrument, candle.close),
+  printQuantity(instrument, candle.volume),
+  closeOf(candle) - 1,
+  printQuote(instrument, candle.turnover),
+  candle.tradeCount ?? 0,
+  printQuantity(instrument, candle.takerBuyVolume ?? 0),
+  takerBuyQuote(instrument, candle),
+  '0',
+]
+
+/** What takers bought, in quote currency: at the candle's mean price, as only their quantity is kept. */
+export const takerBuyQuote = (instrument: Instrument, { turnover, volume, takerBuyVolume }: Candle): string =>
+  printQuote(instrument, volume === 0 ? 0n : (turnover * BigInt(takerBuyVolume ?? 0)) / BigInt(volume))

@@ -1,0 +1,103 @@
+import { type AccountBook, isInMarket, isOver, openOrders, type WireOrder } from '../account/account-book.ts'
+import { cancelOrder } from '../account/order-desk.ts'
+import { readOrder } from '../account/order-terms.ts'
+import { foundOrderView, orderView } from '../account/order-views.ts'
+import { listingOf, type MarketBoard } from '../market/market-board.ts'
+import type { VenueState } from '../venue-state.ts'
+import { Refused } from './errors.ts'
+import { findRegular } from './find-order.ts'
+import { idOf, limitOf, neededText, neededWhole, type Params, textOf, wholeOf } from './params.ts'
+import { placeRegular } from './place-regular.ts'
+import type { Route } from './route.ts'
+
+/** Orders for the market: sent, cancelled and looked up. Conditional ones are not among them. */
+export const orderRoutes = (state: VenueState): readonly Route[] => {
+  const route = (method: Route['method'], path: string, weight: Route['weight'], answer: Route['answer']): Route => ({
+    method,
+    path: `/fapi/v1/${path}`,
+    weight,
+    security: 'SIGNED',
+    trades: method !== 'GET',
+    answer,
+  })
+  const bySymbol = (params: Params): number => (textOf(params, 'symbol') === undefined ? 40 : 1)
+  return [
+    route('POST', 'order', 0, ({ params }) => placeRegular(state, params)),
+    route('POST', 'order/test', 0, ({ params }) => {
+      readOrder(listingOf(state.board, neededText(params, 'symbol')), params)
+      return {}
+    }),
+    route('PUT', 'order', 1, () => {
+      throw new Refused('-4084')
+    }),
+    route('DELETE', 'order', 1, ({ params }) => cancelRegular(state, params)),
+    route('GET', 'order', 1, ({ params }) => queried(state, params, () => true)),
+    route('GET', 'openOrder', 1, ({ params }) => queried(state, params, (order) => !isOver(order))),
+    route('GET', 'openOrders', bySymbol, ({ params }) => listOpen(state, params)),
+    route('GET', 'allOrders', 5, ({ params }) => listAll(state, params)),
+    route('DELETE', 'allOpenOrders', 1, ({ params }) => cancelAll(state, neededText(params, 'symbol'))),
+    route('POST', 'countdownCancelAll', 10, ({ params }) => countDown(state, params)),
+  ]
+}
+
+/** Cancels the order that is named and answers it as it is then. */
+export const cancelRegular = async (state: VenueState, params: Params) => {
+  const found = findRegular(state, params)
+  if (!found) throw new Refused('-2011')
+  return orderView(found.instrument, await cancelOrder(state.desk, found.order))
+}
+
+const queried = (state: VenueState, params: Params, wanted: (order: WireOrder) => boolean) => {
+  const found = findRegular(state, params)
+  if (!found || !wanted(found.order)) throw new Refused('-2013')
+  return foundOrderView(found.instrument, found.order)
+}
+
+const viewIn = (board: MarketBoard) => (order: WireOrder) =>
+  foundOrderView(listingOf(board, order.record.symbol).entry.instrument, order)
+
+const regularOf = (book: AccountBook, symbol?: string): WireOrder[] => openOrders(book, symbol).filter(isInMarket)
+
+const listOpen = ({ board, book }: VenueState, params: Params) => {
+  const symbol = textOf(params, 'symbol')
+  if (symbol !== undefined) listingOf(board, symbol)
+  return regularOf(book, symbol).map(viewIn(board))
+}
+
+const ORDERS_USUAL = 500
+const ORDERS_MAX = 1_000
+
+const listAll = ({ board, book }: VenueState, params: Params) => {
+  const symbol = neededText(params, 'symbol')
+  listingOf(board, symbol)
+  const fromId = BigInt(idOf(params, 'orderId') ?? 0)
+  const [fromMs = 0, toMs = Number.POSITIVE_INFINITY] = [wholeOf(params, 'startTime'), wholeOf(params, 'endTime')]
+  const limit = limitOf(params, ORDERS_USUAL, ORDERS_MAX)
+  const found = [...book.orders.values()]
+    .filter((order) => order.record.symbol === symbol && isInMarket(order) && BigInt(order.orderId) >= fromId)
+    .map(viewIn(board))
+    .filter(({ time }) => time >= fromMs && time <= toMs)
+  return fromId > 0n ? found.slice(0, limit) : found.slice(-limit)
+}
+
+/** Regular orders only: conditional ones live elsewhere and stay. */
+const cancelAll = async ({ board, book, desk }: VenueState, symbol: string) => {
+  listingOf(board, symbol)
+  await Promise.allSettled(regularOf(book, symbol).map((order) => cancelOrder(desk, order)))
+  return { code: 200, msg: 'The operation of cancel all open order is done.' }
+}
+
+const countDown = (state: VenueState, params: Params) => {
+  const symbol = neededText(params, 'symbol')
+  const countdownTime = neededWhole(params, 'countdownTime')
+  listingOf(state.board, symbol)
+  clearTimeout(state.countdowns.get(symbol))
+  state.countdowns.delete(symbol)
+  if (countdownTime > 0) {
+    const cancel = (): void => {
+      cancelAll(state, symbol).catch(state.fail)
+    }
+    state.countdowns.set(symbol, setTimeout(cancel, countdownTime).unref())
+  }
+  return { symbol, countdownTime: String(countdownTime) }
+}

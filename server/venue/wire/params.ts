@@ -1,0 +1,90 @@
+import { Refused } from './errors.ts'
+
+/** The parameters of a request, by lower-case name: the exchange does not mind the case. */
+export type Params = ReadonlyMap<string, string>
+
+/** Of a query or a form; where a name comes twice the first counts. */
+export const parseParams = (...texts: readonly string[]): Params => {
+  const params = new Map<string, string>()
+  for (const part of texts.flatMap((text) => text.split('&'))) {
+    const [name = '', value = ''] = splitOnce(part)
+    if (name !== '' && !params.has(name.toLowerCase())) params.set(name.toLowerCase(), value)
+  }
+  return params
+}
+
+const splitOnce = (part: string): readonly string[] => {
+  const equals = part.indexOf('=')
+  return equals < 0 ? [decode(part)] : [decode(part.slice(0, equals)), decode(part.slice(equals + 1))]
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new Refused('-1100', text)
+  }
+}
+
+/** What is given and not empty. */
+export const textOf = (params: Params, name: string): string | undefined => params.get(name.toLowerCase()) || undefined
+
+/** As `textOf`; what is missing is refused. */
+export const neededText = (params: Params, name: string): string => {
+  const text = textOf(params, name)
+  if (text === undefined) throw new Refused('-1102', name)
+  return text
+}
+
+const WHOLE = /^\d{1,16}$/
+
+/** A whole number, where one is given. */
+export const wholeOf = (params: Params, name: string): number | undefined => {
+  const text = textOf(params, name)
+  if (text === undefined) return undefined
+  if (!WHOLE.test(text)) throw new Refused('-1102', name)
+  return Number(text)
+}
+
+/** As `wholeOf`; what is missing is refused. */
+export const neededWhole = (params: Params, name: string): number => {
+  const value = wholeOf(params, name)
+  if (value === undefined) throw new Refused('-1102', name)
+  return value
+}
+
+/** How many are wanted; more than `most` is cut to it. */
+export const limitOf = (params: Params, usual: number, most: number): number => {
+  const limit = wholeOf(params, 'limit') ?? usual
+  if (limit < 1) throw new Refused('-1130', 'limit')
+  return Math.min(limit, most)
+}
+
+/** `true` or `false` in any case, where one is given. */
+export const flagOf = (params: Params, name: string): boolean | undefined => {
+  const text = textOf(params, name)?.toLowerCase()
+  if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true'
+  throw new Refused('-1102', name)
+}
+
+const ID = /^\d{1,20}$/
+
+/** An id as its digits: it does not fit into a number. */
+export const idOf = (params: Params, name: string): string | undefined => {
+  const text = textOf(params, name)
+  if (text !== undefined && !ID.test(text)) throw new Refused('-1102', name)
+  return text
+}
+
+/** A parameter that has to be one of a list. */
+export const choiceOf = <T extends string>(
+  params: Params,
+  name: string,
+  choices: readonly T[],
+  refusal: () => Refused,
+): T | undefined => {
+  const text = textOf(params, name)
+  const choice = choices.find((value) => value === text)
+  if (text !== undefined && choice === undefined) throw refusal()
+  return choice
+}

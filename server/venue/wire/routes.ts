@@ -1,0 +1,31 @@
+import type { VenueState } from '../venue-state.ts'
+import { accountRoutes } from './account-routes.ts'
+import { algoRoutes } from './algo-routes.ts'
+import { batchRoutes } from './batch-routes.ts'
+import { generalRoutes } from './general-routes.ts'
+import { historyRoutes } from './history-routes.ts'
+import { listenKeyRoutes } from './listen-key-routes.ts'
+import { markKlineRoutes } from './mark-kline-routes.ts'
+import { marketRoutes } from './market-routes.ts'
+import { orderRoutes } from './order-routes.ts'
+import type { Route } from './route.ts'
+import { settingsRoutes } from './settings-routes.ts'
+import { tickerRoutes } from './ticker-routes.ts'
+
+/** Everything that can be asked for over HTTP. */
+export const routesOf = (state: VenueState): readonly Route[] => {
+  const { board, limits, keys, exchange } = state
+  return [
+    ...generalRoutes({ board, brackets: exchange.brackets, limits }),
+    ...marketRoutes(board),
+    ...tickerRoutes({ board, fundingAt: exchange.fundingAt }),
+    ...markKlineRoutes(board, exchange.fundingAt),
+    ...orderRoutes(state),
+    ...batchRoutes(state),
+    ...algoRoutes(state),
+    ...accountRoutes(state),
+    ...settingsRoutes(state),
+    ...historyRoutes(state),
+    ...listenKeyRoutes(keys),
+  ]
+}

@@ -1,0 +1,143 @@
+import { printMoney } from '../../domain/account/money.ts'
+import type { Bracket } from '../../domain/margin/brackets.ts'
+import type { Instrument } from '../../domain/market/instrument.ts'
+import { accountFigures } from '../account/account-figures.ts'
+import { leverageOf, leverageSetting } from '../account/leverages.ts'
+import { maxNotionalOf } from '../account/position-views.ts'
+import { bracketLeverage } from '../account/risk-figures.ts'
+import { listingOf } from '../market/market-board.ts'
+import type { VenueState } from '../venue-state.ts'
+import { Refused } from './errors.ts'
+import { choiceOf, flagOf, neededText, neededWhole, type Params, textOf } from './params.ts'
+import type { Call, Route } from './route.ts'
+
+/** What the account has set and by what terms it trades. One-way and cross are all there is. */
+export const settingsRoutes = (state: VenueState): readonly Route[] => {
+  const route = (method: Route['method'], path: string, weight: number, answer: Route['answer']): Route => ({
+    method,
+    path: path.startsWith('/') ? path : `/fapi/v1/${path}`,
+    weight,
+    security: 'SIGNED',
+    answer,
+  })
+  return [
+    route('POST', 'leverage', 1, ({ params }) => setLeverage(state, params)),
+    route('POST', 'marginType', 1, ({ params }) => setMarginType(state, params)),
+    route('GET', 'positionSide/dual', 30, () => ({ dualSidePosition: false })),
+    route('POST', 'positionSide/dual', 1, ({ params }) => setDual(params)),
+    route('GET', 'multiAssetsMargin', 30, () => ({ multiAssetsMargin: false })),
+    route('POST', 'multiAssetsMargin', 1, () => {
+      throw new Refused('-1020')
+    }),
+    route('GET', 'leverageBracket', 1, (call) => brackets(state, call)),
+    route('GET', 'commissionRate', 20, ({ params }) => commission(state, neededText(params, 'symbol'))),
+    route('GET', 'symbolConfig', 5, (call) => symbolConfigs(state, call)),
+    route('GET', 'accountConfig', 5, () => ACCOUNT_CONFIG),
+    route('GET', 'rateLimit/order', 1, () => orderLimits(state)),
+    route('GET', '/sapi/v1/account/apiRestrictions', 1, ({ atMs }) => ({ ...state.permissions, createTime: atMs })),
+  ]
+}
+
+const ACCOUNT_CONFIG = {
+  feeTier: 0,
+  canTrade: true,
+  canDeposit: true,
+  canWithdraw: true,
+  dualSidePosition: false,
+  updateTime: 0,
+  multiAssetsMargin: false,
+  tradeGroupId: -1,
+}
+
+const mostLeverage = (instrument: Instrument, all: readonly Bracket[]): number => {
+  const [first] = all
+  return first ? bracketLeverage(first, instrument.maxLeverage) : 1
+}
+
+const setLeverage = async (state: VenueState, params: Params) => {
+  const { exchange, board } = state
+  const { instrument } = listingOf(board, neededText(params, 'symbol')).entry
+  const leverage = neededWhole(params, 'leverage')
+  const all = exchange.brackets(instrument.symbol)
+  if (leverage < 1 || leverage > mostLeverage(instrument, all)) throw new Refused('-4028', leverage)
+  const { symbol } = instrument
+  await checkMargin(state, symbol, leverage)
+  if (leverage !== leverageOf(exchange.leverages, symbol)) {
+    exchange.store.putSetting(leverageSetting(symbol), String(leverage))
+    exchange.leverages.set(symbol, leverage)
+    state.tellLeverage(symbol, leverage)
+  }
+  return { symbol, leverage, maxNotionalValue: maxNotionalOf(all, leverage) }
+}
+
+/** A smaller leverage asks for more margin, which has to be there. */
+const checkMargin = async (state: VenueState, symbol: string, leverage: number): Promise<void> => {
+  const { wallet, symbols } = await accountFigures(state)
+  const changed = symbols.find(({ instrument }) => instrument.symbol === symbol)
+  if (!changed || leverage >= changed.leverage || changed.initialMargin === 0n) return
+  const margin = (changed.initialMargin * BigInt(changed.leverage)) / BigInt(leverage)
+  const free = symbols.reduce((rest, one) => rest + one.unrealized - one.initialMargin, wallet)
+  if (free + changed.initialMargin < margin) throw new Refused('-2028')
+}
+
+const setMarginType = ({ board }: VenueState, params: Params) => {
+  listingOf(board, neededText(params, 'symbol'))
+  neededText(params, 'marginType')
+  const wanted = choiceOf(
+    params,
+    'marginType',
+    ['CROSSED', 'ISOLATED'] as const,
+    () => new Refused('-1130', 'marginType'),
+  )
+  throw new Refused(wanted === 'CROSSED' ? '-4046' : '-1020')
+}
+
+const setDual = (params: Params) => {
+  const wanted = flagOf(params, 'dualSidePosition')
+  if (wanted === undefined) throw new Refused('-1102', 'dualsideposition')
+  throw new Refused(wanted ? '-1020' : '-4059')
+}
+
+const instrumentsOf = ({ board }: VenueState, { params }: Call): readonly Instrument[] => {
+  const symbol = textOf(params, 'symbol')
+  const asked = symbol === undefined ? [...board.listings.values()] : [listingOf(board, symbol)]
+  return asked.map(({ entry }) => entry.instrument)
+}
+
+const brackets = (state: VenueState, call: Call) =>
+  instrumentsOf(state, call).map((instrument) => ({
+    symbol: instrument.symbol,
+    notionalCoef: 1,
+    brackets: state.exchange.brackets(instrument.symbol).map((bracket, index) => ({
+      bracket: index + 1,
+      initialLeverage: bracketLeverage(bracket, instrument.maxLeverage),
+      notionalCap: bracket.cap === null ? NO_END : Number(printMoney(bracket.cap)),
+      notionalFloor: Number(printMoney(bracket.floor)),
+      maintMarginRatio: Number(bracket.rate.units) / 10 ** bracket.rate.scale,
+      cum: Number(printMoney(bracket.cum)),
+    })),
+  }))
+
+const NO_END = Number.MAX_SAFE_INTEGER
+
+const commission = ({ board, exchange }: VenueState, symbol: string) => {
+  listingOf(board, symbol)
+  return { symbol, makerCommissionRate: exchange.fees.maker, takerCommissionRate: exchange.fees.taker }
+}
+
+const symbolConfigs = (state: VenueState, call: Call) =>
+  instrumentsOf(state, call).map(({ symbol }) => {
+    const leverage = leverageOf(state.exchange.leverages, symbol)
+    return {
+      symbol,
+      marginType: 'CROSSED',
+      isAutoAddMargin: false,
+      leverage,
+      maxNotionalValue: maxNotionalOf(state.exchange.brackets(symbol), leverage),
+    }
+  })
+
+const orderLimits = ({ limits }: VenueState) => [
+  { rateLimitType: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: limits.ordersPerTenSeconds },
+  { rateLimitType: 'ORDERS', interval: 'MINUTE', intervalNum: 1, limit: limits.ordersPerMinute },
+]

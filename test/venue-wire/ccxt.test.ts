@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type CcxtClient, ccxtAt } from './ccxt-client.ts'
+import { openStage, type VenueStage } from './venue-stage.ts'
+
+const BTC = 'BTC/USDT:USDT'
+
+let stage: VenueStage
+let client: CcxtClient
+beforeAll(async () => {
+  stage = await openStage()
+  client = await ccxtAt(stage.url)
+  await client.loadMarkets()
+})
+afterAll(async () => {
+  await client.close()
+  await stage.close()
+})
+
+const bidOf = async (): Promise<number> => Number((await client.fetchOrderBook(BTC, 5)).bids[0]?.[0])
+
+describe('ccxt, unmodified, reads the market', () => {
+  it('with its instruments and their steps', () => {
+    expect(client.symbols).toEqual([BTC, 'ETH/USDT:USDT', 'SOL/USDT:USDT'])
+    expect(client.market(BTC)).toMatchObject({ swap: true, linear: true, contractSize: 1, active: true })
+    expect(client.market(BTC).precision).toMatchObject({ price: 0.1, amount: 0.001 })
+    expect(client.market(BTC).limits.cost?.min).toBe(5)
+  })
+
+  it('with ticker, book, candles, trades and funding', async () => {
+    const [ticker, book] = [await client.fetchTicker(BTC), await client.fetchOrderBook(BTC, 10)]
+    expect(ticker.last).toBeGreaterThan(0)
+    expect(book.bids).toHaveLength(10)
+    expect(Number(book.bids[0]?.[0])).toBeLessThan(Number(book.asks[0]?.[0]))
+    expect(await client.fetchOHLCV(BTC, '1m', undefined, 100)).toHaveLength(100)
+    const since = Date.now() - 6 * 86_400_000
+    const hours = await client.fetchOHLCV(BTC, '1h', since, 24)
+    expect(hours).toHaveLength(24)
+    expect(Number(hours[0]?.[0])).toBeGreaterThanOrEqual(since)
+    expect(await client.fetchMarkOHLCV(BTC, '1h', undefined, 24)).toHaveLength(24)
+    expect((await client.fetchTrades(BTC, undefined, 5)).length).toBeGreaterThan(0)
+    expect((await client.fetchFundingRate(BTC)).markPrice).toBeGreaterThan(0)
+    expect((await client.fetchFundingRateHistory(BTC, undefined, 3)).map(({ symbol }) => symbol)).toEqual([
+      BTC,
+      BTC,
+      BTC,
+    ])
+    expect(Math.abs(Number(await client.fetchTime()) - Date.now())).toBeLessThan(1_000)
+  })
+})
+
+describe('ccxt, unmodified, trades', () => {
+  it('goes long, protects it, and closes it', async () => {
+    const before = Number((await client.fetchBalance()).USDT?.total)
+    const entry = await client.createOrder(BTC, 'market', 'buy', 0.01, undefined, { clientOrderId: 'entry-1' })
+    expect(entry).toMatchObject({ status: 'closed', filled: 0.01, clientOrderId: 'entry-1' })
+    expect(entry.id).toMatch(/^\d{19}$/)
+    const [position] = await client.fetchPositions([BTC])
+    expect(position).toMatchObject({ side: 'long', contracts: 0.01, hedged: false, marginMode: 'cross' })
+    const stop = await client.createOrder(BTC, 'market', 'sell', 0.01, undefined, {
+      stopLossPrice: 30_000,
+      reduceOnly: true,
+      workingType: 'MARK_PRICE',
+    })
+    expect(stop).toMatchObject({ status: 'open', triggerPrice: 30_000 })
+    expect(await client.fetchOpenOrders(BTC)).toEqual([])
+    const waiting = await client.fetchOpenOrders(BTC, undefined, undefined, { trigger: true })
+    expect(waiting.map(({ id }) => id)).toEqual([stop.id])
+    expect((await client.fetchOrder(String(stop.id), BTC, { trigger: true })).status).toBe('open')
+    await client.cancelOrder(String(stop.id), BTC, { trigger: true })
+    const exit = await client.createOrder(BTC, 'market', 'sell', 0.01, undefined, { reduceOnly: true })
+    expect(exit).toMatchObject({ status: 'closed', filled: 0.01 })
+    expect((await client.fetchPositions([BTC])).filter(({ contracts }) => contracts !== 0)).toEqual([])
+    const trades = await client.fetchMyTrades(BTC)
+    expect(trades.map(({ order }) => order)).toEqual(expect.arrayContaining([entry.id, exit.id]))
+    const earned = (await client.fetchLedger()).reduce(
+      (sum, { direction, amount }) => sum + (direction === 'in' ? Number(amount) : -Number(amount)),
+      0,
+    )
+    expect(Number((await client.fetchBalance()).USDT?.total)).toBeCloseTo(before + earned, 4)
+  })
+
+  it('places every kind of limit order, and cancels them one by one and together', async () => {
+    const price = Math.floor((await bidOf()) * 0.98)
+    const resting = await client.createOrder(BTC, 'limit', 'buy', 0.01, price)
+    const maker = await client.createOrder(BTC, 'limit', 'buy', 0.01, price, { postOnly: true })
+    expect([resting.status, maker.status, maker.postOnly]).toEqual(['open', 'open', true])
+    const killed = await client.createOrder(BTC, 'limit', 'buy', 0.01, price, { timeInForce: 'IOC' })
+    const whole = await client.createOrder(BTC, 'limit', 'buy', 0.01, price, { timeInForce: 'FOK' })
+    expect([killed.status, whole.status]).toEqual(['expired', 'expired'])
+    expect((await client.cancelOrder(String(resting.id), BTC)).status).toBe('canceled')
+    await client.cancelAllOrders(BTC)
+    expect(await client.fetchOpenOrders(BTC)).toEqual([])
+    expect((await client.fetchOrder(String(resting.id), BTC)).status).toBe('canceled')
+    const byName = await client.fetchOrder('', BTC, { clientOrderId: maker.clientOrderId })
+    expect(byName.id).toBe(maker.id)
+  })
+
+  it('places several at once', async () => {
+    const price = Math.floor((await bidOf()) * 0.98)
+    const order = { symbol: BTC, type: 'limit', side: 'buy', amount: 0.01, price } as const
+    const placed = await client.createOrders([order, order])
+    expect(placed.map(({ status }) => status)).toEqual(['open', 'open'])
+    await client.cancelOrders(
+      placed.map(({ id }) => String(id)),
+      BTC,
+    )
+    expect(await client.fetchOpenOrders(BTC)).toEqual([])
+  })
+
+  it('sets leverage, and hears that margin and position mode need no change', async () => {
+    await client.setLeverage(10, BTC)
+    expect((await client.fetchLeverage(BTC)).longLeverage).toBe(10)
+    await expect(client.setMarginMode('cross', BTC)).rejects.toMatchObject({ name: 'MarginModeAlreadySet' })
+    await expect(client.setPositionMode(false)).rejects.toThrow('-4059')
+    expect((await client.fetchPositionMode()).hedged).toBe(false)
+    const tiers = await client.fetchLeverageTiers([BTC])
+    expect(tiers[BTC]?.[0]).toMatchObject({ maintenanceMarginRate: 0.004, maxLeverage: 125 })
+    expect((await client.fetchTradingFee(BTC)).taker).toBe(0.0005)
+  })
+
+  it('is told why not', async () => {
+    await expect(client.createOrder(BTC, 'market', 'buy', 100)).rejects.toThrow('-2019')
+    await expect(client.createOrder(BTC, 'market', 'sell', 0.01, undefined, { reduceOnly: true })).rejects.toThrow(
+      '-2022',
+    )
+    await expect(client.cancelOrder('1234567890123456789', BTC)).rejects.toMatchObject({ name: 'OrderNotFound' })
+  })
+})
+
+describe('ccxt, unmodified, watches', () => {
+  it('books, trades, tickers and candles', async () => {
+    const book = await client.watchOrderBook(BTC)
+    const first = Number(book.nonce)
+    while (Number((await client.watchOrderBook(BTC)).nonce) <= first);
+    expect(Number(book.bids[0]?.[0])).toBeLessThan(Number(book.asks[0]?.[0]))
+    expect((await client.watchTrades(BTC)).length).toBeGreaterThan(0)
+    expect((await client.watchTicker(BTC)).last).toBeGreaterThan(0)
+    expect((await client.watchOHLCV(BTC, '1m')).length).toBeGreaterThan(0)
+  })
+
+  it('its orders, executions, positions and balance', async () => {
+    client.options.watchPositions = { fetchPositionsSnapshot: false, awaitPositionsSnapshot: false }
+    const told = Promise.all([
+      client.watchOrders(BTC),
+      client.watchMyTrades(BTC),
+      client.watchPositions([BTC]),
+      client.watchBalance(),
+    ])
+    const isListening = (): boolean =>
+      Object.values(client.clients).some(
+        ({ url, connection }) => url.includes('listenKey') && connection?.readyState === 1,
+      )
+    await vi.waitFor(() => expect(isListening()).toBe(true), { timeout: 10_000 })
+    const sent = await client.createOrder(BTC, 'market', 'buy', 0.01)
+    const [orders, fills, positions, balance] = await told
+    expect([orders[0]?.id, fills[0]?.order]).toEqual([sent.id, sent.id])
+    expect(positions.map(({ symbol, contracts }) => [symbol, contracts])).toEqual([[BTC, 0.01]])
+    expect(balance.USDT?.total).toBeGreaterThan(9_000)
+    await client.createOrder(BTC, 'market', 'sell', 0.01, undefined, { reduceOnly: true })
+  })
+})

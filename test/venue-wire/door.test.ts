@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sign } from '../../server/venue/wire/auth.ts'
+import { USUAL_PERMISSIONS } from '../../server/venue/wire/permissions.ts'
+import { API_KEY, API_SECRET, ask, clockFrom, fastClock, openStage, type VenueStage } from './venue-stage.ts'
+
+const SYMBOL = { symbol: 'BTCUSDT' }
+const A_MINUTE = Date.UTC(2026, 0, 15, 12, 30)
+
+let stage: VenueStage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+describe('who may ask', () => {
+  it('takes a signature over query and body as they were sent', async () => {
+    const [query, body] = ['symbol=BTCUSDT&side=BUY', `type=MARKET&quantity=0.01&timestamp=${Date.now()}`]
+    const url = `${stage.url}/fapi/v1/order?${query}`
+    const signature = sign(query + body, API_SECRET)
+    const headers = { 'X-MBX-APIKEY': API_KEY, 'Content-Type': 'application/x-www-form-urlencoded' }
+    const answer = await ask(url, { method: 'POST', headers, body: `${body}&signature=${signature}` })
+    expect(answer.body).toMatchObject({ status: 'NEW' })
+  })
+
+  it('agrees with the published example of a signature', () => {
+    const text =
+      'symbol=BTCUSDT&side=BUY&type=LIMIT&quantity=1&price=9000&timeInForce=GTC&recvWindow=5000&timestamp=1591702613943'
+    const secret = '2b5eb11e18796d12d88f13dc27dbbd02c2cc51ff7059765ed9821957d82bb4d9'
+    expect(sign(text, secret)).toBe('3c661234138461fcc7a7d8746c6558c9842d4e10870d2ecbedf7777cad694af9')
+  })
+
+  it('refuses a wrong signature, a wrong key, and none', async () => {
+    const wrong = await stage.signed('GET', '/fapi/v2/balance', { timestamp: Date.now(), signature: 'f'.repeat(64) })
+    expect([wrong.status, wrong.body.code]).toEqual([400, -1022])
+    const other = await ask(`${stage.url}/fapi/v1/listenKey`, { method: 'POST', headers: { 'X-MBX-APIKEY': 'x' } })
+    expect([other.status, other.body.code]).toEqual([401, -2015])
+    const none = await ask(`${stage.url}/fapi/v1/listenKey`, { method: 'POST' })
+    expect([none.status, none.body.code]).toEqual([401, -2014])
+  })
+
+  it.each([
+    ['a little behind', -4_000, {}, 200],
+    ['behind', -6_000, {}, -1021],
+    ['behind but within the window that was asked for', -6_000, { recvWindow: 10_000 }, 200],
+    ['a little ahead', 500, {}, 200],
+    ['ahead, whatever the window', 2_000, { recvWindow: 60_000 }, -1021],
+  ] as const)('judges the time of a request that is %s', async (_what, offset, more, expected) => {
+    const answer = await stage.signed('GET', '/fapi/v2/balance', { timestamp: Date.now() + offset, ...more })
+    expect(answer.body.code ?? answer.status).toBe(expected)
+  })
+
+  it('refuses a request without a time', async () => {
+    const url = `${stage.url}/fapi/v2/balance?signature=${sign('', API_SECRET)}`
+    expect((await ask(url, { method: 'GET', headers: { 'X-MBX-APIKEY': API_KEY } })).body.code).toBe(-1102)
+  })
+
+  it('refuses what its key is not for', async () => {
+    const reader = await openStage({ permissions: { ...USUAL_PERMISSIONS, enableFutures: false } })
+    expect((await reader.signed('GET', '/fapi/v2/balance')).status).toBe(200)
+    const order = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.01' }
+    expect((await reader.signed('POST', '/fapi/v1/order', order)).body.code).toBe(-2015)
+    await reader.close()
+  })
+
+  it('knows nothing of other paths', async () => {
+    expect((await stage.get('/api/v3/time')).status).toBe(404)
+  })
+})
+
+describe('how much may be asked', () => {
+  it('counts weight by address, then refuses, then shuts out', async () => {
+    const own = await openStage({ limits: { weightPerMinute: 60 }, clock: clockFrom(A_MINUTE) })
+    const spend = () => own.get('/fapi/v1/ticker/24hr')
+    const first = await spend()
+    expect(first.headers.get('x-mbx-used-weight-1m')).toBe('40')
+    const second = await spend()
+    expect([second.status, second.body.code]).toEqual([429, -1003])
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
+    let last = second
+    for (let count = 0; count < 12 && last.status === 429; count++) last = await spend()
+    expect([last.status, last.body.code]).toEqual([418, -1003])
+    await own.close()
+  })
+
+  it('counts orders of the account', async () => {
+    const own = await openStage({ limits: { ordersPerTenSeconds: 2 }, clock: clockFrom(A_MINUTE) })
+    const order = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.01' }
+    const codes: unknown[] = []
+    for (let count = 0; count < 5; count++) codes.push((await own.signed('POST', '/fapi/v1/order', order)).body.code)
+    expect(codes).toContain(-1015)
+    await own.close()
+  })
+})
+
+describe('sockets', () => {
+  it('close when they have lived their life', async () => {
+    const own = await openStage({ lives: { connectionMs: 30 } })
+    const ear = await own.listen('/ws/btcusdt@bookTicker')
+    expect(await ear.closed).toBe(1001)
+    await own.close()
+  })
+
+  it('are asked whether they live', async () => {
+    const own = await openStage({ lives: { pingMs: 10 } })
+    const { socket } = await own.listen('/ws')
+    await new Promise((resolve) => socket.once('ping', resolve))
+    socket.close()
+    await own.close()
+  })
+
+  it('are closed when they say too much', async () => {
+    const ear = await stage.listen('/ws')
+    for (let id = 0; id < 40; id++) ear.socket.send(JSON.stringify({ method: 'LIST_SUBSCRIPTIONS', id }))
+    expect(await ear.closed).toBe(1008)
+  })
+
+  it('hear what they ask for, wrapped where they want it so', async () => {
+    const ear = await stage.listen('/stream?streams=btcusdt@bookTicker/ethusdt@depth5@100ms')
+    const touch = await ear.until(({ stream }) => stream === 'btcusdt@bookTicker')
+    expect(touch.data).toMatchObject({ e: 'bookTicker', s: 'BTCUSDT' })
+    const top = await ear.until(({ stream }) => stream === 'ethusdt@depth5@100ms')
+    expect(top.data.b).toHaveLength(5)
+    ear.socket.send(JSON.stringify({ method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 5 }))
+    expect(await ear.until(({ id }) => id === 5)).toEqual({ result: null, id: 5 })
+    const marks = await ear.until(({ stream }) => stream === '!markPrice@arr@1s')
+    expect(marks.data.map(({ s }: { s: string }) => s)).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT'])
+    ear.socket.send(JSON.stringify({ method: 'UNSUBSCRIBE', params: ['!markPrice@arr@1s'], id: 6 }))
+    ear.socket.send(JSON.stringify({ method: 'LIST_SUBSCRIPTIONS', id: 7 }))
+    const listed = await ear.until(({ id }) => id === 7)
+    expect(listed.result).toEqual(['btcusdt@bookTicker', 'ethusdt@depth5@100ms'])
+    ear.socket.close()
+  })
+
+  it.each(['/ws', '/public/ws/0', '/market/ws/0', '/private/ws', '/stream', '/public/stream'])(
+    'are opened at %s',
+    async (path) => {
+      const ear = await stage.listen(path)
+      ear.socket.close()
+    },
+  )
+})
+
+describe('a book kept from snapshot and changes', () => {
+  let quick: VenueStage
+  beforeAll(async () => {
+    quick = await openStage({ clock: fastClock(10) })
+  })
+  afterAll(() => quick.close())
+
+  it.each(['btcusdt@depth@0ms', 'btcusdt@depth@100ms', 'btcusdt@depth', 'btcusdt@depth@500ms'])(
+    'joins without a gap: %s',
+    async (stream) => {
+      const ear = await quick.listen(`/ws/${stream}`)
+      await ear.until(({ e }) => e === 'depthUpdate')
+      const snapshot = (await quick.get('/fapi/v1/depth', { ...SYMBOL, limit: 1_000 })).body
+      await ear.until(({ u }) => u > snapshot.lastUpdateId + 8)
+      const changes = ear.heard.filter(({ u }) => u >= snapshot.lastUpdateId)
+      const [first] = changes
+      expect(first.U <= snapshot.lastUpdateId || first.pu === snapshot.lastUpdateId).toBe(true)
+      expect(changes.slice(1).map(({ pu }) => pu)).toEqual(changes.slice(0, -1).map(({ u }) => u))
+      ear.socket.close()
+    },
+  )
+
+  it('is the book that is shown', async () => {
+    const ear = await quick.listen('/ws/btcusdt@depth@0ms')
+    await ear.until(({ e }) => e === 'depthUpdate')
+    const from = (await quick.get('/fapi/v1/depth', { ...SYMBOL, limit: 1_000 })).body
+    await ear.until(({ u }) => u > from.lastUpdateId + 5)
+    const to = (await quick.get('/fapi/v1/depth', { ...SYMBOL, limit: 1_000 })).body
+    await ear.until(({ u }) => u >= to.lastUpdateId)
+    const changed = ear.heard.filter(({ u }) => u > from.lastUpdateId && u <= to.lastUpdateId).flatMap(({ b }) => b)
+    const bids = new Map<string, string>([...from.bids, ...changed])
+    for (const [price, quantity] of bids) if (Number(quantity) === 0) bids.delete(price)
+    const kept = [...bids].sort(([a], [b]) => Number(b) - Number(a)).slice(0, 50)
+    expect(kept).toEqual(to.bids.slice(0, 50))
+    ear.socket.close()
+  })
+})
+
+describe('the account stream', () => {
+  it('has one key, which ends when it is not renewed, and says so', async () => {
+    const own = await openStage({ lives: { listenKeyMs: 500 } })
+    const key = (await own.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
+    expect((await own.keyed('POST', '/fapi/v1/listenKey')).body.listenKey).toBe(key)
+    const ear = await own.listen(`/ws/${key}`)
+    const end = await ear.until(({ e }) => e === 'listenKeyExpired')
+    expect(end.listenKey).toBe(key)
+    expect((await own.keyed('PUT', '/fapi/v1/listenKey')).body.code).toBe(-1125)
+    expect((await own.keyed('POST', '/fapi/v1/listenKey')).body.listenKey).not.toBe(key)
+    ear.socket.close()
+    await own.close()
+  })
+
+  it('is cut for everybody when the key is given back', async () => {
+    const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
+    const ears = await Promise.all([stage.listen(`/ws/${key}`), stage.listen(`/private/ws?listenKey=${key}`)])
+    await stage.keyed('DELETE', '/fapi/v1/listenKey')
+    await Promise.all(ears.map(({ closed }) => closed))
+  })
+
+  it('tells an execution in all its forms, with ids to the last digit', async () => {
+    const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
+    const ear = await stage.listen(`/ws/${key}`)
+    const raw: string[] = []
+    ear.socket.on('message', (data) => raw.push(String(data)))
+    const order = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.010', newOrderRespType: 'RESULT' }
+    const { text } = await stage.signed('POST', '/fapi/v1/order', order)
+    const [, id = ''] = /"orderId":(\d+)/.exec(text) ?? []
+    await ear.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.X === 'FILLED')
+    expect(ear.heard.map(({ e }) => e)).toEqual([
+      'ORDER_TRADE_UPDATE',
+      'TRADE_LITE',
+      'ACCOUNT_UPDATE',
+      'ORDER_TRADE_UPDATE',
+    ])
+    expect(raw.filter((message) => message.includes(`"i":${id}`)).length).toBe(3)
+    await stage.signed('POST', '/fapi/v1/leverage', { ...SYMBOL, leverage: 7 })
+    const config = await ear.until(({ e }) => e === 'ACCOUNT_CONFIG_UPDATE')
+    expect(config.ac).toEqual({ s: 'BTCUSDT', l: 7 })
+    ear.socket.close()
+  })
+})

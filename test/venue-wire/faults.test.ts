@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from 'vitest'
+import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../server/venue/faults/wire-fault-plan.ts'
+import { aTempDirectory } from '../support/temp-directory.ts'
+import { openStage, type VenueStage } from './venue-stage.ts'
+
+const SYMBOL = { symbol: 'BTCUSDT' }
+const BUY = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.010', newClientOrderId: 'doubtful' }
+
+const withFaults = (faults: Partial<WireFaultPlan>): Promise<VenueStage> =>
+  openStage({ faults: { ...NO_WIRE_FAULTS, seed: 1, ...faults } })
+
+const lost = (heard: readonly { readonly u: number; readonly pu: number }[]): boolean =>
+  heard.slice(1).some(({ pu }, index) => pu !== heard[index]?.u)
+
+const send = (stage: VenueStage) => stage.signed('POST', '/fapi/v1/order', BUY)
+
+describe('faults of the wire', () => {
+  it('cut an answer after the order was accepted', async () => {
+    const dataDir = aTempDirectory()
+    const faulty = await openStage({ dataDir, faults: { ...NO_WIRE_FAULTS, responseCut: 1 } })
+    await expect(send(faulty)).rejects.toThrow('terminated')
+    await faulty.close()
+    const whole = await openStage({ dataDir })
+    const { body } = await whole.signed('GET', '/fapi/v1/order', { ...SYMBOL, origClientOrderId: 'doubtful' })
+    expect([body.status, body.executedQty]).toEqual(['FILLED', '0.010'])
+    await whole.close()
+  })
+
+  it('tell a stream twice', async () => {
+    const stage = await withFaults({ streamDuplicated: 1 })
+    const ear = await stage.listen('/ws/btcusdt@depth@0ms')
+    const first = await ear.until(({ e }) => e === 'depthUpdate')
+    await ear.until(({ u }) => u > first.u)
+    expect(ear.heard.filter(({ u }) => u === first.u)).toHaveLength(2)
+    ear.socket.close()
+    await stage.close()
+  })
+
+  it('lose messages of a stream, so that its numbers do not join', async () => {
+    const stage = await withFaults({ streamDropped: 0.3 })
+    const ear = await stage.listen('/ws/btcusdt@depth@0ms')
+    await ear.until(() => lost(ear.heard))
+    expect(lost(ear.heard)).toBe(true)
+    ear.socket.close()
+    await stage.close()
+  })
+
+  it('close connections and end listen keys early', async () => {
+    const stage = await withFaults({ connectionMs: 900, listenKeyMs: 450 })
+    const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
+    const ear = await stage.listen(`/ws/${key}`)
+    await ear.until(({ e }) => e === 'listenKeyExpired')
+    expect(await ear.closed).toBe(1001)
+    await stage.close()
+  })
+
+  it('set the clock ahead, so that requests are too old', async () => {
+    const stage = await withFaults({ clockSkewMs: 7_000 })
+    expect((await send(stage)).body.code).toBe(-1021)
+    const { body } = await stage.get('/fapi/v1/time')
+    expect(body.serverTime - Date.now()).toBeGreaterThan(6_500)
+    await stage.close()
+  })
+
+  it('make a stop vanish without a word', async () => {
+    const stage = await withFaults({ stopsVanish: 1 })
+    await send(stage)
+    const stop = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000' }
+    const placed = await stage.signed('POST', '/fapi/v1/algoOrder', { ...stop, closePosition: true })
+    expect(placed.status).toBe(200)
+    const open = async () => (await stage.signed('GET', '/fapi/v1/openAlgoOrders', SYMBOL)).body
+    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 5_000, interval: 100 })
+    const found = await stage.signed('GET', '/fapi/v1/algoOrder', { algoId: placed.body.algoId })
+    expect(found.body.code).toBe(-2013)
+    await stage.close()
+  })
+})

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fastClock, openStage, type VenueStage } from './venue-stage.ts'
+
+const SYMBOL = { symbol: 'BTCUSDT' }
+const BUY = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.010', newOrderRespType: 'RESULT' }
+const SELL = { ...BUY, side: 'SELL', reduceOnly: true }
+
+let stage: VenueStage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const markOf = async (at: VenueStage): Promise<number> =>
+  Number((await at.get('/fapi/v1/premiumIndex', SYMBOL)).body.markPrice)
+
+const flatten = async (at: VenueStage): Promise<void> => {
+  await at.signed('DELETE', '/fapi/v1/allOpenOrders', SYMBOL)
+  await at.signed('DELETE', '/fapi/v1/algoOpenOrders', SYMBOL)
+  const [position] = (await at.signed('GET', '/fapi/v3/positionRisk', SYMBOL)).body
+  if (!position) return
+  const side = Number(position.positionAmt) > 0 ? 'SELL' : 'BUY'
+  const quantity = position.positionAmt.replace('-', '')
+  await at.signed('POST', '/fapi/v1/order', { ...SELL, side, quantity })
+}
+
+beforeEach(() => flatten(stage))
+
+const order = (params: Record<string, string | number | boolean>) => stage.signed('POST', '/fapi/v1/order', params)
+const algo = (params: Record<string, string | number | boolean>) =>
+  stage.signed('POST', '/fapi/v1/algoOrder', { algoType: 'CONDITIONAL', ...SYMBOL, ...params })
+
+const limitAt = async (part: number): Promise<string> => ((await markOf(stage)) * part).toFixed(1)
+
+describe('an order over the wire', () => {
+  it('is filled with exact digits, and found again by either of its names', async () => {
+    const { status, body, text, headers } = await order({ ...BUY, newClientOrderId: 'mine-1' })
+    expect([status, body.status, body.executedQty, body.clientOrderId]).toEqual([200, 'FILLED', '0.010', 'mine-1'])
+    const [, digits] = /"orderId":(\d+)/.exec(text) ?? []
+    expect(digits).toMatch(/^\d{19}$/)
+    expect(BigInt(digits ?? 0)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER))
+    expect(headers.get('x-mbx-order-count-10s')).toMatch(/^\d+$/)
+    const byId = await stage.signed('GET', '/fapi/v1/order', { ...SYMBOL, orderId: digits ?? '' })
+    const byName = await stage.signed('GET', '/fapi/v1/order', { ...SYMBOL, origClientOrderId: 'mine-1' })
+    expect(byId.text).toBe(byName.text)
+    expect(byId.body.status).toBe('FILLED')
+  })
+
+  it('is answered as accepted when only an acknowledgement is asked for', async () => {
+    const { body } = await order({ ...BUY, newOrderRespType: 'ACK' })
+    expect([body.status, body.executedQty, body.avgPrice]).toEqual(['NEW', '0.000', '0.00000'])
+  })
+
+  it('rests, is listed and can be cancelled once', async () => {
+    const price = await limitAt(0.98)
+    const placed = await order({ ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.010', price })
+    expect(placed.body.status).toBe('NEW')
+    const listed = await stage.signed('GET', '/fapi/v1/openOrders', SYMBOL)
+    expect(listed.body.map((open: { clientOrderId: string }) => open.clientOrderId)).toEqual([
+      placed.body.clientOrderId,
+    ])
+    const named = { ...SYMBOL, origClientOrderId: placed.body.clientOrderId }
+    expect((await stage.signed('DELETE', '/fapi/v1/order', named)).body.status).toBe('CANCELED')
+    expect((await stage.signed('DELETE', '/fapi/v1/order', named)).body.code).toBe(-2011)
+    expect((await stage.signed('GET', '/fapi/v1/openOrder', named)).body.code).toBe(-2013)
+  })
+
+  it('that could take is refused when it may only make, and is in no history', async () => {
+    const price = await limitAt(1.02)
+    const limit = { ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTX', quantity: '0.010', price }
+    const { body } = await order({ ...limit, newClientOrderId: 'maker' })
+    expect(body.code).toBe(-5022)
+    const sought = await stage.signed('GET', '/fapi/v1/order', { ...SYMBOL, origClientOrderId: 'maker' })
+    expect(sought.body.code).toBe(-2013)
+  })
+
+  it('may have a name again once the order that had it is over', async () => {
+    const price = await limitAt(0.98)
+    const limit = { ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.010', price }
+    const named = { ...limit, newClientOrderId: 'again' }
+    expect((await order(named)).status).toBe(200)
+    expect((await order(named)).body.code).toBe(-4116)
+    await stage.signed('DELETE', '/fapi/v1/order', { ...SYMBOL, origClientOrderId: 'again' })
+    expect((await order(named)).status).toBe(200)
+  })
+
+  it('is one of several that are answered each by itself', async () => {
+    const batch = JSON.stringify([BUY, { ...BUY, quantity: '0' }, { ...BUY, symbol: 'NOPEUSDT' }])
+    const { status, body } = await stage.signed('POST', '/fapi/v1/batchOrders', { batchOrders: batch })
+    expect([status, body[0].status, body[1].code, body[2].code]).toEqual([200, 'FILLED', -4003, -1121])
+  })
+
+  it('is cancelled when nobody calls in time', async () => {
+    const price = await limitAt(0.98)
+    const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
+    const ear = await stage.listen(`/private/ws?listenKey=${key}`)
+    await order({ ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.010', price })
+    const { body } = await stage.signed('POST', '/fapi/v1/countdownCancelAll', { ...SYMBOL, countdownTime: 20 })
+    expect(body).toEqual({ symbol: 'BTCUSDT', countdownTime: '20' })
+    await ear.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.X === 'CANCELED')
+    ear.socket.close()
+  })
+})
+
+describe('what is refused', () => {
+  const LIMIT = { ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.010', price: '40000' }
+  it.each([
+    [-1121, { ...LIMIT, symbol: 'NOPEUSDT' }],
+    [-1117, { ...LIMIT, side: 'HOLD' }],
+    [-1116, { ...LIMIT, type: 'PEGGED' }],
+    [-1115, { ...LIMIT, timeInForce: 'GTE' }],
+    [-1106, { ...BUY, timeInForce: 'IOC' }],
+    [-1102, { ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '1' }],
+    [-1111, { ...LIMIT, price: '40000.123' }],
+    [-4014, { ...LIMIT, price: '40000.15' }],
+    [-1111, { ...LIMIT, quantity: '0.0001' }],
+    [-1100, { ...LIMIT, quantity: '1e-7' }],
+    [-4003, { ...LIMIT, quantity: '0' }],
+    [-4005, { ...BUY, quantity: '121' }],
+    [-4024, { ...LIMIT, side: 'SELL', price: '1000' }],
+    [-4016, { ...LIMIT, price: '1000000' }],
+    [-4164, { ...BUY, symbol: 'ETHUSDT', quantity: '0.001' }],
+    [-2019, { ...BUY, quantity: '100' }],
+    [-2022, SELL],
+    [-4061, { ...BUY, positionSide: 'LONG' }],
+    [-4015, { ...BUY, newClientOrderId: 'with space' }],
+    [-4120, { ...SYMBOL, side: 'SELL', type: 'STOP_MARKET', stopPrice: '40000', quantity: '0.01' }],
+    [-1136, { ...BUY, newOrderRespType: 'FULL' }],
+  ] as const)('%i %o', async (code, params) => {
+    expect((await order(params)).body.code).toBe(code)
+  })
+})
+
+describe('conditional orders', () => {
+  it('have ids of their own, are in a list of their own, and stay when the others are cancelled', async () => {
+    await order(BUY)
+    const stop = await algo({
+      side: 'SELL',
+      type: 'STOP_MARKET',
+      triggerPrice: '30000',
+      quantity: '0.010',
+      reduceOnly: true,
+    })
+    expect([stop.status, stop.body.algoStatus, stop.body.algoType]).toEqual([200, 'NEW', 'CONDITIONAL'])
+    expect(String(stop.body.algoId)).toMatch(/^\d{16}$/)
+    await stage.signed('DELETE', '/fapi/v1/allOpenOrders', SYMBOL)
+    const open = await stage.signed('GET', '/fapi/v1/openAlgoOrders', SYMBOL)
+    expect(open.body.map(({ algoId }: { algoId: number }) => algoId)).toEqual([stop.body.algoId])
+    expect((await stage.signed('GET', '/fapi/v1/openOrders', SYMBOL)).body).toEqual([])
+    const cancelled = await stage.signed('DELETE', '/fapi/v1/algoOrder', { algoId: stop.body.algoId })
+    expect(cancelled.body).toMatchObject({ algoId: stop.body.algoId, code: '200', msg: 'success' })
+    const found = await stage.signed('GET', '/fapi/v1/algoOrder', { algoId: stop.body.algoId })
+    expect(found.body.algoStatus).toBe('CANCELED')
+  })
+
+  it('have names of their own beside those of orders', async () => {
+    await order({ ...BUY, newClientOrderId: 'same' })
+    const close = {
+      side: 'SELL',
+      type: 'STOP_MARKET',
+      triggerPrice: '30000',
+      closePosition: true,
+      clientAlgoId: 'same',
+    }
+    expect((await algo(close)).status).toBe(200)
+    const found = await stage.signed('GET', '/fapi/v1/order', { ...SYMBOL, origClientOrderId: 'same' })
+    expect(found.body.status).toBe('FILLED')
+    const waiting = await stage.signed('GET', '/fapi/v1/algoOrder', { clientAlgoId: 'same' })
+    expect(waiting.body.algoStatus).toBe('NEW')
+    expect((await algo({ ...close, type: 'TAKE_PROFIT_MARKET', triggerPrice: '90000' })).body.code).toBe(-4116)
+  })
+
+  it('refuse a second one that closes the position in the same direction', async () => {
+    await order(BUY)
+    const close = { side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000', closePosition: true }
+    expect((await algo(close)).status).toBe(200)
+    expect((await algo({ ...close, triggerPrice: '31000' })).body.code).toBe(-4130)
+    expect((await algo({ ...close, type: 'TAKE_PROFIT_MARKET', triggerPrice: '90000' })).status).toBe(200)
+  })
+
+  it('need a position to close one', async () => {
+    const close = { side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000', closePosition: true }
+    expect((await algo(close)).body.code).toBe(-4509)
+  })
+
+  it('refuse what would trigger at once', async () => {
+    await order(BUY)
+    const stop = {
+      side: 'SELL',
+      type: 'STOP_MARKET',
+      triggerPrice: '90000',
+      workingType: 'MARK_PRICE',
+      quantity: '0.01',
+    }
+    expect((await algo({ ...stop, reduceOnly: true })).body.code).toBe(-2021)
+  })
+
+  it.each([
+    [-4137, { side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000', closePosition: true, quantity: '1' }],
+    [-1106, { side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000', closePosition: true, reduceOnly: true }],
+    [-1102, { side: 'SELL', type: 'STOP_MARKET', quantity: '1' }],
+    [-1116, { side: 'SELL', type: 'TRAILING_STOP_MARKET', triggerPrice: '30000', quantity: '1' }],
+  ] as const)('are refused with %i: %o', async (code, params) => {
+    expect((await algo(params)).body.code).toBe(code)
+  })
+})
+
+describe('a conditional order that is set off', () => {
+  it('becomes an order under a new id, and says each step', async () => {
+    const fast = await openStage({ clock: fastClock(20) })
+    const key = (await fast.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
+    const ear = await fast.listen(`/ws/${key}`)
+    await fast.signed('POST', '/fapi/v1/order', { ...BUY, recvWindow: 60_000 })
+    const mark = await markOf(fast)
+    const near = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', closePosition: true, workingType: 'MARK_PRICE' }
+    const stop = { ...near, type: 'STOP_MARKET', triggerPrice: (mark - 8).toFixed(1) }
+    const take = { ...near, type: 'TAKE_PROFIT_MARKET', triggerPrice: (mark + 8).toFixed(1) }
+    await fast.signed('POST', '/fapi/v1/algoOrder', { ...stop, recvWindow: 60_000 })
+    await fast.signed('POST', '/fapi/v1/algoOrder', { ...take, recvWindow: 60_000 })
+    const finished = await ear.until(({ e, o }) => e === 'ALGO_UPDATE' && o.X === 'FINISHED')
+    const about = ear.heard.filter(({ e, o }) => e === 'ALGO_UPDATE' && o.aid === finished.o.aid)
+    expect(about.map(({ o }) => o.X)).toEqual(['NEW', 'TRIGGERING', 'TRIGGERED', 'FINISHED'])
+    expect(finished.o).toMatchObject({ act: 'MARKET', aq: '0.010' })
+    const traded = ear.heard.filter(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.c === finished.o.caid)
+    expect(traded.map(({ o }) => o.X)).toContain('FILLED')
+    const query = { algoId: finished.o.aid, recvWindow: 60_000 }
+    const found = await fast.signed('GET', '/fapi/v1/algoOrder', query)
+    expect(found.body).toMatchObject({ algoStatus: 'FINISHED', actualOrderId: finished.o.ai, actualQty: '0.010' })
+    expect(finished.o.ai).toMatch(/^\d{19}$/)
+    expect((await fast.signed('GET', '/fapi/v1/openAlgoOrders', { recvWindow: 60_000 })).body).toEqual([])
+    ear.socket.close()
+    await fast.close()
+  })
+})
+
+describe('the account', () => {
+  it('tells position, balance and income that agree with each other', async () => {
+    const before = (await stage.signed('GET', '/fapi/v2/balance')).body[0].balance
+    await order(BUY)
+    await order(SELL)
+    const trades = (await stage.signed('GET', '/fapi/v1/userTrades', SYMBOL)).body
+    expect(trades.slice(-2).map(({ side }: { side: string }) => side)).toEqual(['BUY', 'SELL'])
+    const after = (await stage.signed('GET', '/fapi/v3/balance')).body[0].balance
+    const income = (await stage.signed('GET', '/fapi/v1/income', { limit: 1_000 })).body as { income: string }[]
+    const earned = income.reduce((sum, one) => sum + Number(one.income), 0)
+    expect(10_000 + earned).toBeCloseTo(Number(after), 6)
+    expect(Number(after)).not.toBe(Number(before))
+  })
+
+  it('keeps a leverage that was set, and refuses one that is not allowed', async () => {
+    const set = await stage.signed('POST', '/fapi/v1/leverage', { ...SYMBOL, leverage: 50 })
+    expect(set.body).toEqual({ symbol: 'BTCUSDT', leverage: 50, maxNotionalValue: '3000000' })
+    const [risk] = (await stage.signed('GET', '/fapi/v2/positionRisk', SYMBOL)).body
+    expect(risk.leverage).toBe('50')
+    expect((await stage.signed('POST', '/fapi/v1/leverage', { ...SYMBOL, leverage: 126 })).body.code).toBe(-4028)
+    expect((await stage.signed('POST', '/fapi/v1/marginType', { ...SYMBOL, marginType: 'CROSSED' })).body.code).toBe(
+      -4046,
+    )
+    const dual = await stage.signed('POST', '/fapi/v1/positionSide/dual', { dualSidePosition: false })
+    expect(dual.body.code).toBe(-4059)
+  })
+
+  it('says what its key may do', async () => {
+    const { body } = await stage.signed('GET', '/sapi/v1/account/apiRestrictions')
+    expect(body).toMatchObject({ enableFutures: true, enableWithdrawals: false, ipRestrict: true })
+  })
+})

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedData } from '../support/shared-data.ts'
+import { structuralDifferences } from './shape.ts'
+import { openStage, type VenueStage } from './venue-stage.ts'
+
+type Recorded = Readonly<Record<string, Readonly<Record<string, readonly { readonly data: unknown }[]>>>>
+
+const path = sharedData('binance-usdm-rest-recorded/fapi_routes.json')
+const recorded: Recorded = path === undefined ? {} : JSON.parse(readFileSync(path, 'utf8'))
+
+const bodiesOf = (route: string, wanted: (data: unknown) => boolean): unknown[] =>
+  (recorded[route]?.GET ?? []).map(({ data }) => data).filter((data) => data !== null && wanted(data))
+
+const isList = (data: unknown): boolean => Array.isArray(data)
+const isOne = (data: unknown): boolean => !Array.isArray(data) && !Object.hasOwn(data as object, 'code')
+
+const SYMBOL = { symbol: 'BTCUSDT' }
+
+/** Route, what it is asked, and where we differ from the recordings on purpose. */
+const ROUTES = [
+  ['/fapi/v1/time', {}, isOne, []],
+  ['/fapi/v1/exchangeInfo', {}, isOne, []],
+  ['/fapi/v1/depth', { ...SYMBOL, limit: 5 }, isOne, []],
+  ['/fapi/v1/trades', SYMBOL, isList, []],
+  ['/fapi/v1/aggTrades', SYMBOL, isList, []],
+  ['/fapi/v1/klines', { ...SYMBOL, interval: '5m', limit: 5 }, isList, []],
+  ['/fapi/v1/premiumIndex', SYMBOL, isOne, []],
+  // The list was recorded in 2020, before it had an estimated settlement price.
+  ['/fapi/v1/premiumIndex', {}, isList, ['/*/estimatedSettlePrice: more']],
+  ['/fapi/v1/fundingRate', SYMBOL, isList, []],
+  ['/fapi/v1/fundingInfo', {}, isList, []],
+  ['/fapi/v1/openInterest', SYMBOL, isOne, []],
+  ['/fapi/v1/ticker/24hr', SYMBOL, isOne, []],
+  ['/fapi/v1/ticker/24hr', {}, isList, []],
+  ['/fapi/v1/ticker/price', SYMBOL, isOne, []],
+  ['/fapi/v1/ticker/price', {}, isList, []],
+  ['/fapi/v1/ticker/bookTicker', SYMBOL, isOne, []],
+  ['/fapi/v1/ticker/bookTicker', {}, isList, []],
+] as const
+
+describe.skipIf(path === undefined)('REST bodies beside those recorded of the real exchange', () => {
+  let stage: VenueStage
+
+  beforeAll(async () => {
+    stage = await openStage({ clock: Date.now })
+    const ear = await stage.listen('/ws/btcusdt@aggTrade')
+    await ear.until(({ e }) => e === 'aggTrade')
+    ear.socket.close()
+  })
+  afterAll(() => stage.close())
+
+  it.each(ROUTES)('has the same keys and types: %s %o', async (route, params, wanted, differences) => {
+    const { status, body } = await stage.get(route, params)
+    expect(status).toBe(200)
+    expect(bodiesOf(route, wanted)).not.toEqual([])
+    expect(structuralDifferences(body, bodiesOf(route, wanted))).toEqual(differences)
+  })
+
+  it('serves every recorded route but the ratios and indices, which this market does not have', async () => {
+    const routes = Object.keys(recorded)
+    const statuses = await Promise.all(
+      routes.map(async (route) => [route, (await stage.get(route, SYMBOL)).status] as const),
+    )
+    expect(statuses.flatMap(([route, status]) => (status === 404 ? [route] : []))).toEqual([
+      '/fapi/v1/indexInfo',
+      ...routes.filter((route) => route.startsWith('/futures/data/')),
+    ])
+  })
+
+  it('refuses an unknown symbol in the very words', async () => {
+    const { status, text } = await stage.get('/fapi/v1/ticker/24hr', { symbol: 'BTCUSD_201225' })
+    expect([status, text]).toEqual([400, JSON.stringify({ code: -1121, msg: 'Invalid symbol.' })])
+  })
+})

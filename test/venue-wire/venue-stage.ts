@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import { decimal } from '../../server/core/decimal.ts'
+import { createRandom } from '../../server/core/random.ts'
+import { moneyOf } from '../../server/domain/account/money.ts'
+import type { Clock } from '../../server/engine/ports.ts'
+import { type LocalExchangeOptions, openLocalExchange } from '../../server/venue/local-exchange.ts'
+import type { LocalExchange } from '../../server/venue/ports.ts'
+import { openVenue } from '../../server/venue/venue.ts'
+import type { VenueOptions } from '../../server/venue/venue-options.ts'
+import { sign } from '../../server/venue/wire/auth.ts'
+
+export const API_KEY = 'k'.repeat(64)
+export const API_SECRET = 's'.repeat(64)
+
+export interface StageOptions extends Partial<Omit<VenueOptions, 'apiKey' | 'apiSecret'>> {
+  readonly market?: LocalExchangeOptions['market']
+  readonly clock?: Clock
+  readonly dataDir?: string
+  readonly balance?: string
+  /** Puts something between the exchange and its wire. */
+  readonly between?: (exchange: LocalExchange) => LocalExchange
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: what the wire answers is looked at field by field
+  readonly body: any
+}
+
+type Given = Readonly<Record<string, string | number | boolean>>
+
+/** A local exchange on real sockets, and a client that signs. */
+export interface VenueStage {
+  readonly url: string
+  readonly dataDir: string
+  readonly failure: Promise<Error>
+  get(path: string, params?: Given): Promise<Answer>
+  /** Signed and timed by the stage's clock, unless `params` says otherwise. */
+  signed(method: string, path: string, params?: Given): Promise<Answer>
+  /** With the key alone. */
+  keyed(method: string, path: string): Promise<Answer>
+  listen(path: string): Promise<Ear>
+  close(): Promise<void>
+}
+
+/** One who hears all that comes on a socket. */
+export interface Ear {
+  readonly socket: WebSocket
+  // biome-ignore lint/suspicious/noExplicitAny: what the wire tells is looked at field by field
+  readonly heard: any[]
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  until(wanted: (message: any) => boolean): Promise<any>
+  readonly closed: Promise<number>
+}
+
+export const openStage = async (options: StageOptions = {}): Promise<VenueStage> => {
+  const { market = { kind: 'simulated', seed: 7 }, clock = Date.now, balance = '10000', ...wire } = options
+  const { between = (exchange) => exchange } = options
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'plimsoll-venue-'))
+  const openingBalance = moneyOf(decimal(balance))
+  const broken = Promise.withResolvers<Error>()
+  const exchange = await openLocalExchange({ market, dataDir, openingBalance, clock, fail: broken.resolve })
+  const server = await openVenue(
+    between(exchange),
+    { host: '127.0.0.1', port: 0, symbols: [], ...wire, apiKey: API_KEY, apiSecret: API_SECRET },
+    { clock, random: createRandom(1) },
+  )
+  const { url } = server
+  return {
+    url,
+    dataDir,
+    failure: Promise.race([server.failure, broken.promise]),
+    get: (path, params = {}) => ask(`${url}${path}?${queryOf(params)}`, { method: 'GET' }),
+    signed: (method, path, params = {}) => askSigned(url, method, path, { timestamp: clock(), ...params }),
+    keyed: (method, path) => ask(`${url}${path}`, { method, headers: { 'X-MBX-APIKEY': API_KEY } }),
+    listen: (path) => listenTo(`${url.replace('http', 'ws')}${path}`),
+    async close() {
+      await server.close()
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const queryOf = (params: Given): string =>
+  Object.entries(params)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+
+export const askSigned = (url: string, method: string, path: string, params: Given): Promise<Answer> => {
+  const query = queryOf(params)
+  const text = 'signature' in params ? query : `${query}&signature=${sign(query, API_SECRET)}`
+  const headers = { 'X-MBX-APIKEY': API_KEY }
+  if (method === 'GET' || method === 'DELETE') return ask(`${url}${path}?${text}`, { method, headers })
+  const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }
+  return ask(`${url}${path}`, { method, headers: form, body: text })
+}
+
+export const ask = async (url: string, init: RequestInit): Promise<Answer> => {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const listenTo = async (url: string): Promise<Ear> => {
+  const socket = new WebSocket(url)
+  const heard: unknown[] = []
+  const waiting = new Set<() => void>()
+  socket.on('message', (data) => {
+    heard.push(JSON.parse(String(data)))
+    for (const look of waiting) look()
+  })
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  await new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  return {
+    socket,
+    heard,
+    closed,
+    until: (wanted) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = heard.find(wanted)
+          if (found === undefined) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+/** A clock that runs so many times as fast as the wall's, from where that is now. */
+export const fastClock = (times: number): Clock => {
+  const begin = Date.now()
+  return () => begin + Math.floor((Date.now() - begin) * times)
+}
+
+/** A clock that goes as the wall's does, from another instant. */
+export const clockFrom = (startMs: number): Clock => {
+  const begin = Date.now()
+  return () => startMs + Date.now() - begin
+}

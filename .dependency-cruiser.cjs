@@ -64,7 +64,10 @@ module.exports = {
     ),
     rule(
       'only-main-wires',
-      { path: '^server/', pathNot: `^server/((main|platform|exchange|books|control-room|venue/local-exchange)\\.ts|adapters/)|${test}` },
+      {
+        path: '^server/',
+        pathNot: `^server/((main|platform|exchange|books|control-room|venue/local-exchange)\\.ts|adapters/)|${test}`,
+      },
       { path: '^server/adapters/' },
     ),
     rule('console-knows-the-contract-only', { path: '^console/' }, { path: '^server/' }),

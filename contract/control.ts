@@ -15,7 +15,8 @@ const schemaVersion = Type.Literal('1.0.0')
 const audit = Type.Object({
   auditId: idText('aud'),
   status: Type.Enum(['RECORDED', 'SPOOLED', 'HELD'], {
-    description: 'SPOOLED: kept beside the audit log, which cannot be written now; HELD: in memory only, until there is room',
+    description:
+      'SPOOLED: kept beside the audit log, which cannot be written now; HELD: in memory only, until there is room',
   }),
 })
 

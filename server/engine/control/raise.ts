@@ -1,5 +1,6 @@
 import { BREAKERS, type BreakerId } from '../../domain/control/breakers.ts'
-import type { CommandOutcome, RaisingCommand } from '../events.ts'
+import type { CommandOutcome, Instructed, RaisingCommand } from '../events.ts'
+import type { AuditEntry } from '../facts.ts'
 import { audit } from '../trading/audit.ts'
 import { DONE, refused } from '../trading/outcomes.ts'
 import { type EngineState, record, type Turn } from '../turn.ts'
@@ -22,15 +23,7 @@ export const resume = (
   const tripped = [...turn.ledger.tripped.keys()]
   const said = { action: 'RESUME', target: 'engine', before: turn.ledger.control.state, after: 'RUNNING' }
   const obstacle = changedSince(turn, shown) ?? toResume(turn)
-  if (obstacle) {
-    audit(turn, instructed, {
-      ...said,
-      after: null,
-      outcome: 'REFUSED',
-      reason: `${obstacle.code}: ${obstacle.detail}`,
-    })
-    return refused({ kind: 'notNow', ...obstacle })
-  }
+  if (obstacle) return refuse(turn, instructed, { ...said, after: null }, obstacle)
   audit(turn, instructed, { ...said, outcome: 'INTENT', reason: instructed.reason })
   if (tripped.length > 0) record(turn, { kind: 'breakersRearmed', breakers: tripped, atMs: turn.atMs })
   const reason = { code: 'RESUMED', message: instructed.reason ?? 'Resumed on the host.' }
@@ -48,15 +41,7 @@ export const clearStop = (
   const target = turn.ledger.latch?.stopId ?? 'engine'
   const said = { action: 'STOP_CLEAR', target, before: turn.ledger.control.state, after: 'RECONCILING' }
   const obstacle = changedSince(turn, shown) ?? toClear(turn)
-  if (obstacle) {
-    audit(turn, instructed, {
-      ...said,
-      after: null,
-      outcome: 'REFUSED',
-      reason: `${obstacle.code}: ${obstacle.detail}`,
-    })
-    return refused({ kind: 'notNow', ...obstacle })
-  }
+  if (obstacle) return refuse(turn, instructed, { ...said, after: null }, obstacle)
   audit(turn, instructed, { ...said, outcome: 'INTENT', reason: instructed.reason })
   record(turn, { kind: 'latchReleased', by: instructed.actor, atMs: turn.atMs })
   const reason = { code: 'STOP_CLEARED', message: instructed.reason ?? 'The stop was cleared on the host.' }
@@ -65,6 +50,13 @@ export const clearStop = (
   turn.session.reconciliation.dueAtMs = turn.atMs
   turn.session.owed.push({ instructed, action: 'STOP_CLEAR', target, orders: [], sinceMs: turn.atMs })
   return DONE
+}
+
+type Said = Pick<AuditEntry, 'action' | 'target' | 'before' | 'after'>
+
+const refuse = (turn: Turn, instructed: Instructed, said: Said, obstacle: Obstacle): CommandOutcome => {
+  audit(turn, instructed, { ...said, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
+  return refused({ kind: 'notNow', ...obstacle })
 }
 
 const changedSince = (turn: Turn, shown: string): Obstacle | undefined =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type AuditLog, openAuditLog } from './adapters/store/audit/audit-log.ts'
-import { openStopFile } from './adapters/store/stop-file.ts'
+import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
 import type { Books } from './books.ts'
 import type { Config } from './config.ts'
 import type { MakeId } from './core/id.ts'
@@ -46,7 +46,7 @@ export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
   const { config, books, inbox, ids, clock, monotonic, makeCode, resources } = parts
   const { state, store } = books
   const audit = resources.adopt(openAuditLog({ directory: join(config.dataDir, 'audit'), clock }), (log) => log.close())
-  const stopSwitch = createStopSwitch(openStopFile(join(config.dataDir, 'EMERGENCY_STOP')))
+  const stopSwitch = createStopSwitch(openStopFile(stopFileIn(config.dataDir)))
   if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
   const memory = createMemory(store.journal, audit)
   const common = { stopSwitch, submit: inbox.submit, now: clock }

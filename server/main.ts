@@ -6,7 +6,7 @@ import { openAuditLog } from './adapters/store/audit/audit-log.ts'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { StoreError } from './adapters/store/sqlite/store-error.ts'
-import { openStopFile } from './adapters/store/stop-file.ts'
+import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
 import { banner } from './banner.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
 import type { CliParts, StartFlags } from './cli/parts.ts'
@@ -14,6 +14,7 @@ import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { dataDirOf, emptyFlags, parseConfig } from './config.ts'
 import { createIds } from './core/id.ts'
+import { HOST } from './engine/actors.ts'
 import { auditedVerbs } from './host/audited-verbs.ts'
 import { type DataPlace, openDataPlace } from './host/data-place.ts'
 import { type DirectHost, linkHost } from './host/link-host.ts'
@@ -101,7 +102,7 @@ const openDirect = (dataDir: string): DirectHost => {
 
 /** The same data directory from outside, also when a server has it. */
 const openPlace = (directory: string): DataPlace => {
-  const stopFilePath = join(directory, 'EMERGENCY_STOP')
+  const stopFilePath = stopFileIn(directory)
   const stopFile = openStopFile(stopFilePath)
   return openDataPlace({ directory, stopFilePath, stopFile, isLocked: () => isLocked(directory) })
 }
@@ -119,7 +120,7 @@ const newStop: CliParts['newStop'] = (said) => ({
   ...said,
   stopId: ids('stp'),
   code: 'EMERGENCY_STOP',
-  by: { type: 'HOST', sub: null, sid: null, ip: null },
+  by: HOST,
   auditId: ids('aud'),
   atMs: clock(),
 })

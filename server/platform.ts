@@ -10,6 +10,7 @@ import { type ControlRoom, openControlRoom } from './control-room.ts'
 import { createIds, type Id, type MakeId } from './core/id.ts'
 import { MINUTE_MS } from './core/instant.ts'
 import { publishedBrackets } from './domain/margin/published-brackets.ts'
+import { HOST } from './engine/actors.ts'
 import { openDesk } from './engine/desk.ts'
 import { createInbox, type Inbox } from './engine/inbox.ts'
 import type { Engine } from './engine/loop.ts'
@@ -215,8 +216,7 @@ const noteExchange = (logger: Logger, what: 'down' | 'up', detail: string): void
 
 /** What is asked for from now on finds an engine that only protects. */
 const beginShutdown = async ({ submit }: Engine, auditId: Id<'aud'>): Promise<void> => {
-  const actor = { type: 'HOST', sub: null, sid: null, ip: null } as const
-  const instructed = { actor, requestId: null, idempotency: null, reason: null, auditId }
+  const instructed = { actor: HOST, requestId: null, idempotency: null, reason: null, auditId }
   await submit({ kind: 'beginShutdown', instructed }).catch(() => {})
 }
 

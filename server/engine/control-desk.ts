@@ -1,6 +1,7 @@
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Flatten, StopCode } from '../domain/control/stop.ts'
+import { HOST } from './actors.ts'
 import type { ControlBooks } from './control-books.ts'
 import type { Actor, Command, CommandOutcome, Instructed, StopOrder } from './events.ts'
 import type { Fact } from './facts.ts'
@@ -28,7 +29,7 @@ export interface StopTaken {
   readonly auditId: Id<'aud'>
 }
 
-/** `null` when the engine could not be reached: it is going down, and nothing enters any more. */
+/** What a pause came to. */
 export type PauseTaken = Extract<CommandOutcome, { kind: 'pauseTaken' }> & {
   readonly atMs: Instant
   readonly auditId: Id<'aud'>
@@ -69,8 +70,6 @@ export interface OpenControlDesk extends ControlDesk {
 /** The caller gets an answer by then; the sweep goes on. */
 const ANSWER_WITHIN_MS = 2_400
 const PAUSE_WITHIN_MS = 2_000
-
-const HOST: Actor = { type: 'HOST', sub: null, sid: null, ip: null }
 
 export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
   const { books, session, stopSwitch, submit, ids, now, monotonic, delay } = parts

@@ -1,9 +1,10 @@
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
+import { HOST } from './actors.ts'
 import { toClear, toResume } from './control/raise.ts'
 import { printStanding, type Standing, standingOf } from './control/standing.ts'
-import type { Actor, Command, CommandOutcome, CommandRefusal, RaisingCommand } from './events.ts'
+import type { Command, CommandOutcome, CommandRefusal, RaisingCommand } from './events.ts'
 import type { AuditEntry } from './facts.ts'
 import type { AuditTrail } from './ports.ts'
 import { releaseSwitch, type StopSwitch } from './stop-switch.ts'
@@ -47,8 +48,6 @@ export interface RaisingDeskParts {
 }
 
 const CODE_LIVES_MS = 60_000
-const HOST: Actor = { type: 'HOST', sub: null, sid: null, ip: null }
-
 export const openRaisingDesk = (parts: RaisingDeskParts): RaisingDesk => {
   const { state, stopSwitch, submit, ids, makeCode, now } = parts
   const shown = new Map<Raise, { readonly code: string; readonly text: string; readonly expiresAtMs: Instant }>()

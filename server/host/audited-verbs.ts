@@ -1,7 +1,7 @@
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
-import type { Actor } from '../engine/events.ts'
+import { HOST } from '../engine/actors.ts'
 import type { AuditEntry } from '../engine/facts.ts'
 import type { AuditTrail } from '../engine/ports.ts'
 import { HostRefusal, type Verb, type VerbTable } from './verb.ts'
@@ -42,8 +42,6 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
   'token.mint': { action: 'TOKEN_MINT', raises: true },
   'live.arm': { action: 'LIVE_ARM', raises: true },
 }
-
-const HOST: Actor = { type: 'HOST', sub: null, sid: null, ip: null }
 
 const audited =
   (verb: Verb, { action, raises }: Recorded, { audit, auditId, now, epoch, rightsOf }: AuditedVerbsParts): Verb =>

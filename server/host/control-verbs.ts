@@ -2,9 +2,9 @@ import type { AutotradingStatus } from '../../contract/control.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 import type { Flatten } from '../domain/control/stop.ts'
+import { HOST } from '../engine/actors.ts'
 import { leftToProtect } from '../engine/control/sweep.ts'
 import type { OpenControlDesk } from '../engine/control-desk.ts'
-import type { Actor } from '../engine/events.ts'
 import type { Ledger } from '../engine/ledger.ts'
 import type { Raise, RaiseShown, RaisingDesk } from '../engine/raising-desk.ts'
 import type { ControlViews } from '../views/control-views.ts'
@@ -70,7 +70,6 @@ export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts
   }
 }
 
-const HOST: Actor = { type: 'HOST', sub: null, sid: null, ip: null }
 const REASON_MAX = 500
 
 const positionsIn = (ledger: Ledger): HostPositions => {

@@ -10,12 +10,15 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
 import type { StopOrder } from '../../engine/events.ts'
 import type { StopFile } from '../../engine/ports.ts'
 import { parseStopOrder } from './stop-file-line.ts'
+
+/** Where the stop of a data directory is looked for. */
+export const stopFileIn = (dataDir: string): string => join(dataDir, 'EMERGENCY_STOP')
 
 /** The stop that holds by being there: one file, one line. Made by the program, or by anybody who can make a file. */
 export const openStopFile = (path: string): StopFile => ({

@@ -1,12 +1,11 @@
 import { epochOf } from '../../domain/order/venue-client-id.ts'
-import type { Actor, Command, Instructed } from '../events.ts'
+import { ENGINE, HOST } from '../actors.ts'
+import type { Command, Instructed } from '../events.ts'
 import { workingOrders } from '../ledger.ts'
 import { audit, byEngine } from '../trading/audit.ts'
 import { record, type Turn } from '../turn.ts'
 import { haltForGood } from './engage-stop.ts'
 import { enterState } from './enter-state.ts'
-
-const HOST: Actor = { type: 'HOST', sub: null, sid: null, ip: null }
 
 /** A process has begun. Nothing is taken for known; where the stop is engaged it stays engaged. */
 export const startControl = (turn: Turn): void => {
@@ -17,7 +16,7 @@ export const startControl = (turn: Turn): void => {
   enterState(turn, 'RECONCILING', { by: HOST, reason: { code: 'STARTED', message: 'The engine has been started.' } })
   if (!latch) return
   const { code, reason } = latch
-  enterState(turn, 'HALTED', { by: { ...HOST, type: 'ENGINE' }, reason: { code, message: reason } })
+  enterState(turn, 'HALTED', { by: ENGINE, reason: { code, message: reason } })
 }
 
 /** Another engine that was found on the account before is not forgotten while an order of it stands. */
@@ -45,7 +44,7 @@ export const beginShutdown = (turn: Turn, instructed: Instructed): void => {
 
 export const endRun = (turn: Turn, { runId }: Extract<Command, { kind: 'endRun' }>): void => {
   if (turn.ledger.control.state === 'STOPPING') {
-    const by = { ...HOST, type: 'ENGINE' } as const
+    const by = ENGINE
     enterState(turn, 'STOPPED', { by, reason: { code: 'STOPPED', message: 'The process has gone down.' } })
   }
   record(turn, { kind: 'runEnded', runId, atMs: turn.atMs })

@@ -1,8 +1,7 @@
-import type { Actor, Instructed } from '../events.ts'
+import { ENGINE } from '../actors.ts'
+import type { Instructed } from '../events.ts'
 import type { AuditEntry } from '../facts.ts'
 import { mint, type Turn } from '../turn.ts'
-
-const ENGINE: Actor = { type: 'ENGINE', sub: null, sid: null, ip: null }
 
 /** What the engine does of itself is instructed by nobody. */
 export const byEngine = (turn: Turn, auditId = mint(turn, 'aud')): Instructed => ({

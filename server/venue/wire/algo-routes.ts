@@ -18,25 +18,17 @@ import { findAlgo } from './find-order.ts'
 import { idOf, limitOf, neededText, type Params, textOf, wholeOf } from './params.ts'
 import { countOrders } from './rate-limits.ts'
 import type { Route } from './route.ts'
+import { bySymbol, tradingRoute } from './trading-routes.ts'
 
 /** Conditional orders, which live in a service of their own with ids of their own. */
 export const algoRoutes = (state: VenueState): readonly Route[] => {
-  const route = (method: Route['method'], path: string, weight: Route['weight'], answer: Route['answer']): Route => ({
-    method,
-    path: `/fapi/v1/${path}`,
-    weight,
-    security: 'SIGNED',
-    trades: method !== 'GET',
-    answer,
-  })
-  const bySymbol = (params: Params): number => (textOf(params, 'symbol') === undefined ? 40 : 1)
   return [
-    route('POST', 'algoOrder', 0, ({ params }) => placeAlgo(state, params)),
-    route('DELETE', 'algoOrder', 1, ({ params }) => cancelAlgo(state, params)),
-    route('GET', 'algoOrder', 1, ({ params }) => queryAlgo(state, params)),
-    route('GET', 'openAlgoOrders', bySymbol, ({ params }) => listOpen(state, params)),
-    route('GET', 'allAlgoOrders', 5, ({ params }) => listAll(state, params)),
-    route('DELETE', 'algoOpenOrders', 1, ({ params }) => cancelAll(state, neededText(params, 'symbol'))),
+    tradingRoute('POST', 'algoOrder', 0, ({ params }) => placeAlgo(state, params)),
+    tradingRoute('DELETE', 'algoOrder', 1, ({ params }) => cancelAlgo(state, params)),
+    tradingRoute('GET', 'algoOrder', 1, ({ params }) => queryAlgo(state, params)),
+    tradingRoute('GET', 'openAlgoOrders', bySymbol, ({ params }) => listOpen(state, params)),
+    tradingRoute('GET', 'allAlgoOrders', 5, ({ params }) => listAll(state, params)),
+    tradingRoute('DELETE', 'algoOpenOrders', 1, ({ params }) => cancelAll(state, neededText(params, 'symbol'))),
   ]
 }
 

@@ -9,34 +9,26 @@ import { findRegular } from './find-order.ts'
 import { idOf, limitOf, neededText, neededWhole, type Params, textOf, wholeOf } from './params.ts'
 import { placeRegular } from './place-regular.ts'
 import type { Route } from './route.ts'
+import { bySymbol, tradingRoute } from './trading-routes.ts'
 
 /** Orders for the market: sent, cancelled and looked up. Conditional ones are not among them. */
 export const orderRoutes = (state: VenueState): readonly Route[] => {
-  const route = (method: Route['method'], path: string, weight: Route['weight'], answer: Route['answer']): Route => ({
-    method,
-    path: `/fapi/v1/${path}`,
-    weight,
-    security: 'SIGNED',
-    trades: method !== 'GET',
-    answer,
-  })
-  const bySymbol = (params: Params): number => (textOf(params, 'symbol') === undefined ? 40 : 1)
   return [
-    route('POST', 'order', 0, ({ params }) => placeRegular(state, params)),
-    route('POST', 'order/test', 0, ({ params }) => {
+    tradingRoute('POST', 'order', 0, ({ params }) => placeRegular(state, params)),
+    tradingRoute('POST', 'order/test', 0, ({ params }) => {
       readOrder(listingOf(state.board, neededText(params, 'symbol')), params)
       return {}
     }),
-    route('PUT', 'order', 1, () => {
+    tradingRoute('PUT', 'order', 1, () => {
       throw new Refused('-4084')
     }),
-    route('DELETE', 'order', 1, ({ params }) => cancelRegular(state, params)),
-    route('GET', 'order', 1, ({ params }) => queried(state, params, () => true)),
-    route('GET', 'openOrder', 1, ({ params }) => queried(state, params, (order) => !isOver(order))),
-    route('GET', 'openOrders', bySymbol, ({ params }) => listOpen(state, params)),
-    route('GET', 'allOrders', 5, ({ params }) => listAll(state, params)),
-    route('DELETE', 'allOpenOrders', 1, ({ params }) => cancelAll(state, neededText(params, 'symbol'))),
-    route('POST', 'countdownCancelAll', 10, ({ params }) => countDown(state, params)),
+    tradingRoute('DELETE', 'order', 1, ({ params }) => cancelRegular(state, params)),
+    tradingRoute('GET', 'order', 1, ({ params }) => queried(state, params, () => true)),
+    tradingRoute('GET', 'openOrder', 1, ({ params }) => queried(state, params, (order) => !isOver(order))),
+    tradingRoute('GET', 'openOrders', bySymbol, ({ params }) => listOpen(state, params)),
+    tradingRoute('GET', 'allOrders', 5, ({ params }) => listAll(state, params)),
+    tradingRoute('DELETE', 'allOpenOrders', 1, ({ params }) => cancelAll(state, neededText(params, 'symbol'))),
+    tradingRoute('POST', 'countdownCancelAll', 10, ({ params }) => countDown(state, params)),
   ]
 }
 

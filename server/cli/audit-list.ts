@@ -106,4 +106,4 @@ const cellsOf = ({ seq, atMs, actor, action, target, outcome, reason }: LoggedEn
 const EXAMPLES = `
 Examples:
   $ plimsoll audit list --since 12h
-  $ plimsoll audit list --actor alice --action placeOrder --limit 10`
+  $ plimsoll audit list --actor alice --action ORDER_PLACE --limit 10`

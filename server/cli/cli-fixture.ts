@@ -1,34 +1,18 @@
+import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
-import type { StopOrder } from '../engine/events.ts'
-import type { StopFile } from '../engine/ports.ts'
+import { HOST } from '../engine/actors.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import { HostRefusal, refused } from '../host/verb.ts'
 import type { CliParts } from './parts.ts'
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
-/** A stop file in memory; undefined is no file, null one that says nothing. */
-export const aStopFile = (content?: StopOrder | null): StopFile => {
-  let said = content
-  return {
-    exists: () => said !== undefined,
-    read: () => said ?? null,
-    write: (stop) => {
-      said ??= stop
-      return true
-    },
-    remove: () => {
-      said = undefined
-    },
-  }
-}
-
 /** A data directory nobody serves or holds, but for what is given. */
 export const aPlace = (place: Partial<DataPlace> = {}): DataPlace => ({
   directory: '/data',
   stopFilePath: '/data/EMERGENCY_STOP',
-  stopFile: aStopFile(),
+  stopFile: createMemoryStopFile(),
   exists: () => true,
   ask: async () => refused(new HostRefusal('SERVER_UNREACHABLE', 'No server answers for /data.', 'Start it.')),
   holder: () => undefined,
@@ -46,7 +30,7 @@ export const engineParts = (place: DataPlace = aPlace()): Pick<CliParts, 'place'
       ...said,
       stopId: ids('stp'),
       code: 'EMERGENCY_STOP',
-      by: { type: 'HOST', sub: null, sid: null, ip: null },
+      by: HOST,
       auditId: ids('aud'),
       atMs: nowMs,
     }),

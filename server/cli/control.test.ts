@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StopResult } from '../../contract/control.ts'
+import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import { liveVerbs } from '../host/live-verbs.ts'
 import { answerVerb, type HostAnswer } from '../host/verb.ts'
-import { aPlace, aStopFile, engineParts } from './cli-fixture.ts'
+import { aPlace, engineParts } from './cli-fixture.ts'
 import type { CliParts } from './parts.ts'
 import { runCli } from './program.ts'
 
@@ -135,7 +136,7 @@ describe('plimsoll stop', () => {
 
   it('asks to close what is open, and repeats itself without harm', async () => {
     answers = [answered({ ...STOP_RESULT, alreadyLatched: true, flatten: 'REDUCE_ONLY' })]
-    place = aPlace({ ask, stopFile: aStopFile(aStop()) })
+    place = aPlace({ ask, stopFile: createMemoryStopFile(aStop()) })
     const { exit, out } = await run('stop', '--flatten')
     expect([exit, asked]).toEqual([0, [['stop', { reason: undefined, flatten: 'REDUCE_ONLY' }]]])
     expect(out).toContain('was stopped already')
@@ -195,7 +196,7 @@ describe('plimsoll stop', () => {
   })
 
   it('asks the server also when no file can be made, and fails when there is none', async () => {
-    const stopFile = { ...aStopFile(), write: () => false }
+    const stopFile = { ...createMemoryStopFile(), write: () => false }
     place = aPlace({ ask, stopFile })
     const failed = await run('stop')
     expect(failed).toMatchObject({ exit: 1, err: expect.stringContaining('nothing keeps the next start from trading') })
@@ -409,7 +410,7 @@ describe('plimsoll status', () => {
     const without = await run('status')
     expect(without).toMatchObject({ exit: 3, err: expect.stringContaining('No server answers for /data.') })
     expect(without.out).toContain('Stop         no stop file')
-    place = aPlace({ ask, stopFile: aStopFile(null) })
+    place = aPlace({ ask, stopFile: createMemoryStopFile(null) })
     expect((await run('status')).out).toContain('/data/EMERGENCY_STOP is there; the next start comes up HALTED')
     const { exit, out } = await run('status', '--json')
     expect([exit, JSON.parse(out)]).toEqual([

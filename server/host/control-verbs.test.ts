@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { AutotradingStatus, PauseResult, StopResult } from '../../contract/control.ts'
 import { aPosition } from '../../test/support/book-samples.ts'
 import { anEngineState } from '../../test/support/engine-state.ts'
+import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { createRecordingAudit } from '../../test/support/recording-audit.ts'
-import { aStopFile } from '../cli/cli-fixture.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 import { lots } from '../domain/market/instrument.ts'
 import type { PauseTaken, StopAsked, StopTaken } from '../engine/control-desk.ts'
@@ -192,7 +192,7 @@ describe('a code', () => {
     const state = anEngineState()
     const raising = openRaisingDesk({
       state,
-      stopSwitch: createStopSwitch(aStopFile()),
+      stopSwitch: createStopSwitch(createMemoryStopFile()),
       audit: createRecordingAudit(),
       submit: async (command) => {
         asked.push(command.kind)

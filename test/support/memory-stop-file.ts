@@ -1,22 +1,18 @@
 import type { StopOrder } from '../../server/engine/events.ts'
-
 import type { StopFile } from '../../server/engine/ports.ts'
 
-/** The stop file of a disk in memory, which outlives the process that wrote it. */
-export const createMemoryStopFile = (): StopFile => {
-  let there = false
-  let said: StopOrder | null = null
+/** The stop file of a disk in memory, which outlives the process: undefined is no file, null one that says nothing. */
+export const createMemoryStopFile = (content?: StopOrder | null): StopFile => {
+  let said = content
   return {
-    exists: () => there,
-    read: () => said,
+    exists: () => said !== undefined,
+    read: () => said ?? null,
     write(stop) {
-      if (!there) said = stop
-      there = true
+      said ??= stop
       return true
     },
     remove() {
-      there = false
-      said = null
+      said = undefined
     },
   }
 }

@@ -57,10 +57,32 @@ export interface VenueSink {
 export interface ExecutionVenue {
   /** Begins the private stream. Events come later, never within the call. */
   open(sink: VenueSink): void
-  /** Sends once. Nothing is retried here, and every doubt is told as unknown. */
-  send(request: VenueRequest): void
+  /**
+   * Sends once. Nothing is retried here, and every doubt is told as unknown. `heldUp` is asked again by an exchange to which
+   * bytes do not leave within the call, right before they do: a reason keeps them here, and is told as not sent.
+   */
+  send(request: VenueRequest, heldUp?: () => string | undefined): void
   /** Nothing is told after this. */
   close(): void
+}
+
+/** What may be wrong between us and an exchange. */
+export type TroubleCode =
+  | 'UNREACHABLE'
+  | 'KEY_REFUSED'
+  | 'CLOCK'
+  | 'RATE_LIMITED'
+  | 'MARKET_STREAM'
+  | 'PRIVATE_STREAM'
+  | 'UNREADABLE'
+  | 'UNKNOWN_SYMBOL'
+
+/** Something that is wrong between us and the exchange, in words an operator can act on. */
+export interface Trouble {
+  readonly code: TroubleCode
+  readonly detail: string
+  readonly remedy: string
+  readonly sinceMs: Instant
 }
 
 /** What one turn of the engine made true, and the orders and positions as they are after it. */

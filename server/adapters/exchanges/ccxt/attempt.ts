@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Instant } from '../../../core/instant.ts'
+
+/** How urgent a call is when the exchange's allowance runs low: what stops and protects comes before all else. */
+export type Urgency = 'STOP' | 'PROTECT' | 'TRADE' | 'READ'
+
+/** One call to the exchange, followed through the library to the wire and back. */
+export interface Attempt {
+  readonly urgency: Urgency
+  /** The instant to sign with, where the caller has fixed it. */
+  readonly signedAtMs: Instant | undefined
+  /** Looked at right before bytes leave: a reason keeps them here. */
+  readonly heldUp: (() => string | undefined) | undefined
+  /** Requests of which at least a byte may have left. */
+  sent: number
+  /** Of the last answer; undefined while there was none. */
+  status: number | undefined
+  /** Of the last answer, as it came. */
+  body: string | undefined
+}
+
+const current = new AsyncLocalStorage<Attempt>()
+
+/** The call that is being carried out here and now. */
+export const presentAttempt = (): Attempt | undefined => current.getStore()
+
+export const within = <T>(attempt: Attempt, work: () => Promise<T>): Promise<T> => current.run(attempt, work)

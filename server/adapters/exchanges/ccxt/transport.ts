@@ -1,0 +1,46 @@
+import { presentAttempt } from './attempt.ts'
+
+/** What an answer tells beside its body. */
+export interface Heard {
+  readonly status: number
+  readonly headers: Headers
+}
+
+export interface TransportParts {
+  /** The only hosts that are ever reached. */
+  readonly hosts: ReadonlySet<string>
+  readonly timeoutMs: number
+  readonly heard: (heard: Heard) => void
+}
+
+interface Asked {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
+}
+
+/**
+ * Sends each request once, to the exchange and nobody else, and notes on the present attempt how far it came. Redirects are
+ * not followed, and the last word on whether bytes leave is that of the attempt.
+ */
+export const createTransport =
+  ({ hosts, timeoutMs, heard }: TransportParts) =>
+  async (url: string, { method, headers, body }: Asked): Promise<Response> => {
+    const attempt = presentAttempt()
+    const { host } = new URL(url)
+    if (!hosts.has(host)) throw new Error(`${host} is not an address of this exchange`)
+    const reason = attempt?.heldUp?.()
+    if (reason !== undefined) throw new Error(reason)
+    if (attempt) {
+      attempt.sent++
+      attempt.status = undefined
+      attempt.body = undefined
+    }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const answer = await fetch(url, { method, headers, body: body ?? null, redirect: 'error', signal })
+    heard(answer)
+    if (attempt) attempt.status = answer.status
+    const text = await answer.text()
+    if (attempt) attempt.body = text
+    return new Response(text, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
+  }

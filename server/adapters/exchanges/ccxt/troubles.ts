@@ -1,0 +1,48 @@
+import type { Instant } from '../../../core/instant.ts'
+import type { Trouble, TroubleCode } from '../../../engine/ports.ts'
+
+/** What is wrong between us and the exchange now, each kind once. */
+export interface Troubles {
+  readonly present: ReadonlyMap<TroubleCode, Trouble>
+  /** Told again with other words it keeps its beginning. */
+  raise(code: TroubleCode, detail: string): void
+  clear(code: TroubleCode): void
+}
+
+const REMEDIES: Record<TroubleCode, string> = {
+  UNREACHABLE: 'Check the network and the status page of the exchange; positions keep the stops that rest there.',
+  KEY_REFUSED:
+    'Check the key at the exchange (revoked, expired, address not allowed), then replace it with `plimsoll keys add`.',
+  CLOCK: 'Synchronise the clock of this machine (chrony, systemd-timesyncd); orders are refused until it agrees.',
+  RATE_LIMITED:
+    'Wait: it ends by itself. If it comes again, watch fewer symbols or stop other programs that use this address.',
+  MARKET_STREAM: 'Nothing to do: it is being connected again. If it stays, check the network.',
+  PRIVATE_STREAM:
+    'Nothing to do: it is being connected again and the account is read. If it stays, check key and network.',
+  UNREADABLE:
+    'The exchange has answered in a form we do not know: check for a newer version of Plimsoll before trading on.',
+  UNKNOWN_SYMBOL: 'Name symbols that the exchange trades as USDT perpetuals with --symbols.',
+}
+
+export const createTroubles = (
+  clock: () => Instant,
+  changed: (trouble: Trouble, state: 'raised' | 'cleared') => void,
+): Troubles => {
+  const present = new Map<TroubleCode, Trouble>()
+  return {
+    present,
+    raise(code, detail) {
+      const known = present.get(code)
+      if (known?.detail === detail) return
+      const trouble = { code, detail, remedy: REMEDIES[code], sinceMs: known?.sinceMs ?? clock() }
+      present.set(code, trouble)
+      if (!known) changed(trouble, 'raised')
+    },
+    clear(code) {
+      const known = present.get(code)
+      if (!known) return
+      present.delete(code)
+      changed(known, 'cleared')
+    },
+  }
+}

@@ -13,6 +13,12 @@ export const mergeRanges = (ranges: readonly TimeRange[]): TimeRange[] => {
   return merged
 }
 
+/** What is left of `ranges` when `[fromMs, toMs)` is taken away. */
+export const withoutRange = (ranges: readonly TimeRange[], { fromMs, toMs }: TimeRange): TimeRange[] => [
+  ...clipRanges(ranges, Number.NEGATIVE_INFINITY, fromMs),
+  ...clipRanges(ranges, toMs, Number.POSITIVE_INFINITY),
+]
+
 /** The parts of `ranges` that lie inside `[fromMs, toMs)`. */
 export const clipRanges = (ranges: readonly TimeRange[], fromMs: Instant, toMs: Instant): TimeRange[] =>
   ranges

@@ -1,5 +1,5 @@
 import { type Instant, SECOND_MS, type TimeRange } from '../../core/instant.ts'
-import { clipRanges, mergeRanges } from '../../core/time-ranges.ts'
+import { clipRanges, mergeRanges, withoutRange } from '../../core/time-ranges.ts'
 import { addTrade, type Candle, candleOfTrade, closeOf, flatCandle, mergeCandles } from './candle.ts'
 import type { Ticks } from './instrument.ts'
 import { INTERVALS, type Interval, openOf } from './interval.ts'
@@ -69,11 +69,17 @@ export const buildFromTrade = (builder: CandleBuilder, trade: Trade): Candle[] =
   return closed
 }
 
-/** Takes a closed one-minute candle from elsewhere; one that lies before what is already known is ignored. */
+/**
+ * Takes a closed one-minute candle from elsewhere; one that lies before what is already known is ignored. One of the minute in
+ * which the stream broke takes the place of what was seen of it.
+ */
 export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const fromMs = builder.coveredToMs ?? openOf('1w', minute.openMs)
-  if (builder.observing || minute.openMs < fromMs) return []
-  const closed = breakBetween(builder, fromMs, minute.openMs)
+  const interrupted = minute.openMs === minuteOf(fromMs)
+  if (builder.observing || (minute.openMs < fromMs && !interrupted)) return []
+  if (interrupted) builder.minute = undefined
+  const closed = breakBetween(builder, interrupted ? minute.openMs : fromMs, minute.openMs)
+  builder.gaps = withoutRange(builder.gaps, { fromMs: minute.openMs, toMs: closeOf(minute) })
   for (const gap of minute.missing) addGap(builder, gap.fromMs, gap.toMs)
   closed.push(...closeMinute(builder, minute))
   builder.minute = undefined
@@ -131,7 +137,8 @@ export const formingCandle = (builder: CandleBuilder, interval: Interval): Candl
 
 const minuteOf = (at: Instant): Instant => openOf('1m', at)
 
-const withGaps = (builder: CandleBuilder, candle: Candle): Candle => {
+/** The candle with what of it was not observed. */
+export const withGaps = (builder: CandleBuilder, candle: Candle): Candle => {
   if (builder.gaps.length === 0) return candle
   const missing = clipRanges(builder.gaps, candle.openMs, closeOf(candle))
   return missing.length === 0 ? candle : { ...candle, missing }

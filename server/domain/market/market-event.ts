@@ -45,9 +45,13 @@ export type MarketEvent =
   | { readonly kind: 'stream'; readonly change: StreamChange }
   /** A closed one-minute candle from before the stream, oldest first. */
   | { readonly kind: 'history'; readonly candle: Candle }
+  /** A closed one-minute candle of the exchange's own, for one that was not wholly observed; only for the last that closed. */
+  | { readonly kind: 'repair'; readonly candle: Candle }
   | { readonly kind: 'trade'; readonly trade: Trade }
   | { readonly kind: 'bookSnapshot'; readonly snapshot: BookSnapshot }
   | { readonly kind: 'bookDelta'; readonly delta: BookDelta }
+  /** The source itself has lost the sequence of a book; a snapshot will follow without being asked for. */
+  | { readonly kind: 'bookLost'; readonly symbol: string }
   | { readonly kind: 'quote'; readonly quote: Quote }
   | { readonly kind: 'markPrice'; readonly markPrice: MarkPrice }
 
@@ -59,7 +63,10 @@ export const symbolOf = (event: InstrumentEvent): string => {
     case 'stream':
       return event.change.symbol
     case 'history':
+    case 'repair':
       return event.candle.symbol
+    case 'bookLost':
+      return event.symbol
     case 'trade':
       return event.trade.symbol
     case 'bookSnapshot':
@@ -75,11 +82,13 @@ export const symbolOf = (event: InstrumentEvent): string => {
   }
 }
 
-/** The exchange time of what was observed; stream changes and history move no clock. */
+/** The exchange time of what was observed; changes of the streams and candles from elsewhere move no clock. */
 export const observedTimeOf = (event: InstrumentEvent): Instant | undefined => {
   switch (event.kind) {
     case 'stream':
     case 'history':
+    case 'repair':
+    case 'bookLost':
       return undefined
     case 'trade':
       return event.trade.tradedAtMs

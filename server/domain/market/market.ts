@@ -13,7 +13,8 @@ import {
 } from './instrument-market.ts'
 import { openOf } from './interval.ts'
 import { type InstrumentEvent, type MarketEvent, observedTimeOf, symbolOf } from './market-event.ts'
-import { applyDelta, applySnapshot } from './order-book.ts'
+import { applyDelta, applySnapshot, invalidateBook } from './order-book.ts'
+import { repairMinute } from './repair-minute.ts'
 
 /** The markets of one venue, and the venue's clock. Disposable: it can always be fetched or replayed again. */
 export interface Market {
@@ -86,12 +87,19 @@ const fold = (entry: InstrumentMarket, event: InstrumentEvent): Observed => {
       return record(entry, foldStream(entry, event.change))
     case 'history':
       return record(entry, buildFromHistory(entry.candles, event.candle))
+    case 'repair':
+      return record(entry, repairMinute(entry.candles, event.candle))
     case 'trade':
       return record(entry, foldTrade(entry, event.trade))
     case 'bookSnapshot':
       return bookChanged(entry, applySnapshot(entry.book, event.snapshot))
     case 'bookDelta':
       return bookChanged(entry, applyDelta(entry.book, event.delta) !== 'gap')
+    case 'bookLost':
+      invalidateBook(entry.book)
+      entry.quote = undefined
+      bookChanged(entry, true)
+      return NOTHING
     case 'quote':
       entry.quote = event.quote
       entry.versions.ticker++

@@ -50,6 +50,7 @@ export const tellMarket = (feed: MarketFeed, { event, listing, closed, aggregate
     case 'bookDelta':
       return tellDepth(hub, depthsOf(feed, instrument.symbol), entry, event.delta)
     case 'bookSnapshot':
+    case 'bookLost':
     case 'stream':
       return dropDepth(depthsOf(feed, instrument.symbol))
     default:

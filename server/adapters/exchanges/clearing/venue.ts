@@ -149,8 +149,10 @@ const watch = (desk: WatchDesk, event: MarketEvent): void => {
       return wakeForNews(desk)
     case 'stream':
     case 'history':
+    case 'repair':
     case 'bookSnapshot':
     case 'bookDelta':
+    case 'bookLost':
       return
     default:
       return assertNever(event)

@@ -105,7 +105,10 @@ const follow = (pit: PaperPit, event: Exclude<InstrumentEvent, { kind: 'stream' 
     case 'bookDelta':
       if (showDelta(pit.shown, event.delta)) followDelta(pit, event.delta, atMs)
       return
+    case 'bookLost':
+      return invalidateBook(pit.shown.book)
     case 'history':
+    case 'repair':
     case 'quote':
     case 'markPrice':
       return

@@ -1,0 +1,40 @@
+import { withoutRange } from '../../core/time-ranges.ts'
+import { type Candle, closeOf } from './candle.ts'
+import { type CandleBuilder, withGaps } from './candle-builder.ts'
+import { type Lots, lots, ticks } from './instrument.ts'
+
+/**
+ * Puts the exchange's own candle in the place of the minute that closed last, and mends the longer candles with it. Returns
+ * what is told anew: the minute and the longer candles that closed with it; nothing when another minute has closed since.
+ */
+export const repairMinute = (builder: CandleBuilder, whole: Candle): Candle[] => {
+  const [broken] = builder.previous
+  if (broken?.openMs !== whole.openMs) return []
+  const minute = { fromMs: whole.openMs, toMs: closeOf(whole) }
+  const mended = (candle: Candle): Candle => ({
+    ...exchanged(candle, broken, whole),
+    missing: withoutRange(candle.missing, minute),
+  })
+  builder.gaps = withoutRange(builder.gaps, minute)
+  for (const [interval, candle] of builder.longer) {
+    if (candle.openMs <= whole.openMs) builder.longer.set(interval, mended(candle))
+  }
+  builder.previous = builder.previous.map((candle) => withGaps(builder, candle === broken ? whole : mended(candle)))
+  return [...builder.previous]
+}
+
+/** A longer candle whose last minute is another than it was made with. */
+const exchanged = (candle: Candle, broken: Candle, whole: Candle): Candle => ({
+  ...candle,
+  open: candle.openMs === whole.openMs ? whole.open : candle.open,
+  high: ticks(Math.max(candle.high, whole.high)),
+  low: ticks(Math.min(candle.low, whole.low)),
+  close: whole.close,
+  volume: lots(candle.volume - broken.volume + whole.volume),
+  turnover: candle.turnover - broken.turnover + whole.turnover,
+  tradeCount: counted(candle.tradeCount, broken.tradeCount, whole.tradeCount),
+  takerBuyVolume: counted(candle.takerBuyVolume, broken.takerBuyVolume, whole.takerBuyVolume) as Lots | null,
+})
+
+const counted = (all: number | null, less: number | null, more: number | null): number | null =>
+  all === null || less === null || more === null ? null : all - less + more

@@ -30,11 +30,13 @@ export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void 
     case 'askVenue':
       return venue.send(effect.request)
     case 'submitOrder': {
-      const { venueClientId, terms } = effect.order.candidate
-      const reason = heldUpBy(effect, ledger, outside)
+      const { venueClientId, terms, plan } = effect.order.candidate
+      const heldUp = () => heldUpBy(effect, ledger, outside)
+      const reason = heldUp()
       if (reason !== undefined) return void venueSink.offer({ kind: 'notSent', venueClientId, reason })
       const { signedAtMs, recvWindowMs } = effect
-      return venue.send({ kind: 'submit', submission: { venueClientId, terms, signedAtMs, recvWindowMs } })
+      const submission = { venueClientId, terms, signedAtMs, recvWindowMs, ...(plan && { stopLoss: plan.stopLoss }) }
+      return venue.send({ kind: 'submit', submission }, heldUp)
     }
     default:
       return assertNever(effect)

@@ -1,5 +1,5 @@
 import type { Instant } from '../core/instant.ts'
-import type { OrderTerms } from '../domain/order/order.ts'
+import type { OrderTerms, Trigger } from '../domain/order/order.ts'
 import type {
   AccountSnapshot,
   VenueFill,
@@ -13,6 +13,8 @@ import type {
 export interface Submission {
   readonly venueClientId: string
   readonly terms: OrderTerms
+  /** Sent along where the exchange sets a stop with the entry; a separate one is placed in any case. */
+  readonly stopLoss?: Trigger
   readonly signedAtMs: Instant
   readonly recvWindowMs: number
 }

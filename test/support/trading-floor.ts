@@ -87,9 +87,10 @@ export const openFloor = (parts: Partial<EngineState> = {}, account: AccountSnap
   const perform = (effect: Effect): void => {
     if (effect.kind === 'askVenue') asked.push(effect.request)
     if (effect.kind !== 'submitOrder') return
-    const { venueClientId, terms } = effect.order.candidate
+    const { venueClientId, terms, plan } = effect.order.candidate
     const { signedAtMs, recvWindowMs } = effect
-    asked.push({ kind: 'submit', submission: { venueClientId, terms, signedAtMs, recvWindowMs } })
+    const stopLoss = plan && { stopLoss: plan.stopLoss }
+    asked.push({ kind: 'submit', submission: { venueClientId, terms, signedAtMs, recvWindowMs, ...stopLoss } })
   }
   const run = (event: EngineEvent): CommandOutcome => {
     const next = step(state, event)

@@ -27,10 +27,18 @@ export const onExecution = (turn: Turn, execution: VenueFill): void => {
   })
   record(turn, { kind: 'executed', fills, plan, late: order !== undefined && isTerminal(order.status), atMs })
   turn.session.reconciliation.bookedAtMs = atMs
+  if (!position) readSoon(turn)
   if (order?.purpose === 'CLOSE') noteClosed(turn, order)
   if (order?.filled === 0) takeNewPlan(turn, execution, order.plan)
   turn.touched.add(execution.symbol)
 }
+
+/** What came with the entry, and where the position would be liquidated, only a reading of the account tells. */
+const readSoon = ({ session: { reconciliation }, atMs }: Turn): void => {
+  reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, atMs + OPENED_READ_MS)
+}
+
+const OPENED_READ_MS = 2_000
 
 /** Nothing is booked before our books are open, and nothing twice. */
 const isNew = ({ ledger }: Turn, id: string): boolean => ledger.openedAtMs !== null && !ledger.booked.has(id)

@@ -1,6 +1,7 @@
 import { divideRounded } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
+import { isProtective, type Order } from '../../domain/order/order.ts'
 import { epochOf } from '../../domain/order/venue-client-id.ts'
 import type { AccountSnapshot, VenueOrder, VenuePosition } from '../../domain/order/venue-report.ts'
 import { signedQuantity } from '../../domain/position/position.ts'
@@ -10,7 +11,7 @@ import { workingOrders } from '../ledger.ts'
 import type { Asked } from '../session.ts'
 import { ask, record, type Turn } from '../turn.ts'
 import { asExecution, onExecution, onFunding } from './execution.ts'
-import { externalOrder } from './external-order.ts'
+import { attachedOrder, externalOrder } from './external-order.ts'
 import { noteSeen } from './order-watch.ts'
 import { onReport, orderNamed } from './reports.ts'
 import { settleEntries } from './settle-entries.ts'
@@ -105,7 +106,16 @@ const seeOrder = (turn: Turn, seen: VenueOrder, isStale: boolean): void => {
     )
   }
   if (isStale) return
-  record(turn, { kind: 'externalOrderSeen', order: externalOrder(turn, seen), atMs: turn.atMs })
+  const order = seen.attached ? attachedOrder(turn, seen) : externalOrder(turn, seen)
+  if (order) takeIn(turn, order)
+}
+
+/** What the guardian relies on from now on is looked after like a stop of its own. */
+const takeIn = (turn: Turn, order: Order): void => {
+  record(turn, { kind: 'externalOrderSeen', order, atMs: turn.atMs })
+  if (!isProtective(order)) return
+  watchNow(turn, order.orderId)
+  noteSeen(turn, order.orderId, order.terms)
 }
 
 /** What we take for working and the exchange does not list is asked for by name before anything is concluded. */

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aFill,
+  anAccount,
+  answerRead,
+  asSeen,
+  type Floor,
+  MARK,
+  openFloor,
+} from '../../../test/support/trading-floor.ts'
+import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
+import type { Order } from '../../domain/order/order.ts'
+import type { VenueOrder } from '../../domain/order/venue-report.ts'
+import type { Submission, VenueRequest } from '../venue.ts'
+
+/** The stop an exchange set with the entry, as it lists it among the open orders. */
+const attached = (trigger: Ticks, quantity = 10): VenueOrder =>
+  asSeen(
+    {
+      venueClientId: 'x7a1f',
+      terms: {
+        symbol: 'BTCUSDT',
+        side: 'SELL',
+        type: 'STOP_MARKET',
+        quantity: lots(quantity),
+        price: null,
+        trigger: { price: trigger, by: 'MARK' },
+        timeInForce: 'GTC',
+        reduceOnly: true,
+      },
+    },
+    'UNTRIGGERED',
+    { attached: true },
+  )
+
+/** An entry of ten lots, and the stop of our own that was sent for it. */
+const enter = (floor: Floor): { entry: Submission; stop: Submission } => {
+  floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(10) } })
+  const [entry] = floor.takeSubmissions()
+  if (!entry) throw new Error('no entry was sent')
+  floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+  const [stop] = floor.takeSubmissions()
+  if (!stop) throw new Error('no stop was sent')
+  return { entry, stop }
+}
+
+/** An exchange that holds these orders and the position, and answers every question by what it has. */
+const answering =
+  (floor: Floor, orders: readonly VenueOrder[]) =>
+  (request: VenueRequest): void => {
+    const position = { symbol: 'BTCUSDT', quantity: 10, cost: 60_000_000_000n, liquidationPrice: null, leverage: 3 }
+    answerRead(floor.tell, request, {
+      account: anAccount({
+        positions: [{ ...position, maintenanceMargin: 0n }],
+        openOrders: orders,
+        takenAtMs: floor.nowMs,
+      }),
+      serverTimeMs: floor.nowMs,
+    })
+    if (request.kind !== 'queryOrder') return
+    const { venueClientId, queryId } = request
+    const order = orders.find((one) => one.venueClientId === venueClientId)
+    const outcome = order ? ({ kind: 'found', order, fills: [] } as const) : ({ kind: 'notFound' } as const)
+    floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome })
+  }
+
+const adopted = (floor: Floor): Order | undefined =>
+  [...floor.state.ledger.orders.values()].find(({ venueClientId }) => venueClientId === 'x7a1f')
+
+describe('a stop that the exchange sets with an entry', () => {
+  it('is asked for with the entry, by the plan of the order', () => {
+    const { entry, stop } = enter(openFloor())
+    expect(entry.stopLoss).toEqual({ price: MARK * 0.98, by: 'MARK' })
+    expect(stop.stopLoss).toBeUndefined()
+  })
+
+  it('covers the position until our own is verified, and is taken back then', () => {
+    const floor = openFloor()
+    const { stop } = enter(floor)
+    const there = attached(ticks(MARK * 0.98))
+    floor.pass(3_000, answering(floor, [there]))
+    expect(adopted(floor)).toMatchObject({ purpose: 'STOP_LOSS', origin: 'GUARDIAN', status: 'UNTRIGGERED' })
+    expect(floor.position()?.protection).toMatchObject({ state: 'VERIFIED', covered: 10 })
+    const own = asSeen(stop, 'UNTRIGGERED')
+    floor.tell({
+      kind: 'submitAnswered',
+      venueClientId: stop.venueClientId,
+      outcome: { kind: 'accepted', report: own },
+    })
+    const cancels: string[] = []
+    const answer = answering(floor, [there, own])
+    floor.pass(4_000, (request) => {
+      if (request.kind === 'cancel') cancels.push(request.venueClientId)
+      answer(request)
+    })
+    expect(cancels.every((id) => id === 'x7a1f')).toBe(true)
+    expect(cancels.length).toBeGreaterThan(0)
+  })
+
+  it('is left alone where no position of ours could be meant', () => {
+    const floor = openFloor()
+    floor.pass(40_000, answering(floor, [attached(ticks(MARK * 0.98))]))
+    expect(adopted(floor)).toBeUndefined()
+  })
+})

@@ -5,5 +5,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // Vitest leaves one core idle; tests of whole processes mostly wait.
+    maxWorkers: 2,
   },
 })

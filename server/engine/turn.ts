@@ -20,6 +20,8 @@ export interface Rules {
   readonly autoResume: boolean
   /** False where the market's own clock rules, as in a replay. */
   readonly clockChecked: boolean
+  /** True where the exchange goes down with us: resting orders cannot fill while nobody would protect what they open. */
+  readonly restsWhileDown: boolean
 }
 
 export interface EngineState {

@@ -1,8 +1,10 @@
 import { epochOf } from '../../domain/order/venue-client-id.ts'
+import { increases } from '../../domain/risk/gate.ts'
 import { ENGINE, HOST } from '../actors.ts'
 import type { Command, Instructed } from '../events.ts'
 import { workingOrders } from '../ledger.ts'
 import { audit, byEngine } from '../trading/audit.ts'
+import { withdraw } from '../trading/cancel-order.ts'
 import { record, type Turn } from '../turn.ts'
 import { haltForGood } from './engage-stop.ts'
 import { enterState } from './enter-state.ts'
@@ -40,6 +42,14 @@ export const beginShutdown = (turn: Turn, instructed: Instructed): void => {
     by: instructed.actor,
     reason: { code: 'SHUTDOWN', message: instructed.reason ?? 'The process goes down.' },
   })
+  if (!turn.rules.restsWhileDown) withdrawWhatMayOpen(turn)
+}
+
+/** What rests at an exchange that goes on without us would fill with nobody to protect it. */
+const withdrawWhatMayOpen = (turn: Turn): void => {
+  for (const order of workingOrders(turn.ledger)) {
+    if (increases(order) && order.origin !== 'EXTERNAL') withdraw(turn, order, 'the process goes down')
+  }
 }
 
 export const endRun = (turn: Turn, { runId }: Extract<Command, { kind: 'endRun' }>): void => {

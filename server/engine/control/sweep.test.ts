@@ -100,7 +100,7 @@ describe('an emergency stop', () => {
     expect(sent && [...floor.state.ledger.orders.values()].at(-1)?.status).toBe('OUTCOME_UNKNOWN')
     floor.manners.silent = false
     if (sent) floor.open.set(sent.venueClientId, sent)
-    floor.run(8_000)
+    floor.run(13_000)
     expect([floor.names(), floor.state.session.sweep.complete]).toEqual([[], true])
   })
 

@@ -17,8 +17,11 @@ import { onReport, orderNamed } from './reports.ts'
 import { settleEntries } from './settle-entries.ts'
 import { watchNow } from './watches.ts'
 
-const ANSWER_WITHIN_MS = 5_000
+/** To an exchange of others a reading is many questions, one after the other. */
+const ANSWER_WITHIN_MS = 10_000
 const RETRY_AFTER_MS = 2_000
+/** While the books differ. */
+const LOOK_AGAIN_MS = 5_000
 /** Something was booked while the question was out: the answer may be older than our books. */
 const AGAIN_AFTER_MS = 250
 /** Executions are asked for from so long before the newest that is booked. */
@@ -178,7 +181,7 @@ const settleDifferences = (turn: Turn, found: readonly Found[]): void => {
 
 const haltWhenOld = (turn: Turn, { kind, symbol, ours, theirs, firstSeenAtMs, key }: Difference): void => {
   const old = turn.atMs - firstSeenAtMs > turn.rules.constitution.execution.mismatchHaltMs
-  turn.session.reconciliation.dueAtMs = Math.min(turn.session.reconciliation.dueAtMs, turn.atMs + ANSWER_WITHIN_MS)
+  turn.session.reconciliation.dueAtMs = Math.min(turn.session.reconciliation.dueAtMs, turn.atMs + LOOK_AGAIN_MS)
   if (!old) return
   if (kind === 'QTY_MISMATCH') {
     haltForGood(turn, 'QTY_MISMATCH', `${symbol}: we have ${ours} lots, the exchange ${theirs}.`)

@@ -1,6 +1,11 @@
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
+import { record } from './adapters/exchanges/recorder/index.ts'
+import { createNanoClock } from './adapters/exchanges/recorder/nano-clock.ts'
+import { openKeyring } from './adapters/keys/keyring.ts'
+import { readPassphrase } from './adapters/keys/read-passphrase.ts'
 import { auditFiles } from './adapters/store/audit/audit-files.ts'
 import { openAuditLog } from './adapters/store/audit/audit-log.ts'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
@@ -8,15 +13,21 @@ import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
 import { banner } from './banner.ts'
+import type { DoctorParts, TriedFlags } from './cli/doctor-parts.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
+import type { KeyFiles } from './cli/key-files.ts'
 import type { CliParts, StartFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
+import type { RecordParts } from './cli/record-parts.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { dataDirOf, emptyFlags, parseConfig } from './config.ts'
+import { loadConstitution } from './constitution-file.ts'
 import { createIds } from './core/id.ts'
+import { ok } from './core/result.ts'
 import { HOST } from './engine/actors.ts'
 import { auditedVerbs } from './host/audited-verbs.ts'
 import { type DataPlace, openDataPlace } from './host/data-place.ts'
+import { keyVerbs } from './host/key-verbs.ts'
 import { type DirectHost, linkHost } from './host/link-host.ts'
 import { liveVerbs } from './host/live-verbs.ts'
 import { rightsIn } from './host/rights-in.ts'
@@ -26,6 +37,7 @@ import { userVerbs } from './host/user-verbs.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createLogger } from './log.ts'
 import { startPlatform } from './platform.ts'
+import { StartError } from './start-error.ts'
 import { runVenue } from './venue/run-venue.ts'
 import type { VenueFlags } from './venue/venue-flags.ts'
 import { VERSION } from './version.ts'
@@ -35,7 +47,13 @@ const SHUTDOWN_MAX_MS = 25_000
 
 const terminal = processTerminal(process)
 const clock = Date.now
+const monotonic = (): number => performance.now()
 const ids = createIds({ now: clock, random: Math.random })
+
+/** A person at the terminal, where there is one. */
+const passphraseAsker = terminal.isInteractive && {
+  askPassphrase: () => terminal.askHidden('Passphrase of the keys: '),
+}
 
 /** Runs the server until a signal or a fault ends the process. */
 const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
@@ -43,7 +61,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const stopSignal = listenForStop(process)
   const logger = createLogger(config.value)
-  const platform = await startPlatform({ config: config.value, logger }).catch((error: Error) => {
+  const platform = await startPlatform({ config: config.value, logger, ...passphraseAsker }).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: codeOf(error), message: error.message })
   })
   stopSignal.forward((reason) => void platform.control.desk.stopFor('EMERGENCY_STOP', reason))
@@ -79,6 +97,57 @@ const startVenue = async (flags: VenueFlags): Promise<void> => {
   await running.finally(() => closing.uninstall())
 }
 
+/** Records a market until it is told to end; a second signal does not wait for that. */
+const startRecording: RecordParts['record'] = async (order, watcher) => {
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  for (const signal of SIGNALS) process.once(signal, end)
+  try {
+    const nanos = createNanoClock(clock, process.hrtime.bigint)
+    const parts = { ...watcher, clock: nanos, monotonic, random: Math.random, signal: ending.signal }
+    return await record({ ...order, path: resolve(order.path) }, parts)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new CliFailure(EXIT.failure, { code: codeOf(error), message: error.message })
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end)
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The keys of a data directory, with salts nobody can foretell. */
+const openKeys = (dataDir: string): KeyFiles => {
+  const keyring = openKeyring(dataDir)
+  return { ...keyring, seal: (order, passphrase) => keyring.seal({ ...order, entropy: randomBytes }, passphrase) }
+}
+
+const trySettings: DoctorParts['settings'] = (flags: TriedFlags) => {
+  const config = parseConfig(process.env, { ...flags })
+  if (!config.ok) return config
+  const { host, port, constitutionPath = null, market } = config.value
+  if (market.kind !== 'exchange') return ok({ host, port, constitutionPath, exchange: null })
+  const { id, symbols, url, execution, passphrasePath } = market
+  const practice = execution === 'practice' && url === undefined
+  return ok({ host, port, constitutionPath, exchange: { id, symbols, url, practice, passphrasePath } })
+}
+
+const constitutionProblem = (path: string | null): string | null => {
+  try {
+    loadConstitution(path ?? undefined)
+    return null
+  } catch (error) {
+    if (error instanceof StartError) return error.message.replace(/\s*\n\s*/g, ' ')
+    throw error
+  }
+}
+
+/** What asks exchanges takes half a second to load, and most commands ask none. */
+const inspect: DoctorParts['inspect'] = async (exchange, keys) => {
+  const { inspectExchange } = await import('./adapters/exchanges/ccxt/inspect/index.ts')
+  return inspectExchange({ ...exchange, keys, clock, monotonic, delay: (ms) => setTimeout(ms) })
+}
+
 /** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
 const codeOf = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
 
@@ -88,9 +157,9 @@ const openDirect = (dataDir: string): DirectHost => {
   const store = openIdentityStore(join(dataDir, 'identity.sqlite'))
   const identity = createIdentity({ store, clock, ids })
   const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
-  const record = { audit, auditId: () => ids('aud'), now: clock, epoch: () => null, rightsOf: rightsIn(identity) }
+  const onRecord = { audit, auditId: () => ids('aud'), now: clock, epoch: () => null, rightsOf: rightsIn(identity) }
   return {
-    verbs: auditedVerbs({ ...userVerbs(identity), ...liveVerbs }, record),
+    verbs: auditedVerbs({ ...userVerbs(identity), ...liveVerbs, ...keyVerbs(openKeyring(dataDir)) }, onRecord),
     close() {
       identity.flush()
       audit.close()
@@ -140,7 +209,13 @@ process.exitCode = await runCli(
     place: openPlace,
     newStop,
     runVenue: (flags) => startVenue(flags),
-    time: { monotonic: () => performance.now(), wait: (ms) => setTimeout(ms) },
+    record: startRecording,
+    keys: openKeys,
+    passphrase: (wish) => readPassphrase({ ...wish, env: process.env }),
+    settings: trySettings,
+    constitutionProblem,
+    inspect,
+    time: { monotonic, wait: (ms) => setTimeout(ms) },
   },
   process.argv.slice(2),
 )

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { DataPlace } from '../host/data-place.ts'
 import type { AuditFiles } from './audit-files.ts'
 import { failureOf } from './failure.ts'
+import type { KeyFiles } from './key-files.ts'
 import type { CliParts } from './parts.ts'
 
 /** The options every command has. */
@@ -26,6 +27,10 @@ export const askHost = async <T>(parts: CliParts, command: Command, { verb, args
 /** The audit log of the data directory the command is for. */
 export const auditOf = (parts: CliParts, command: Command): AuditFiles =>
   parts.audit(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
+
+/** The sealed keys of the data directory the command is for. */
+export const keysOf = (parts: CliParts, command: Command): KeyFiles =>
+  parts.keys(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
 
 /** The data directory a command is about. */
 export const placeOf = (parts: CliParts, command: Command): DataPlace =>

@@ -6,7 +6,7 @@ import { auditFiles } from '../adapters/store/audit/audit-files.ts'
 import { openAuditLog } from '../adapters/store/audit/audit-log.ts'
 import { anEntry, entries } from '../adapters/store/audit/audit-samples.ts'
 import type { AuditEntry } from '../engine/facts.ts'
-import { engineParts } from './cli-fixture.ts'
+import { aTerminal, engineParts } from './cli-fixture.ts'
 import type { CliParts } from './parts.ts'
 import { runCli } from './program.ts'
 
@@ -19,27 +19,17 @@ const open = (written: readonly AuditEntry[] = entries(3)) => {
   log.append(written)
   log.close()
   const run = async (...args: string[]) => {
-    let out = ''
-    let err = ''
+    const { terminal, said } = aTerminal()
     const parts: CliParts = {
       version: '0',
-      terminal: {
-        out: (text) => {
-          out += text
-        },
-        err: (text) => {
-          err += text
-        },
-        isInteractive: false,
-        readLine: async () => '',
-      },
+      terminal,
       start: async () => {},
       dataDir: () => directory,
       host: () => ({ call: async () => ({ ok: true, value: { items: [{ username: 'Alice', id: 'usr_1' }] } }) }),
       audit: auditFiles,
       ...engineParts(),
     }
-    return { exit: await runCli(parts, ['audit', ...args]), out, err }
+    return { exit: await runCli(parts, ['audit', ...args]), ...said }
   }
   return { run, log, path: (file: string) => join(directory, file) }
 }

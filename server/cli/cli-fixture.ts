@@ -4,7 +4,7 @@ import { createRandom } from '../core/random.ts'
 import { HOST } from '../engine/actors.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import { HostRefusal, refused } from '../host/verb.ts'
-import type { CliParts } from './parts.ts'
+import type { CliParts, Terminal } from './parts.ts'
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
@@ -20,8 +20,46 @@ export const aPlace = (place: Partial<DataPlace> = {}): DataPlace => ({
   ...place,
 })
 
-/** What commands about the engine need, on one place, with a time that passes by being waited for. */
-export const engineParts = (place: DataPlace = aPlace()): Pick<CliParts, 'place' | 'newStop' | 'runVenue' | 'time'> => {
+/** Who sits at the terminal, and what comes on standard input. */
+interface Sitting {
+  readonly isInteractive?: boolean
+  readonly isWatched?: boolean
+  readonly input?: string
+  /** What is typed where it is not shown, in turn. */
+  readonly typed?: readonly string[]
+}
+
+/** A terminal that remembers what was said on it. */
+export const aTerminal = ({ isInteractive = false, isWatched = false, input = '', typed = [] }: Sitting = {}) => {
+  const said = { out: '', err: '' }
+  const asked: string[] = []
+  const terminal: Terminal = {
+    out: (text) => {
+      said.out += text
+    },
+    err: (text) => {
+      said.err += text
+    },
+    isInteractive,
+    isWatched,
+    readLine: async () => input.split('\n')[0] ?? '',
+    readText: async () => input,
+    askHidden: async (question) => {
+      asked.push(question)
+      return typed[asked.length - 1] ?? ''
+    },
+  }
+  return { terminal, said, asked }
+}
+
+type OtherParts = Omit<CliParts, 'version' | 'terminal' | 'start' | 'dataDir' | 'host' | 'audit'>
+
+const notHere = (): never => {
+  throw new Error('not for these')
+}
+
+/** What most commands need besides, on one place, with a time that passes by being waited for. */
+export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
   let nowMs = START
   const ids = createIds({ now: () => nowMs, random: createRandom(1) })
   return {
@@ -35,6 +73,12 @@ export const engineParts = (place: DataPlace = aPlace()): Pick<CliParts, 'place'
       atMs: nowMs,
     }),
     runVenue: async () => {},
+    record: notHere,
+    keys: notHere,
+    passphrase: notHere,
+    settings: notHere,
+    constitutionProblem: notHere,
+    inspect: notHere,
     time: {
       monotonic: () => nowMs,
       wait: async (ms) => {

@@ -5,7 +5,7 @@ import { aStop } from '../../test/support/trading-facts.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import { liveVerbs } from '../host/live-verbs.ts'
 import { answerVerb, type HostAnswer } from '../host/verb.ts'
-import { aPlace, engineParts } from './cli-fixture.ts'
+import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
 import type { CliParts } from './parts.ts'
 import { runCli } from './program.ts'
 
@@ -27,23 +27,15 @@ const ask: DataPlace['ask'] = async (verb, args) => {
   return (answers.length > 1 ? answers.shift() : answers[0]) ?? unreachable
 }
 
+const neverAsked = (): never => {
+  throw new Error('nothing is asked')
+}
+
 const run = async (...args: string[]) => {
-  let out = ''
-  let err = ''
+  const { terminal, said } = aTerminal({ isInteractive: true })
   const parts: CliParts = {
     version: '0',
-    terminal: {
-      out: (text) => {
-        out += text
-      },
-      err: (text) => {
-        err += text
-      },
-      isInteractive: true,
-      readLine: () => {
-        throw new Error('nothing is asked')
-      },
-    },
+    terminal: { ...terminal, readLine: neverAsked, readText: neverAsked, askHidden: neverAsked },
     start: async () => {},
     dataDir: (flag = '/data') => flag,
     audit: () => {
@@ -52,7 +44,7 @@ const run = async (...args: string[]) => {
     host: () => ({ call: (verb, given) => answerVerb(liveVerbs, verb, given) }),
     ...engineParts(place),
   }
-  return { exit: await runCli(parts, args), out, err }
+  return { exit: await runCli(parts, args), ...said }
 }
 
 beforeEach(() => {
@@ -346,6 +338,7 @@ const STATUS = {
   stateReason: { code: 'AUTO_RESUMED', message: 'The books agree.' },
   desiredState: 'RUNNING',
   executionMode: 'PAPER',
+  exchange: { name: 'the simulated exchange', execution: 'PAPER', connected: true, troubles: [] },
   latch: { engaged: false, stopId: null, at: null },
   stop: null,
   topBlockers: [],
@@ -366,7 +359,7 @@ describe('plimsoll status', () => {
       out: [
         'State        RUNNING since 2026-01-02T03:04:05.678Z: The books agree. (AUTO_RESUMED)',
         'Wanted       RUNNING',
-        'Mode         PAPER',
+        'Exchange     the simulated exchange, PAPER',
         'Stop         none',
         'Positions    1 open, 1 behind a verified stop',
         'Blockers     none',

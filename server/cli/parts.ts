@@ -3,6 +3,9 @@ import type { StopOrder } from '../engine/events.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import type { HostLink } from '../host/verb.ts'
 import type { AuditFiles } from './audit-files.ts'
+import type { DoctorParts } from './doctor-parts.ts'
+import type { KeyParts } from './key-files.ts'
+import type { RecordParts } from './record-parts.ts'
 import type { VenueParts } from './venue.ts'
 
 /** Where a command reads and writes: standard output carries data, standard error talk. */
@@ -11,8 +14,14 @@ export interface Terminal {
   err(text: string): void
   /** Whether a person sits at standard input. */
   readonly isInteractive: boolean
+  /** Whether standard error goes to a person's screen. */
+  readonly isWatched: boolean
   /** The first line of standard input, without its end. */
   readLine(): Promise<string>
+  /** All of standard input. */
+  readText(): Promise<string>
+  /** What a person types behind the question; it is not shown. */
+  askHidden(question: string): Promise<string>
 }
 
 /** The flags of `start` as they were typed; only those that were. */
@@ -23,6 +32,10 @@ export interface StartFlags {
   readonly logLevel?: string
   readonly publicUrl?: string
   readonly exchange?: string
+  readonly symbols?: string
+  readonly execution?: string
+  readonly exchangeUrl?: string
+  readonly passphraseFile?: string
   readonly seed?: string
   readonly replay?: string
   readonly speed?: string
@@ -32,7 +45,7 @@ export interface StartFlags {
 }
 
 /** What the command line needs from the program it belongs to. */
-export interface CliParts extends VenueParts {
+export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts {
   readonly version: string
   readonly terminal: Terminal
   /** Runs the server and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */

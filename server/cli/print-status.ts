@@ -6,12 +6,17 @@ export const printStatus = (status: HostStatus): string =>
   printFields([
     ['State', `${status.state} since ${status.stateSince}: ${status.stateReason.message} (${status.stateReason.code})`],
     ['Wanted', status.desiredState],
-    ['Mode', status.executionMode],
+    ['Exchange', exchangeOf(status)],
     ['Stop', stopOf(status)],
     ['Positions', `${status.positions.open} open, ${status.positions.protected} behind a verified stop`],
     ['Blockers', status.topBlockers.length === 0 ? 'none' : status.topBlockers.map(blockerOf)],
     ['Next', nextOf(status)],
   ])
+
+const exchangeOf = ({ exchange: { name, execution, connected, troubles } }: HostStatus): string[] => [
+  `${name}, ${execution}${connected ? '' : ', not connected'}`,
+  ...troubles.map(({ code, detail, remedy }) => `${code}: ${detail} ${remedy}`),
+]
 
 const stopOf = ({ latch, stop }: HostStatus): string | string[] => {
   if (!latch.engaged) return 'none'
@@ -36,7 +41,9 @@ const NEXT: Readonly<Record<HostStatus['state'], string>> = {
   STOPPING: 'wait until it has gone down',
 }
 
-const nextOf = ({ state, stop, topBlockers }: HostStatus): string => {
+const nextOf = ({ state, stop, topBlockers, exchange }: HostStatus): string => {
+  const [trouble] = exchange.troubles
   if (topBlockers.some(({ code }) => code === 'STORE_FAILED')) return 'make room on the disk, or mend it'
+  if (trouble && state !== 'HALTED' && state !== 'STOPPING') return trouble.remedy
   return state === 'HALTED' && stop && stop.phase !== 'COMPLETE' ? 'wait until the stop is COMPLETE' : NEXT[state]
 }

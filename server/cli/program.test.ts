@@ -4,7 +4,7 @@ import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-stor
 import { userVerbs } from '../host/user-verbs.ts'
 import { answerVerb, type HostAnswer } from '../host/verb.ts'
 import { harbourOn, PASSWORD } from '../identity/identity-fixture.ts'
-import { engineParts } from './cli-fixture.ts'
+import { aTerminal, engineParts } from './cli-fixture.ts'
 import type { CliParts, StartFlags } from './parts.ts'
 import { runCli } from './program.ts'
 
@@ -22,20 +22,10 @@ const open = ({ isInteractive = false, input = '', answer, startFails }: Setting
   const started: StartFlags[] = []
   const directories: string[] = []
   const run = async (...args: string[]) => {
-    let out = ''
-    let err = ''
+    const { terminal, said } = aTerminal({ isInteractive, input })
     const parts: CliParts = {
       version: '1.2.3',
-      terminal: {
-        out: (text) => {
-          out += text
-        },
-        err: (text) => {
-          err += text
-        },
-        isInteractive,
-        readLine: async () => input,
-      },
+      terminal,
       start: async (flags) => {
         if (startFails) throw startFails
         started.push(flags)
@@ -48,7 +38,7 @@ const open = ({ isInteractive = false, input = '', answer, startFails }: Setting
         return { call: async (verb, given) => answer ?? answerVerb(verbs, verb, given) }
       },
     }
-    return { exit: await runCli(parts, args), out, err }
+    return { exit: await runCli(parts, args), ...said }
   }
   return { run, identity, started, directories }
 }
@@ -201,6 +191,11 @@ describe('every command', () => {
     ['resume'],
     ['live', 'arm'],
     ['venue'],
+    ['record'],
+    ['doctor'],
+    ['keys', 'add'],
+    ['keys', 'list'],
+    ['keys', 'remove'],
     ['user'],
     ['user', 'add'],
     ['user', 'set'],

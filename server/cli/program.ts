@@ -1,9 +1,12 @@
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
+import { addDoctor } from './doctor.ts'
 import { CliFailure, EXIT, type ExitCode, failureOf, usageFailure } from './failure.ts'
+import { addKeys } from './keys.ts'
 import { addLive } from './live-arm.ts'
 import type { CliParts } from './parts.ts'
 import { addPause } from './pause.ts'
+import { addRecord } from './record.ts'
 import { addResume } from './resume.ts'
 import { addStart } from './start.ts'
 import { addStatus } from './status.ts'
@@ -35,6 +38,7 @@ const createProgram = (parts: CliParts): Command => {
     )
   addStart(program, parts)
   addStatus(program, parts)
+  addDoctor(program, parts)
   addStopClear(addStop(program, parts), parts)
   addPause(program, parts)
   addResume(program, parts)
@@ -47,7 +51,9 @@ const createProgram = (parts: CliParts): Command => {
   addUserPasswd(user, parts)
   addUserList(user, parts)
   addToken(program, parts)
+  addKeys(program, parts)
   addVenue(program, parts)
+  addRecord(program, parts)
   addAudit(program, parts)
   return program
 }

@@ -7,7 +7,11 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .description('run the platform: engine, API and market')
     .option('--port <number>', 'port to listen on; 0 takes a free one')
     .option('--host <address>', 'address to listen on')
-    .option('--exchange <name>', 'the market to trade on')
+    .option('--exchange <name>', 'the market to trade on: simulated, binanceusdm, bybit, okx or bitget')
+    .option('--symbols <list>', 'what to trade there, such as BTCUSDT,ETHUSDT')
+    .option('--execution <where>', 'where orders go: paper, practice or live')
+    .option('--exchange-url <url>', 'another place to reach the exchange at, such as a local one')
+    .option('--passphrase-file <file>', 'holds the passphrase of the keys')
     .option('--seed <number>', 'which simulated market')
     .option('--replay <file>', 'play a recorded market instead')
     .option('--speed <factor>', "how fast to play it: 'max', or 1 for as it happened")
@@ -27,5 +31,7 @@ Examples:
   $ plimsoll start
   $ plimsoll start --port 0 --data-dir /var/lib/plimsoll
   $ plimsoll start --replay btcusdt.jsonl.gz --speed max
+  $ plimsoll start --exchange binanceusdm --symbols BTCUSDT,ETHUSDT
+  $ plimsoll start --exchange binanceusdm --exchange-url http://127.0.0.1:8781 --execution practice
 
 Each flag can be set in the environment: --log-level is PLIMSOLL_LOG_LEVEL.`

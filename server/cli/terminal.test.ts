@@ -17,3 +17,8 @@ it.each([
   const { stdout, stderr, status } = runWith(input, 't.out(JSON.stringify([await t.readLine(), t.isInteractive]))')
   expect({ stdout, stderr, status }).toEqual({ stdout: JSON.stringify([line, false]), stderr: '', status: 0 })
 })
+
+it('reads all that comes from a pipe, and shows nothing of it', () => {
+  const { stdout, stderr, status } = runWith('a\nb\n', 't.out(JSON.stringify([await t.readText(), t.isWatched]))')
+  expect({ stdout, stderr, status }).toEqual({ stdout: JSON.stringify(['a\nb\n', false]), stderr: '', status: 0 })
+})

@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises'
+import { text } from 'node:stream/consumers'
+import { askHidden } from './hidden-line.ts'
 import type { Terminal } from './parts.ts'
 
 /** The terminal of this process. A reader that has heard enough, such as `head`, ends it quietly. */
@@ -7,13 +9,16 @@ export const processTerminal = ({ stdin, stdout, stderr }: NodeJS.Process): Term
     if (error.code !== 'EPIPE') throw error
   })
   return {
-    out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    out: (data) => void stdout.write(data),
+    err: (talk) => void stderr.write(talk),
     isInteractive: stdin.isTTY === true,
+    isWatched: stderr.isTTY === true,
     readLine: async () => {
       const lines = createInterface({ input: stdin })
       for await (const line of lines) return line
       return ''
     },
+    readText: () => text(stdin),
+    askHidden: (question) => askHidden(question, { stdin, stderr }),
   }
 }

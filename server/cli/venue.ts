@@ -11,6 +11,7 @@ export const addVenue = (program: Command, parts: VenueParts): void => {
   program
     .command('venue')
     .description('run a local futures exchange that bots can be tried against')
+    .option('--wire <exchange>', 'whose wire it speaks: binance or bybit (default: binance)')
     .option('--port <number>', 'port to listen on; 0 takes a free one (default: 8781)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option('--api-key <text>', 'the key of its account; drawn when it is not given')
@@ -32,6 +33,7 @@ const EXAMPLES = `
 Examples:
   $ plimsoll venue
   $ plimsoll venue --port 8781 --api-key K --api-secret S --symbols BTCUSDT
+  $ plimsoll venue --wire bybit --permissions Withdraw
   $ plimsoll venue --replay btcusdt.jsonl.gz --speed max --faults faults.json
 
-It speaks the wire of Binance USDⓈ-M, REST and WebSocket; docs/VENUE.md tells how to point a bot at it.`
+It speaks the wire of Binance USDⓈ-M or of Bybit v5, REST and WebSocket; docs/VENUE.md tells how to point a bot at it.`

@@ -41,14 +41,16 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
   'user.enable': { action: 'USER_ENABLE', raises: true },
   'token.mint': { action: 'TOKEN_MINT', raises: true },
   'live.arm': { action: 'LIVE_ARM', raises: true },
+  'keys.put': { action: 'KEYS_PUT', raises: true },
+  'keys.remove': { action: 'KEYS_REMOVE', raises: false },
 }
 
 const audited =
   (verb: Verb, { action, raises }: Recorded, { audit, auditId, now, epoch, rightsOf }: AuditedVerbsParts): Verb =>
   async (args) => {
-    const user = userIn(args)
+    const user = nameIn(args, 'username')
     const rights = (): string | null => (user === undefined ? null : rightsOf(user))
-    const about = { action, target: user ?? 'engine', before: rights() }
+    const about = { action, target: user ?? nameIn(args, 'exchange') ?? 'engine', before: rights() }
     const said = { ...about, auditId: auditId(), epoch: epoch(), actor: HOST, requestId: null }
     const append = (entry: Pick<AuditEntry, 'after' | 'outcome' | 'reason'>): boolean =>
       isRecorded(audit, { ...said, ...entry, atMs: now() })
@@ -69,12 +71,13 @@ const audited =
     }
   }
 
-/** Longer than any name of a user. */
+/** Longer than any name of a user or an exchange. */
 const NAME_MAX = 64
 
-/** The user a verb is about. */
-const userIn = (args: unknown): string | undefined => {
-  const name: unknown = typeof args === 'object' && args !== null && 'username' in args ? args.username : undefined
+/** Whom or what a verb is about. */
+const nameIn = (args: unknown, member: 'username' | 'exchange'): string | undefined => {
+  const given: Partial<Record<typeof member, unknown>> = typeof args === 'object' && args !== null ? args : {}
+  const name = given[member]
   return typeof name === 'string' ? name.slice(0, NAME_MAX) : undefined
 }
 

@@ -1,0 +1,34 @@
+import { SECOND_MS } from '../../../core/instant.ts'
+import { err, ok, type Result } from '../../../core/result.ts'
+
+/** Why there is no answer, and how long to leave the exchange alone, where it said so. */
+export interface RestFault {
+  readonly reason: string
+  readonly retryAfterMs: number | null
+}
+
+const ANSWER_WITHIN_MS = 10 * SECOND_MS
+const SHOWN = 200
+
+/** The text of an answer, as it came. Never rejects. */
+export const askRest = async (url: string, signal: AbortSignal): Promise<Result<string, RestFault>> => {
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)])
+    const response = await fetch(url, { signal: within, redirect: 'error' })
+    const text = await response.text()
+    if (response.ok) return ok(text)
+    const reason = `${response.status} ${text.slice(0, SHOWN)}`.trim()
+    return err({ reason, retryAfterMs: retryAfterOf(response.headers.get('retry-after')) })
+  } catch (error) {
+    return err({ reason: reasonOf(error), retryAfterMs: null })
+  }
+}
+
+const retryAfterOf = (header: string | null): number | null =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) * SECOND_MS : null
+
+/** `fetch failed` alone tells nobody anything. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
+}

@@ -1,0 +1,88 @@
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { backoffMs, keepConnected } from './connection.ts'
+
+/** A server that does with each connection what it is told, and somebody who listens to it until the test is over. */
+const listenTo = async (welcome: (socket: WebSocket, count: number) => void, silenceMaxMs = 60_000) => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const ending = new AbortController()
+  let count = 0
+  server.on('connection', (socket) => welcome(socket, ++count))
+  const heard: string[] = []
+  const downs: string[] = []
+  let told = Promise.withResolvers<void>()
+  const note = (list: string[], what: string): void => {
+    list.push(what)
+    told.resolve()
+    told = Promise.withResolvers()
+  }
+  const ended = keepConnected({
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    random: () => 0,
+    signal: ending.signal,
+    silenceMaxMs,
+    onMessage: (text) => note(heard, text),
+    onUp: () => note(heard, 'up'),
+    onDown: (reason) => note(downs, reason),
+  })
+  onTestFinished(async () => {
+    ending.abort()
+    await ended
+    server.close()
+  })
+  const until = async (is: () => boolean): Promise<void> => {
+    while (!is()) await told.promise
+  }
+  return { heard, downs, until, end: () => ending.abort(), ended, server }
+}
+
+describe('a connection that is to be there all the time', () => {
+  it('gives every message as it came', async () => {
+    const { heard, until, end, ended, downs } = await listenTo((socket) => socket.send('{"a": 1}'))
+    await until(() => heard.length === 2)
+    end()
+    await ended
+    expect([heard, downs]).toEqual([['up', '{"a": 1}'], []])
+  })
+
+  it('is made anew when the other side closes it', async () => {
+    const { heard, downs, until } = await listenTo((socket, count) => {
+      socket.send(String(count))
+      if (count < 3) socket.close(1001)
+    })
+    await until(() => heard.includes('3'))
+    expect(heard).toEqual(['up', '1', 'up', '2', 'up', '3'])
+    expect(downs).toEqual(['closed by the exchange, code 1001', 'closed by the exchange, code 1001'])
+  })
+
+  it('is made anew when nothing comes over it any more', async () => {
+    const { downs, heard, until } = await listenTo((socket, count) => {
+      if (count === 2) socket.send('again')
+    }, 100)
+    await until(() => heard.includes('again'))
+    expect(downs).toEqual(['nothing was heard for 0.1 s'])
+  })
+
+  it('is tried again while nobody is there, and ends at once when it is told to', async () => {
+    const { downs, until, end, ended, server, heard } = await listenTo((socket) => socket.send('here'))
+    await until(() => heard.includes('here'))
+    server.close()
+    for (const socket of server.clients) socket.terminate()
+    await until(() => downs.length === 2)
+    expect(downs).toEqual(['closed by the exchange, code 1006', expect.stringContaining('ECONNREFUSED')])
+    end()
+    await ended
+  })
+})
+
+it.each([
+  { failures: 0, random: 0, ms: 125 },
+  { failures: 0, random: 1, ms: 250 },
+  { failures: 3, random: 1, ms: 2_000 },
+  { failures: 50, random: 0, ms: 15_000 },
+  { failures: 50, random: 1, ms: 30_000 },
+])('waits $ms ms after $failures failures', ({ failures, random, ms }) => {
+  expect(backoffMs(failures, () => random)).toBe(ms)
+})

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { SECOND_MS } from '../../../core/instant.ts'
+import type { Random } from '../../../core/random.ts'
+
+/** A connection that is to be there all the time. */
+export interface ConnectionOrder {
+  readonly url: string
+  readonly random: Random
+  /** Ends it for good. */
+  readonly signal: AbortSignal
+  /** Longer silence is a dead connection. */
+  readonly silenceMaxMs: number
+  onMessage(text: string): void
+  /** It is there, for the first time or again. */
+  onUp(): void
+  /** It was there and is gone, or it could not be had; it is tried again after so long. */
+  onDown(reason: string, againAfterMs: number): void
+}
+
+const LOOKS = 5
+const OPENS_WITHIN_MS = 10 * SECOND_MS
+const MESSAGE_MAX_BYTES = 16 * 1024 * 1024
+
+const BACKOFF_MIN_MS = 250
+const BACKOFF_MAX_MS = 30 * SECOND_MS
+
+/** Connects, and connects again whenever the connection is lost or silent, until it is told to end. */
+export const keepConnected = async (order: ConnectionOrder): Promise<void> => {
+  const { signal, random } = order
+  let failures = 0
+  while (!signal.aborted) {
+    const { reason, heard } = await listen(order)
+    if (signal.aborted) return
+    failures = heard ? 0 : failures + 1
+    const waitMs = backoffMs(failures, random)
+    order.onDown(reason, waitMs)
+    await sleep(waitMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Twice as long each time, and never for everybody at once. */
+export const backoffMs = (failures: number, random: Random): number =>
+  Math.round(Math.min(BACKOFF_MIN_MS * 2 ** failures, BACKOFF_MAX_MS) * (0.5 + random() / 2))
+
+interface Ended {
+  readonly reason: string
+  readonly heard: boolean
+}
+
+const listen = ({ url, signal, silenceMaxMs, onMessage, onUp }: ConnectionOrder): Promise<Ended> =>
+  new Promise((resolve) => {
+    const socket = new WebSocket(url, {
+      handshakeTimeout: OPENS_WITHIN_MS,
+      maxPayload: MESSAGE_MAX_BYTES,
+      perMessageDeflate: false,
+    })
+    let heardAtMs: number | undefined
+    let reason: string | undefined
+    const end = (why: string): void => {
+      reason ??= why
+      socket.terminate()
+    }
+    const abort = (): void => end('told to end')
+    const look = setInterval(() => {
+      if (heardAtMs === undefined || performance.now() - heardAtMs <= silenceMaxMs) return
+      end(`nothing was heard for ${silenceMaxMs / SECOND_MS} s`)
+    }, silenceMaxMs / LOOKS)
+    let heard = false
+    signal.addEventListener('abort', abort)
+    socket.on('open', () => {
+      heardAtMs = performance.now()
+      onUp()
+    })
+    socket.on('message', (data) => {
+      heardAtMs = performance.now()
+      heard = true
+      onMessage(String(data))
+    })
+    socket.on('error', ({ message }) => end(message))
+    socket.on('close', (code) => {
+      clearInterval(look)
+      signal.removeEventListener('abort', abort)
+      resolve({ reason: reason ?? `closed by the exchange, code ${code}`, heard })
+    })
+  })

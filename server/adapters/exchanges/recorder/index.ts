@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { SECOND_MS } from '../../../core/instant.ts'
+import type { Random } from '../../../core/random.ts'
+import { MarketSourceError } from '../../../engine/ports.ts'
+import { type Addresses, addressesOf, CATEGORIES, type Category, depthAddress, streamAddress } from './addresses.ts'
+import { type BookWatch, breakWatch, createBookWatch, noteChange, noteSnapshot } from './book-watch.ts'
+import { keepConnected } from './connection.ts'
+import { addLine, closeLines, flushLines, isThere, type LineFile, makeLineFile } from './line-file.ts'
+import { checkListed } from './listing.ts'
+import type { NanoClock } from './nano-clock.ts'
+import { changeIn, oneLine, snapshotIdIn, snapshotLine } from './raw-message.ts'
+import { openSnapshotDesk, type SnapshotDesk } from './snapshots.ts'
+
+/** What is to be recorded, and where to. */
+export interface RecordOrder {
+  readonly symbols: readonly string[]
+  /** Gzipped when it ends in `.gz`. */
+  readonly path: string
+  /** An exchange of the same wire, instead of Binance USDⓈ-M. */
+  readonly exchangeUrl: string | undefined
+  /** When to end by itself. */
+  readonly forMs: number | undefined
+}
+
+export interface RecorderParts {
+  readonly clock: NanoClock
+  /** Milliseconds that never run backwards. */
+  readonly monotonic: () => number
+  readonly random: Random
+  /** Ends it; what was heard is in the file then. */
+  readonly signal: AbortSignal
+  /** Told what goes wrong, and that it is right again. */
+  note(line: string): void
+  /** Told every second how far it is. */
+  tick(soFar: Recorded): void
+}
+
+export interface Recorded {
+  readonly path: string
+  readonly symbols: readonly string[]
+  readonly messages: number
+  readonly snapshots: number
+  /** How often something was missed: connections lost, chains of changes broken. */
+  readonly gaps: number
+  /** In the file. */
+  readonly bytes: number
+  readonly durationMs: number
+}
+
+/** What a recording is at while it goes on. */
+interface Recording {
+  readonly order: RecordOrder
+  readonly parts: RecorderParts
+  readonly file: LineFile
+  readonly addresses: Addresses
+  readonly books: ReadonlyMap<string, BookWatch>
+  readonly signal: AbortSignal
+  readonly beganMs: number
+  messages: number
+  snapshots: number
+  gaps: number
+}
+
+/**
+ * Writes down what an exchange tells of these symbols, each message as it came behind the time it came at, with a snapshot
+ * of each book wherever one is needed to go on from. Resolves when it is told to end; rejects with a `MarketSourceError`.
+ */
+export const record = async (order: RecordOrder, parts: RecorderParts): Promise<Recorded> => {
+  const { path, symbols } = order
+  if (existsSync(path)) throw new MarketSourceError(isThere(path))
+  const addresses = addressesOf(order.exchangeUrl)
+  await checkListed(addresses, symbols, parts.signal)
+  const file = await makeLineFile(path)
+  const ending = new AbortController()
+  const recording: Recording = {
+    order,
+    parts,
+    file,
+    addresses,
+    books: new Map(symbols.map((symbol) => [symbol, createBookWatch()])),
+    signal: AbortSignal.any([parts.signal, ending.signal]),
+    beganMs: parts.monotonic(),
+    messages: 0,
+    snapshots: 0,
+    gaps: 0,
+  }
+  const pulse = setInterval(() => beat(recording, ending), SECOND_MS)
+  await listenToAll(recording)
+  clearInterval(pulse)
+  await closeLines(file)
+  return soFar(recording)
+}
+
+/** What is heard reaches the disk at least so often; a file that cannot be written ends it. */
+const beat = (recording: Recording, ending: AbortController): void => {
+  const { file, order, parts } = recording
+  void flushLines(file)
+  const now = soFar(recording)
+  parts.tick(now)
+  if (file.fault || now.durationMs >= (order.forMs ?? Number.POSITIVE_INFINITY)) ending.abort()
+}
+
+const soFar = ({ order, parts, file, messages, snapshots, gaps, beganMs }: Recording): Recorded => ({
+  path: order.path,
+  symbols: order.symbols,
+  messages,
+  snapshots,
+  gaps,
+  bytes: file.bytes,
+  durationMs: Math.round(parts.monotonic() - beganMs),
+})
+
+const listenToAll = async (recording: Recording): Promise<void> => {
+  const { parts, addresses, books, signal } = recording
+  const desk = openSnapshotDesk({
+    addressOf: (symbol) => depthAddress(addresses, symbol),
+    random: parts.random,
+    signal,
+    isNeeded: (symbol) => books.get(symbol)?.snapshot === null,
+    take: (symbol, body) => takeSnapshot(recording, symbol, body),
+    onFault: (symbol, reason) => parts.note(`No snapshot of ${symbol} yet (${reason}); trying again.`),
+  })
+  await Promise.all(CATEGORIES.map((category) => listenTo(recording, category, desk)))
+}
+
+/** The mark price alone is told every second. */
+const SILENCE_MAX_MS = 10 * SECOND_MS
+
+const listenTo = (recording: Recording, category: Category, desk: SnapshotDesk): Promise<void> => {
+  const { parts, addresses, books, order, signal } = recording
+  let wasDown = false
+  return keepConnected({
+    url: streamAddress(addresses, category, order.symbols),
+    random: parts.random,
+    signal,
+    silenceMaxMs: SILENCE_MAX_MS,
+    onMessage: (text) => takeMessage(recording, text, desk),
+    onUp() {
+      if (wasDown) parts.note(`The ${category} stream is back.`)
+      wasDown = false
+      if (category === 'public') for (const symbol of order.symbols) desk.want(symbol)
+    },
+    onDown(reason, againAfterMs) {
+      const again = (againAfterMs / SECOND_MS).toFixed(1)
+      parts.note(`The ${category} stream is lost (${reason}); trying again in ${again} s.`)
+      if (!wasDown) recording.gaps++
+      wasDown = true
+      if (category === 'public') for (const watch of books.values()) breakWatch(watch)
+    },
+  })
+}
+
+const takeMessage = (recording: Recording, text: string, desk: SnapshotDesk): void => {
+  const { parts, file, books } = recording
+  addLine(file, `${parts.clock()} ${oneLine(text)}`)
+  recording.messages++
+  const change = changeIn(text)
+  const watch = change && books.get(change.symbol)
+  if (!watch) return
+  if (noteChange(watch, change)) {
+    recording.gaps++
+    parts.note(`The changes of ${change.symbol} do not join; a new snapshot is taken.`)
+  }
+  if (watch.snapshot === null) desk.want(change.symbol)
+}
+
+const takeSnapshot = (recording: Recording, symbol: string, body: string): boolean => {
+  const { parts, file, books } = recording
+  const watch = books.get(symbol)
+  const id = snapshotIdIn(body)
+  if (!watch || id === undefined || !noteSnapshot(watch, id)) return false
+  addLine(file, `${parts.clock()} ${snapshotLine(symbol, body)}`)
+  recording.snapshots++
+  return true
+}

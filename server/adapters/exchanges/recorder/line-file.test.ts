@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
+import { readLines } from '../replay/lines.ts'
+import { addLine, closeLines, flushLines, makeLineFile } from './line-file.ts'
+
+const pathOf = (name: string): string => join(aTempDirectory(), name)
+
+const linesIn = async (path: string): Promise<string[]> => {
+  const lines: string[] = []
+  for await (const line of readLines(path)) lines.push(line)
+  return lines
+}
+
+describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name) => {
+  it('has every line in its order, however they come to the disk', async () => {
+    const batches = fc.array(fc.array(fc.stringMatching(/^[ -~]{0,40}$/), { maxLength: 5 }), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(batches, async (given) => {
+        const path = pathOf(name)
+        const file = await makeLineFile(path)
+        for (const batch of given) {
+          for (const line of batch) addLine(file, line)
+          void flushLines(file)
+        }
+        await closeLines(file)
+        const lines = given.flat()
+        expect(lines.length === 0 ? [] : await linesIn(path)).toEqual(lines)
+        expect(readFileSync(path).length).toBe(file.bytes)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('can be read whenever something was flushed, while it still grows', async () => {
+    const path = pathOf(name)
+    const file = await makeLineFile(path)
+    for (const count of [1, 2, 3]) {
+      addLine(file, `line ${count}`)
+      await flushLines(file)
+      expect(await linesIn(path)).toEqual(['line 1', 'line 2', 'line 3'].slice(0, count))
+    }
+    await closeLines(file)
+  })
+
+  it('is never made over one that is there', async () => {
+    const path = pathOf(name)
+    writeFileSync(path, 'mine')
+    await expect(makeLineFile(path)).rejects.toThrow(`${path} is there already. Give another name with --out.`)
+    expect(readFileSync(path, 'utf8')).toBe('mine')
+  })
+
+  it('says what is wrong when it cannot be written any more', async () => {
+    const path = pathOf(name)
+    const file = await makeLineFile(path)
+    addLine(file, 'kept')
+    await flushLines(file)
+    await file.handle.close()
+    addLine(file, 'lost')
+    await flushLines(file)
+    expect(file.fault?.message).toContain(`${path} cannot be written any more`)
+    expect(await linesIn(path)).toEqual(['kept'])
+  })
+
+  it('gives up on a disk that takes less than it is given', async () => {
+    const file = await makeLineFile(pathOf(name))
+    const line = 'x'.repeat(2 ** 20)
+    for (let count = 0; count < 70; count++) addLine(file, line)
+    expect(file.fault?.message).toContain('takes less than the market tells')
+    await expect(closeLines(file)).rejects.toThrow('takes less')
+  })
+})
+
+it('is a row of gzip files, any reader takes for one', async () => {
+  const path = pathOf('row.gz')
+  const file = await makeLineFile(path)
+  for (const line of ['one', 'two']) {
+    addLine(file, line)
+    await flushLines(file)
+  }
+  await closeLines(file)
+  expect(gunzipSync(readFileSync(path)).toString()).toBe('one\ntwo\n')
+})

@@ -1,0 +1,86 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { MarketSourceError } from '../../../engine/ports.ts'
+
+/**
+ * A file that grows by whole lines and is whole whenever nothing is being written: gzipped, it is a row of gzip files,
+ * each with whole lines, which any reader takes for one. Changed only by the functions of this file.
+ */
+export interface LineFile {
+  readonly path: string
+  readonly isZipped: boolean
+  readonly handle: FileHandle
+  pending: string[]
+  /** Characters that are not on the disk yet. */
+  waiting: number
+  writing: Promise<void>
+  /** On the disk. */
+  bytes: number
+  fault: MarketSourceError | undefined
+}
+
+/** A disk that is this far behind will not catch up. */
+const WAITING_MAX = 64 * 1024 * 1024
+
+/** Makes the file; rejects with a `MarketSourceError` when there is one already. */
+export const makeLineFile = async (path: string): Promise<LineFile> => {
+  try {
+    const handle = await open(path, 'wx', 0o644)
+    const isZipped = path.endsWith('.gz')
+    return { path, isZipped, handle, pending: [], waiting: 0, writing: Promise.resolve(), bytes: 0, fault: undefined }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new MarketSourceError(code === 'EEXIST' ? isThere(path) : `${path} cannot be made (${message}).`)
+  }
+}
+
+export const isThere = (path: string): string => `${path} is there already. Give another name with --out.`
+
+/** Takes a line; it reaches the disk with the next flush. */
+export const addLine = (file: LineFile, line: string): void => {
+  if (file.fault) return
+  file.pending.push(line)
+  file.waiting += line.length + 1
+  if (file.waiting > WAITING_MAX) fail(file, 'the disk takes less than the market tells')
+}
+
+/** Resolves when all that was added is on its way to the disk for good; never rejects, but see `fault`. */
+export const flushLines = (file: LineFile): Promise<void> => {
+  if (file.pending.length > 0 && !file.fault) {
+    const text = `${file.pending.join('\n')}\n`
+    file.pending = []
+    file.writing = file.writing.then(() => append(file, text))
+  }
+  return file.writing
+}
+
+/** Durable when it resolves; rejects with what went wrong since the file was made. */
+export const closeLines = async (file: LineFile): Promise<void> => {
+  await flushLines(file)
+  if (!file.fault) await file.handle.sync().catch((error: Error) => fail(file, error.message))
+  await file.handle.close()
+  if (file.fault) throw file.fault
+}
+
+const zip = promisify(gzip)
+
+/** What was written in part is taken back, so that the file stays whole. */
+const append = async (file: LineFile, text: string): Promise<void> => {
+  if (file.fault) return
+  try {
+    const bytes = file.isZipped ? await zip(text) : Buffer.from(text)
+    await file.handle.writeFile(bytes)
+    file.bytes += bytes.length
+    file.waiting -= text.length
+  } catch (error) {
+    fail(file, error instanceof Error ? error.message : String(error))
+    await file.handle.truncate(file.bytes).catch(() => {})
+  }
+}
+
+const fail = (file: LineFile, reason: string): void => {
+  file.fault ??= new MarketSourceError(
+    `${file.path} cannot be written any more (${reason}). What is there is whole and can be played.`,
+  )
+}

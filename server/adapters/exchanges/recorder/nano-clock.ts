@@ -1,0 +1,20 @@
+import type { Clock } from '../../../engine/ports.ts'
+
+/** Nanoseconds since 1970-01-01 UTC. */
+export type NanoClock = () => bigint
+
+const PER_MS = 1_000_000n
+
+/** Beyond this the clock of the machine was set, or the machine has slept. */
+const APART_MAX_NS = 1_000_000_000n
+
+/** The wall's time as finely as the monotonic clock counts; it runs backwards only when the wall's clock is set back. */
+export const createNanoClock = (wall: Clock, monotonicNs: () => bigint): NanoClock => {
+  const baseNow = (): bigint => BigInt(wall()) * PER_MS - monotonicNs()
+  let base = baseNow()
+  return () => {
+    const apart = baseNow() - base
+    if (apart > APART_MAX_NS || apart < -APART_MAX_NS) base += apart
+    return base + monotonicNs()
+  }
+}

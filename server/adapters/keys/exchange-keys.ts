@@ -1,0 +1,23 @@
+import { inspect } from 'node:util'
+
+/** What an account at an exchange is opened with. */
+export interface ExchangeKeys {
+  readonly apiKey: string
+  readonly secret: string
+  /** Only where the exchange wants one. */
+  readonly password: string | null
+}
+
+const HIDDEN = (): string => '[secret]'
+
+/** The same keys, to be read field by field: no log, inspection, copy or JSON of the whole shows them. */
+export const hideKeys = ({ apiKey, secret, password }: ExchangeKeys): ExchangeKeys =>
+  Object.freeze(
+    Object.create(Object.prototype, {
+      apiKey: { value: apiKey },
+      secret: { value: secret },
+      password: { value: password },
+      toJSON: { value: HIDDEN },
+      [inspect.custom]: { value: HIDDEN },
+    }),
+  )

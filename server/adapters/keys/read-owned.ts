@@ -1,0 +1,45 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { err, ok, type Result } from '../../core/result.ts'
+import { type FileRole, fileFault, type KeyFault } from './key-fault.ts'
+
+/** Far more than any of these files has. */
+const BYTES_MAX = 1024 * 1024
+const OF_OTHERS = 0o077
+const PERMISSIONS = 0o777
+
+/** A pipe would never let go of whoever opens it for reading. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** The text of a file that is ours and nobody else may touch; undefined when there is none. What is checked is what is read. */
+export const readOwned = (role: FileRole, path: string): Result<string | undefined, KeyFault> => {
+  try {
+    const file = openSync(path, FLAGS)
+    try {
+      const fault = faultOf(role, path, fstatSync(file))
+      return fault ? err(fault) : ok(readFileSync(file, 'utf8'))
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return ok(undefined)
+    return err(fileFault(role, 'UNREADABLE', path, `cannot be read (${message})`))
+  }
+}
+
+/** Windows knows neither owner numbers nor permissions of this kind. */
+const faultOf = (role: FileRole, path: string, file: Stats): KeyFault | undefined => {
+  const { mode, uid, size } = file
+  if (!file.isFile() || size > BYTES_MAX)
+    return fileFault(role, 'UNREADABLE', path, 'is no ordinary file, or far too large')
+  const us = process.getuid?.()
+  if (us === undefined) return undefined
+  if (uid !== us) return fileFault(role, 'FOREIGN', path, `belongs to user ${uid}, and this runs as user ${us}`)
+  if ((mode & OF_OTHERS) === 0) return undefined
+  return fileFault(
+    role,
+    'EXPOSED',
+    path,
+    `is open to others (mode ${(mode & PERMISSIONS).toString(8).padStart(4, '0')})`,
+  )
+}

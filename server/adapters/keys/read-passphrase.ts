@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { err, ok, type Result } from '../../core/result.ts'
+import { fileFault, type KeyFault, keyFault } from './key-fault.ts'
+import { readOwned } from './read-owned.ts'
+import { type Secret, secretOf } from './secret.ts'
+
+/** Where a passphrase may come from. */
+export interface PassphraseSources {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The file that was named on the command line. */
+  readonly file: string | undefined
+  /** Asks a person; undefined where there is none. */
+  readonly ask: (() => Promise<string>) | undefined
+}
+
+const CREDENTIAL = 'plimsoll-keys'
+
+/** The passphrase of the keys: systemd's credential, else the file that is named, else what a person types. */
+export const readPassphrase = async ({ env, file, ask }: PassphraseSources): Promise<Result<Secret, KeyFault>> => {
+  const credential = readCredential(env.CREDENTIALS_DIRECTORY)
+  if (!credential.ok) return credential
+  if (credential.value !== undefined) return passphraseOf(credential.value)
+  const named = file ?? (env.PLIMSOLL_PASSPHRASE_FILE || undefined)
+  if (named !== undefined) return readFile(named)
+  return ask ? passphraseOf(await ask()) : err(NOT_GIVEN)
+}
+
+/** Systemd sees to it that nobody else can read it, by other means than a mode. */
+const readCredential = (directory: string | undefined): Result<string | undefined, KeyFault> => {
+  if (!directory) return ok(undefined)
+  const path = join(directory, CREDENTIAL)
+  try {
+    return ok(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return ok(undefined)
+    return err(fileFault('PASSPHRASE_FILE', 'UNREADABLE', path, `cannot be read (${message})`))
+  }
+}
+
+const readFile = (path: string): Result<Secret, KeyFault> => {
+  const read = readOwned('PASSPHRASE_FILE', path)
+  if (!read.ok) return read
+  if (read.value === undefined) return err(fileFault('PASSPHRASE_FILE', 'UNREADABLE', path, 'is not there'))
+  return passphraseOf(read.value)
+}
+
+/** Editors end a file with a newline that is no part of it. */
+const passphraseOf = (text: string): Result<Secret, KeyFault> => {
+  const passphrase = text.replace(/\r?\n$/, '')
+  return passphrase === '' ? err(EMPTY) : ok(secretOf(passphrase))
+}
+
+const EMPTY = keyFault('PASSPHRASE_EMPTY', 'The passphrase is empty.', 'Put one into its place, and nothing else.')
+
+const NOT_GIVEN = keyFault(
+  'PASSPHRASE_NOT_GIVEN',
+  'There is no passphrase for the keys, and nobody to ask for it.',
+  "Name a file that holds it with --passphrase-file or PLIMSOLL_PASSPHRASE_FILE, or give systemd's credential plimsoll-keys.",
+)

@@ -1,0 +1,90 @@
+import { createCipheriv, createDecipheriv, scrypt, timingSafeEqual } from 'node:crypto'
+import { err, ok, type Result } from '../../core/result.ts'
+import type { Secret } from './secret.ts'
+
+/** What it costs to try one passphrase. */
+export interface ScryptCost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+/** 128 MB and some tenths of a second for each try. */
+export const SCRYPT_COST: ScryptCost = { N: 2 ** 17, r: 8, p: 1 }
+
+/** A sealed text: everything that is needed to open it but the passphrase. Bytes are in base64. */
+export interface Sealed {
+  readonly kdf: ScryptCost & { readonly name: 'scrypt' }
+  readonly salt: string
+  /** Tells a wrong passphrase from a text that was changed. */
+  readonly check: string
+  readonly iv: string
+  readonly tag: string
+  readonly text: string
+}
+
+/** Bytes nobody can foretell. */
+export type Entropy = (size: number) => Buffer
+
+export const SEAL_BYTES = { salt: 16, check: 16, iv: 12, tag: 16 } as const
+
+const CIPHER = 'aes-256-gcm'
+const KEY_BYTES = 32
+
+export interface SealOrder {
+  readonly passphrase: Secret
+  /** What the text belongs to: it opens with the same alone. */
+  readonly bond: string
+  readonly cost: ScryptCost
+  readonly entropy: Entropy
+}
+
+/** Seals a text with AES-256-GCM under a key that scrypt makes of the passphrase, with a salt of its own. */
+export const seal = async (text: string, { passphrase, bond, cost, entropy }: SealOrder): Promise<Sealed> => {
+  const [salt, iv] = [entropy(SEAL_BYTES.salt), entropy(SEAL_BYTES.iv)]
+  const { key, check } = await keyOf(passphrase, salt, cost)
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(bond))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  key.fill(0)
+  return {
+    kdf: { name: 'scrypt', ...cost },
+    salt: salt.toString('base64'),
+    check: check.toString('base64'),
+    iv: iv.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+    text: sealed.toString('base64'),
+  }
+}
+
+/** The text that was sealed, or why it does not open. */
+export const unseal = async (
+  sealed: Sealed,
+  passphrase: Secret,
+  bond: string,
+): Promise<Result<string, 'wrongPassphrase' | 'tampered'>> => {
+  const bytes = (name: 'salt' | 'check' | 'iv' | 'tag' | 'text'): Buffer => Buffer.from(sealed[name], 'base64')
+  const { key, check } = await keyOf(passphrase, bytes('salt'), sealed.kdf)
+  if (!timingSafeEqual(check, bytes('check'))) return err('wrongPassphrase')
+  const decipher = createDecipheriv(CIPHER, key, bytes('iv'), { authTagLength: SEAL_BYTES.tag })
+  key.fill(0)
+  try {
+    const opened = decipher.setAAD(Buffer.from(bond)).setAuthTag(bytes('tag')).update(bytes('text'))
+    return ok(Buffer.concat([opened, decipher.final()]).toString('utf8'))
+  } catch {
+    return err('tampered')
+  }
+}
+
+/** What scrypt needs, with room to spare for how it counts. */
+export const memoryOf = ({ N, r, p }: ScryptCost): number => 128 * r * (N + p + 2)
+
+/** The same passphrase typed on two keyboards is the same passphrase. */
+const keyOf = (passphrase: Secret, salt: Buffer, cost: ScryptCost): Promise<{ key: Buffer; check: Buffer }> =>
+  new Promise((resolve, reject) => {
+    const { N, r, p } = cost
+    const length = KEY_BYTES + SEAL_BYTES.check
+    scrypt(passphrase.reveal().normalize('NFC'), salt, length, { N, r, p, maxmem: memoryOf(cost) }, (error, bytes) => {
+      if (error) reject(error)
+      else resolve({ key: bytes.subarray(0, KEY_BYTES), check: bytes.subarray(KEY_BYTES) })
+    })
+  })

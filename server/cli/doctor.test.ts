@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { openKeyring } from '../adapters/keys/keyring.ts'
+import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
+import { secretOf } from '../adapters/keys/secret.ts'
+import { auditFiles } from '../adapters/store/audit/audit-files.ts'
+import { err, ok } from '../core/result.ts'
+import { exchangeFacts } from '../doctor/exchange-fixture.ts'
+import type { DataPlace } from '../host/data-place.ts'
+import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
+import type { DoctorParts, TriedFlags } from './doctor-parts.ts'
+import type { CliParts } from './parts.ts'
+import { runCli } from './program.ts'
+
+const PASSPHRASE = 'a passphrase of the house'
+const KEYS = { apiKey: 'canaryKEYcanaryKEYcanaryKEY0', secret: 'canary-secret', password: null }
+
+interface Setting extends Partial<Pick<DoctorParts, 'settings' | 'constitutionProblem' | 'inspect'>> {
+  readonly place?: Partial<DataPlace>
+  readonly typed?: readonly string[]
+}
+
+/** The program on a data directory that is as it should be, but for what is given. */
+const open = ({ place = {}, typed, ...over }: Setting = {}) => {
+  const directory = aTempDirectory()
+  chmodSync(directory, 0o700)
+  const keyring = openKeyring(directory, { N: 16, r: 1, p: 1 })
+  const asked: unknown[] = []
+  const addKeys = (exchange: string) =>
+    keyring.add({ exchange, label: 'main', keys: KEYS, atMs: 0, entropy: randomBytes }, secretOf(PASSPHRASE))
+  const run = async (...args: string[]) => {
+    const { terminal, said } = aTerminal(typed ? { isInteractive: true, typed } : {})
+    const parts: CliParts = {
+      version: '0',
+      terminal,
+      start: async () => {},
+      dataDir: () => directory,
+      host: () => {
+        throw new Error('not for these')
+      },
+      ...engineParts(aPlace({ directory, ...place })),
+      audit: () => auditFiles(join(directory, 'audit')),
+      keys: () => ({ ...keyring, seal: async () => undefined }),
+      passphrase: (wish) => readPassphrase({ ...wish, env: {} }),
+      settings: ({ exchange, symbols = 'BTCUSDT', passphraseFile }: TriedFlags) =>
+        ok({
+          host: '127.0.0.1',
+          port: 0,
+          constitutionPath: null,
+          exchange:
+            exchange === 'okx' || exchange === 'bybit'
+              ? {
+                  id: exchange,
+                  symbols: symbols.split(','),
+                  url: undefined,
+                  practice: false,
+                  passphrasePath: passphraseFile,
+                }
+              : null,
+        }),
+      constitutionProblem: () => null,
+      inspect: async (exchange, keys) => {
+        asked.push(exchange.id, keys && [keys.apiKey, keys.secret, keys.password])
+        const facts = exchangeFacts()
+        return keys ? facts : { ...facts, account: null }
+      },
+      ...over,
+    }
+    return { exit: await runCli(parts, ['doctor', ...args]), ...said }
+  }
+  return { run, asked, directory, addKeys }
+}
+
+describe('plimsoll doctor', () => {
+  it('tells of a machine that is fit in a line a check', async () => {
+    const { run, directory, asked } = open()
+    const { exit, out, err: talk } = await run()
+    expect([exit, talk, asked]).toEqual([0, '', []])
+    const lines = out.split('\n').map((line) => line.replace(/\d{4}-\S+Z|\d+\.\d GB|\d+\.\d+\.\d+$/g, '…'))
+    expect(lines).toEqual([
+      '      CHECK           SEEN',
+      'ok    node            …',
+      `ok    data directory  ${directory}, mode 0700`,
+      'ok    disk space      … free',
+      'info  server          not running',
+      'ok    settings        can be read',
+      'ok    constitution    the built-in one',
+      'ok    port            127.0.0.1:0 is free',
+      'info  audit           no log yet',
+      'ok    clock           …',
+      'info  keys file       no keys are kept',
+      '',
+    ])
+  })
+
+  it('says what to do beside what is wrong, and exits 1', async () => {
+    const { run, directory } = open({ settings: () => err(['PLIMSOLL_PROT is not a setting.']) })
+    chmodSync(directory, 0o755)
+    const { exit, out, err: talk } = await run()
+    expect([exit, talk]).toEqual([1, 'plimsoll: 1 of 9 checks failed.\n'])
+    expect(out).toContain(`: open to others on this machine. Make it yours alone: chmod 700 '${directory}'.\n`)
+    expect(out).toMatch(/^fail {2}settings +PLIMSOLL_PROT is not a setting/m)
+  })
+
+  it('answers in JSON alone', async () => {
+    const { exit, out, err: talk } = await open({ constitutionProblem: () => 'It is no JSON.' }).run('--json')
+    expect(exit).toBe(1)
+    const { ok: isFit, findings } = JSON.parse(out)
+    expect(isFit).toBe(false)
+    expect(findings).toContainEqual({
+      check: 'constitution',
+      level: 'fail',
+      seen: 'It is no JSON.',
+      remedy: expect.any(String),
+    })
+    expect(JSON.parse(talk)).toMatchObject({ error: { code: 'DOCTOR_FOUND' } })
+  })
+
+  it('sees a server that runs, and one that hangs', async () => {
+    const running = open({ place: { ask: async () => ({ ok: true, value: { state: 'RUNNING' } }) } })
+    expect((await running.run()).out).toMatch(/^ok {4}server +running, RUNNING$/m)
+    expect((await running.run()).out).not.toContain('port')
+    const hung = await open({ place: { holder: () => ({ pid: 42 }) } }).run()
+    expect([hung.exit, hung.out]).toEqual([1, expect.stringContaining('process 42 holds the data directory')])
+  })
+
+  it('sees an audit that was changed, and a keys file that is open to others', async () => {
+    const { run, directory, addKeys } = open()
+    await addKeys('okx')
+    expect((await run()).out).toMatch(/^ok {4}keys file +sealed, yours alone: okx$/m)
+    chmodSync(join(directory, 'keys.json'), 0o644)
+    const said = await run()
+    expect([said.exit, said.out]).toEqual([1, expect.stringMatching(/^fail {2}keys file .*mode 0644.*chmod 600/m)])
+  })
+
+  it('asks an exchange too, without keys where there are none', async () => {
+    const { run, asked } = open()
+    const { exit, out } = await run('--exchange', 'okx', '--symbols', 'BTCUSDT')
+    expect([exit, asked]).toEqual([0, ['okx', undefined]])
+    expect(out).toMatch(/^ok {4}BTCUSDT +tick 0.1, lot 0.001/m)
+    expect(out).toMatch(/^info {2}keys +none were given/m)
+  })
+
+  it('opens the keys with the passphrase of a file or of a person, and shows neither', async () => {
+    const { run, asked, addKeys, directory } = open({ typed: [PASSPHRASE] })
+    await addKeys('okx')
+    const file = join(directory, 'passphrase')
+    writeFileSync(file, PASSPHRASE, { mode: 0o600 })
+    const said = [await run('--exchange', 'okx'), await run('--exchange', 'okx', '--passphrase-file', file, '--json')]
+    const given = ['okx', [KEYS.apiKey, KEYS.secret, null]]
+    expect(asked).toEqual([...given, ...given])
+    expect(said.map(({ exit }) => exit)).toEqual([0, 0])
+    for (const secret of [PASSPHRASE, 'canary']) expect(JSON.stringify(said)).not.toContain(secret)
+  })
+
+  it('goes on without keys that do not open, and says so', async () => {
+    const { run, asked, addKeys } = open({ typed: ['another passphrase'] })
+    await addKeys('okx')
+    const { exit, out } = await run('--exchange', 'okx')
+    expect([exit, asked]).toEqual([1, ['okx', undefined]])
+    expect(out).toMatch(/^fail {2}sealed keys +The passphrase does not open the keys of okx\. /m)
+    const nobody = open()
+    await nobody.addKeys('okx')
+    const alone = await nobody.run('--exchange', 'okx')
+    expect([alone.exit, alone.out]).toEqual([0, expect.stringMatching(/^warn {2}sealed keys .*nobody to ask/m)])
+  })
+})

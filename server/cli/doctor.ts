@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { examineExchange } from '../doctor/examine-exchange.ts'
+import { type Finding, failed, warned } from '../doctor/finding.ts'
+import { judgeHost } from '../doctor/host-checks.ts'
+import type { HostFault } from '../host/verb.ts'
+import { keysOf, printJson, wantsJson } from './ask.ts'
+import type { TriedExchange, TriedFlags } from './doctor-parts.ts'
+import { exchangeOption } from './exchange-option.ts'
+import { CliFailure, EXIT } from './failure.ts'
+import type { TypedKeys } from './key-files.ts'
+import { lookAtHost } from './look-at-host.ts'
+import type { CliParts } from './parts.ts'
+import { printTable } from './print-table.ts'
+
+export const addDoctor = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('doctor')
+    .description('look whether this machine, and an exchange, are fit to trade with')
+    .option('--port <number>', 'the port of the server to be')
+    .option('--host <address>', 'its address')
+    .option('--constitution <file>', 'its limits')
+    .addOption(exchangeOption('ask this exchange too'))
+    .option('--symbols <list>', 'what is to be traded there, separated by commas')
+    .option('--exchange-url <url>', 'another place to reach it at')
+    .option('--execution <kind>', 'practice asks the place where no money is at stake')
+    .option('--passphrase-file <file>', 'what its keys are sealed with')
+    .addHelpText('after', EXAMPLES)
+    .action(async () => {
+      const findings = await examine(parts, command)
+      const failures = findings.filter(({ level }) => level === 'fail').length
+      if (wantsJson(command)) printJson(parts, { ok: failures === 0, findings })
+      else parts.terminal.out(printTable(HEADER, findings.map(cellsOf)))
+      if (failures === 0) return
+      const message = `${failures} of ${findings.length} checks failed.`
+      throw new CliFailure(EXIT.failure, { code: 'DOCTOR_FOUND', message })
+    })
+}
+
+const HEADER = ['', 'CHECK', 'SEEN']
+
+const cellsOf = ({ level, check, seen, remedy }: Finding): string[] => [
+  level,
+  check,
+  remedy === null ? seen : `${seen.replace(/\.$/, '')}. ${remedy}`,
+]
+
+const examine = async (parts: CliParts, command: Command): Promise<Finding[]> => {
+  const { json: _, ...flags } = command.optsWithGlobals<TriedFlags & { readonly json?: boolean }>()
+  const settings = parts.settings(flags)
+  const host = judgeHost(await lookAtHost(parts, command, settings))
+  const exchange = settings.ok ? settings.value.exchange : null
+  return exchange ? [...host, ...(await askExchange(parts, command, exchange))] : host
+}
+
+const askExchange = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<Finding[]> => {
+  const { keys, findings } = await openKeys(parts, command, exchange)
+  const facts = await parts.inspect(exchange, keys)
+  try {
+    return [...findings, ...(await examineExchange(facts, { symbols: exchange.symbols, now: Date.now }))]
+  } finally {
+    await facts.close()
+  }
+}
+
+interface OpenedKeys {
+  readonly keys: TypedKeys | undefined
+  readonly findings: readonly Finding[]
+}
+
+/** Keys that are not there, or do not open, leave an exchange that can still be asked what anybody may. */
+const openKeys = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<OpenedKeys> => {
+  const { id, passphrasePath: file } = exchange
+  const files = keysOf(parts, command)
+  const listed = files.list()
+  if (!listed.ok || !listed.value.some((kept) => kept.exchange === id)) return { keys: undefined, findings: [] }
+  const { terminal } = parts
+  const ask = () => terminal.askHidden(`Passphrase of the keys of ${id}: `)
+  const passphrase = await parts.passphrase({ file, ask: terminal.isInteractive ? ask : undefined })
+  if (!passphrase.ok) return closed(passphrase.error)
+  const opened = await files.open(id, passphrase.value)
+  return opened.ok ? { keys: opened.value, findings: [] } : closed(opened.error)
+}
+
+const NOBODY_TO_ASK = 'PASSPHRASE_NOT_GIVEN'
+
+const closed = ({ code, message, remedy = '' }: HostFault): OpenedKeys => {
+  const judge = code === NOBODY_TO_ASK ? warned : failed
+  return { keys: undefined, findings: [judge('sealed keys', message.replace(/\.$/, ''), remedy)] }
+}
+
+const EXAMPLES = `
+Examples:
+  $ plimsoll doctor
+  $ plimsoll doctor --exchange binanceusdm --symbols BTCUSDT,ETHUSDT
+  $ plimsoll doctor --exchange okx --passphrase-file ~/plimsoll.pass --json
+
+Nothing is placed or changed. Exit code 0: nothing failed; 1: something did.`

@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { usageFailure } from './failure.ts'
+
+interface Keyboard {
+  readonly stdin: NodeJS.ReadableStream
+  readonly stderr: NodeJS.WritableStream
+}
+
+/** What a person types behind a question, without showing it; throws when they give up. */
+export const askHidden = (question: string, { stdin, stderr }: Keyboard): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const typing = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 })
+    stderr.write(question)
+    typing.once('line', (line) => {
+      resolve(line)
+      typing.close()
+    })
+    typing.once('SIGINT', () => typing.close())
+    typing.once('close', () => {
+      stderr.write('\n')
+      reject(usageFailure('Nothing was typed; nothing was changed.'))
+    })
+  })

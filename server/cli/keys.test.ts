@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { openKeyring } from '../adapters/keys/keyring.ts'
+import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
+import { secretOf } from '../adapters/keys/secret.ts'
+import { createIds } from '../core/id.ts'
+import { createRandom } from '../core/random.ts'
+import type { AuditEntry } from '../engine/facts.ts'
+import { auditedVerbs } from '../host/audited-verbs.ts'
+import { keyVerbs } from '../host/key-verbs.ts'
+import { answerVerb } from '../host/verb.ts'
+import { aTerminal, engineParts } from './cli-fixture.ts'
+import { runCli } from './program.ts'
+
+const CHEAP = { N: 16, r: 1, p: 1 }
+const API_KEY = 'canaryKEYcanaryKEYcanaryKEY0'
+const SECRET = 'canary-secret-4711'
+const PASSWORD = 'canary password 4712'
+const PASSPHRASE = 'canary passphrase 4713'
+const CANARIES = [API_KEY, SECRET, PASSWORD, PASSPHRASE]
+
+type Sitting = NonNullable<Parameters<typeof aTerminal>[0]>
+
+/** The program on a data directory of its own, with an audit that remembers. */
+const open = () => {
+  const dataDir = aTempDirectory()
+  const keyring = openKeyring(dataDir, CHEAP)
+  const entries: AuditEntry[] = []
+  const ids = createIds({ now: () => 0, random: createRandom(1) })
+  const verbs = auditedVerbs(keyVerbs(keyring), {
+    audit: {
+      append(added) {
+        entries.push(...added)
+        return 'RECORDED'
+      },
+    },
+    auditId: () => ids('aud'),
+    now: () => 0,
+    epoch: () => null,
+    rightsOf: () => null,
+  })
+  const passphraseFile = join(dataDir, 'passphrase')
+  writeFileSync(passphraseFile, `${PASSPHRASE}\n`, { mode: 0o600 })
+  let everything = ''
+  const run = async (sitting: Sitting, ...args: string[]) => {
+    const { terminal, said, asked } = aTerminal(sitting)
+    const parts = {
+      version: '0',
+      terminal,
+      start: async () => {},
+      dataDir: () => dataDir,
+      audit: () => {
+        throw new Error('not for these')
+      },
+      ...engineParts(),
+      host: () => ({ call: (verb: string, given: unknown) => answerVerb(verbs, verb, given) }),
+      keys: () => ({
+        ...keyring,
+        seal: (order: Parameters<typeof keyring.seal>[0], passphrase: ReturnType<typeof secretOf>) =>
+          keyring.seal({ ...order, entropy: randomBytes }, passphrase),
+      }),
+      passphrase: (wish: { file: string | undefined; ask: (() => Promise<string>) | undefined }) =>
+        readPassphrase({ ...wish, env: {} }),
+    }
+    const exit = await runCli(parts, ['keys', ...args])
+    everything += JSON.stringify([said, asked])
+    return { exit, ...said, asked }
+  }
+  const opened = async (exchange: string) => {
+    const keys = await keyring.open(exchange, secretOf(PASSPHRASE))
+    return keys.ok ? [keys.value.apiKey, keys.value.secret, keys.value.password] : keys.error.code
+  }
+  return { run, opened, entries, dataDir, passphraseFile, everything: () => everything + JSON.stringify(entries) }
+}
+
+const PERSON = { isInteractive: true }
+
+describe('plimsoll keys', () => {
+  it('asks a person for the keys of an exchange without showing them, and for a passphrase twice', async () => {
+    const { run, opened, dataDir } = open()
+    const typed = [` ${API_KEY} `, SECRET, PASSPHRASE, PASSPHRASE]
+    expect(await run({ ...PERSON, typed }, 'add', '--exchange', 'bybit')).toEqual({
+      exit: 0,
+      out: '',
+      err: `The keys of bybit (cana…KEY0) are sealed in ${dataDir}/keys.json.
+A server that runs takes them up at its next start. See whether they are good: plimsoll doctor.
+`,
+      asked: ['API key: ', 'Secret: ', 'Passphrase to seal them with: ', 'The same again: '],
+    })
+    expect(await opened('bybit')).toEqual([API_KEY, SECRET, null])
+  })
+
+  it('asks for the password too where an exchange has one', async () => {
+    const { run, opened, passphraseFile } = open()
+    const said = await run(
+      { ...PERSON, typed: [API_KEY, SECRET, PASSWORD] },
+      ...['add', '--exchange', 'okx', '--passphrase-file', passphraseFile],
+    )
+    expect([said.exit, said.asked]).toEqual([0, ['API key: ', 'Secret: ', 'Password of the key: ']])
+    expect(await opened('okx')).toEqual([API_KEY, SECRET, PASSWORD])
+  })
+
+  it.each([
+    { title: 'lines', input: `${API_KEY}\n${SECRET}\n${PASSWORD}\n` },
+    { title: 'lines of Windows', input: `${API_KEY}\r\n${SECRET}\r\n${PASSWORD}` },
+    { title: 'JSON', input: `\n${JSON.stringify({ apiKey: API_KEY, secret: SECRET, password: PASSWORD }, null, 2)}\n` },
+  ])('reads them from standard input as $title', async ({ input }) => {
+    const { run, opened, passphraseFile } = open()
+    const flags = ['--exchange', 'bitget', '--passphrase-file', passphraseFile, '--label', 'desk 2', '--json']
+    const { exit, out, err } = await run({ input }, 'add', ...flags)
+    expect([exit, err]).toEqual([0, ''])
+    expect(JSON.parse(out)).toMatchObject({ exchange: 'bitget', label: 'desk 2', apiKey: 'cana…KEY0' })
+    expect(await opened('bitget')).toEqual([API_KEY, SECRET, PASSWORD])
+  })
+
+  it('takes the secret of a pair, which is a block of lines, from JSON', async () => {
+    const { run, opened, passphraseFile } = open()
+    const secret = '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----'
+    const input = JSON.stringify({ apiKey: API_KEY, secret })
+    expect((await run({ input }, 'add', '--exchange', 'binanceusdm', '--passphrase-file', passphraseFile)).exit).toBe(0)
+    expect(await opened('binanceusdm')).toEqual([API_KEY, secret, null])
+  })
+
+  it('lists whose keys there are, and forgets them', async () => {
+    const { run, passphraseFile } = open()
+    expect(await run({}, 'list')).toMatchObject({ exit: 0, out: '', err: 'There are no keys yet.\n' })
+    const input = `${API_KEY}\n${SECRET}\n`
+    for (const exchange of ['binanceusdm', 'bybit'])
+      await run({ input }, 'add', '--exchange', exchange, '--passphrase-file', passphraseFile)
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await run({}, 'list')).out).toBe(
+      [
+        'EXCHANGE     LABEL  KEY        SINCE',
+        `binanceusdm  main   cana…KEY0  ${today}`,
+        `bybit        main   cana…KEY0  ${today}`,
+        '',
+      ].join('\n'),
+    )
+    const removed = await run({}, 'remove', '--exchange', 'bybit')
+    expect([removed.exit, removed.err]).toEqual([
+      0,
+      expect.stringContaining('The keys of bybit (cana…KEY0) are forgotten'),
+    ])
+    expect(JSON.parse((await run({}, 'list', '--json')).out).items).toMatchObject([{ exchange: 'binanceusdm' }])
+    expect(await run({}, 'remove', '--exchange', 'bybit')).toMatchObject({
+      exit: 1,
+      err: 'plimsoll: There are no keys of bybit. Add them: plimsoll keys add --exchange bybit.\n',
+    })
+  })
+
+  it('replaces keys only when told to, and says so before anything is typed', async () => {
+    const { run, opened, passphraseFile } = open()
+    const flags = ['add', '--exchange', 'bybit', '--passphrase-file', passphraseFile]
+    await run({ input: `${API_KEY}\n${SECRET}\n` }, ...flags)
+    const again = await run({ ...PERSON, typed: ['other-key', 'other-secret'] }, ...flags)
+    expect(again).toMatchObject({
+      exit: 1,
+      asked: [],
+      err: expect.stringContaining('There are keys of bybit already.'),
+    })
+    expect((await run({ ...PERSON, typed: ['other-key', 'other-secret'] }, ...flags, '--replace')).exit).toBe(0)
+    expect(await opened('bybit')).toEqual(['other-key', 'other-secret', null])
+  })
+
+  it.each([
+    { title: 'no key at all', exchange: 'bybit', input: '', err: /A key and its secret are needed/ },
+    { title: 'no secret', exchange: 'bybit', input: `${API_KEY}\n`, err: /A key and its secret are needed/ },
+    { title: 'a blank inside', exchange: 'bybit', input: `canary KEY\n${SECRET}`, err: /The API key has blanks/ },
+    {
+      title: 'a secret with a blank',
+      exchange: 'bybit',
+      input: `${API_KEY}\nwith blank`,
+      err: /The secret has blanks/,
+    },
+    { title: 'the key twice', exchange: 'bybit', input: `${API_KEY}\n${API_KEY}`, err: /are the same/ },
+    { title: 'no password', exchange: 'okx', input: `${API_KEY}\n${SECRET}`, err: /password of their own/ },
+    { title: 'a password', exchange: 'bybit', input: `${API_KEY}\n${SECRET}\n${PASSWORD}`, err: /have no password/ },
+    { title: 'more lines', exchange: 'okx', input: `${API_KEY}\n${SECRET}\n${PASSWORD}\nx`, err: /more than three/ },
+    { title: 'broken JSON', exchange: 'bybit', input: `{"apiKey": "${API_KEY}"`, err: /is not what is expected/ },
+    { title: 'other JSON', exchange: 'bybit', input: `{"key": "${API_KEY}"}`, err: /is not what is expected/ },
+    {
+      title: 'a number',
+      exchange: 'bybit',
+      input: `{"apiKey": 1, "secret": "${SECRET}"}`,
+      err: /not what is expected/,
+    },
+  ])('refuses $title in one line that does not show what was given', async ({ exchange, input, err }) => {
+    const { run, passphraseFile, opened } = open()
+    const said = await run({ input }, 'add', '--exchange', exchange, '--passphrase-file', passphraseFile)
+    expect(said).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(err) })
+    expect(said.err.trimEnd().split('\n')).toHaveLength(1)
+    expect(said.err).not.toContain('canary')
+    expect(await opened(exchange)).toBe('KEY_MISSING')
+  })
+
+  it.each([
+    { title: 'typed differently', typed: [API_KEY, SECRET, PASSPHRASE, 'another passphrase'], err: /two different/ },
+    { title: 'too short', typed: [API_KEY, SECRET, 'short', 'short'], err: /has 5 characters; it needs 12/ },
+  ])('keeps nothing when the passphrase is $title', async ({ typed, err }) => {
+    const { run, opened } = open()
+    const said = await run({ ...PERSON, typed }, 'add', '--exchange', 'bybit')
+    expect(said).toMatchObject({ exit: 2, err: expect.stringMatching(err) })
+    expect(await opened('bybit')).toBe('KEY_MISSING')
+  })
+
+  it('needs a passphrase from somewhere when nobody sits at a terminal', async () => {
+    const said = await open().run({ input: `${API_KEY}\n${SECRET}` }, 'add', '--exchange', 'bybit')
+    expect(said).toMatchObject({ exit: 1, err: expect.stringContaining('--passphrase-file') })
+  })
+
+  it('knows the exchanges', async () => {
+    const { run } = open()
+    expect(await run({}, 'add', '--exchange', 'mtgox')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('binanceusdm, bybit, okx, bitget'),
+    })
+    expect(await run({}, 'add')).toMatchObject({ exit: 2 })
+    expect(await run({}, 'add', '--exchange', 'bybit', '--secret', SECRET)).toMatchObject({ exit: 2 })
+  })
+
+  it('goes on the record, and shows nothing secret there or anywhere else', async () => {
+    const { run, entries, everything, dataDir, passphraseFile } = open()
+    const flags = ['--exchange', 'okx', '--passphrase-file', passphraseFile]
+    const input = `${API_KEY}\n${SECRET}\n${PASSWORD}\n`
+    for (const args of [
+      ['add', ...flags],
+      ['add', ...flags],
+      ['add', ...flags, '--replace', '--json'],
+      ['list'],
+      ['list', '--json'],
+    ])
+      await run({ input }, ...args)
+    await run({ input: input.replace('\n', '') }, 'add', ...flags, '--replace')
+    await run({}, 'remove', '--exchange', 'okx')
+    expect(entries.map(({ action, target, outcome }) => `${action} ${target} ${outcome}`)).toEqual([
+      'KEYS_PUT okx INTENT',
+      'KEYS_PUT okx DONE',
+      'KEYS_PUT okx INTENT',
+      'KEYS_PUT okx DONE',
+      'KEYS_REMOVE okx INTENT',
+      'KEYS_REMOVE okx DONE',
+    ])
+    const shown = everything() + readFileSync(join(dataDir, 'keys.json'), 'utf8')
+    for (const canary of CANARIES) expect(shown).not.toContain(canary)
+  })
+})

@@ -1,0 +1,70 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { SECOND_MS } from '../core/instant.ts'
+import { printJson, wantsJson } from './ask.ts'
+import { parseDuration } from './duration.ts'
+import type { CliParts } from './parts.ts'
+import { printFields } from './print-fields.ts'
+import type { Recorded } from './record-parts.ts'
+import { symbolsOption } from './symbols-option.ts'
+import { urlOption } from './url-option.ts'
+
+interface Options {
+  readonly symbols: readonly string[]
+  readonly out: string
+  readonly exchangeUrl?: string
+  readonly for?: number
+}
+
+export const addRecord = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('record')
+    .description('write down what Binance USDⓈ-M tells of its markets, to be played again later')
+    .addOption(symbolsOption('which markets').makeOptionMandatory())
+    .requiredOption('--out <file>', 'a new file; gzipped when it ends in .gz')
+    .addOption(urlOption('an exchange of the same wire, such as the local one'))
+    .option('--for <duration>', 'end by itself after 90s, 10m, 12h or 1d', duration)
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ symbols, out: path, exchangeUrl, for: forMs }: Options) => {
+      const { terminal } = parts
+      const clear = terminal.isWatched ? CLEAR : ''
+      const recorded = await parts.record(
+        { symbols, path, exchangeUrl, forMs },
+        {
+          note: (line) => terminal.err(`${clear}${line}\n`),
+          tick: (soFar) => terminal.isWatched && terminal.err(`${clear}${progressOf(soFar)}`),
+        },
+      )
+      terminal.err(clear)
+      if (wantsJson(command)) printJson(parts, recorded)
+      else terminal.out(summaryOf(recorded))
+    })
+}
+
+const CLEAR = '\r\u001b[K'
+
+const duration = (text: string): number => {
+  const ms = parseDuration(text)
+  if (ms !== undefined && ms > 0) return ms
+  throw new InvalidArgumentError('Give a number and a unit, such as 90s, 10m or 12h.')
+}
+
+const secondsOf = ({ durationMs }: Recorded): string => `${(durationMs / SECOND_MS).toFixed(0)} s`
+
+const progressOf = (soFar: Recorded): string =>
+  `${secondsOf(soFar)}  ${soFar.messages} messages  ${soFar.bytes} bytes  ${soFar.gaps} gaps  (Ctrl-C ends it)`
+
+const summaryOf = (recorded: Recorded): string =>
+  printFields([
+    ['File', `${recorded.path}, ${recorded.bytes} bytes`],
+    ['Symbols', recorded.symbols.join(', ')],
+    ['Messages', `${recorded.messages} and ${recorded.snapshots} snapshots in ${secondsOf(recorded)}`],
+    ['Gaps', recorded.gaps === 0 ? 'none' : `${recorded.gaps}: the books go on from a new snapshot after each`],
+    ['Play it', `plimsoll start --replay ${recorded.path}`],
+  ])
+
+const EXAMPLES = `
+Ctrl-C ends it. What was heard is in the file a second later, and the file can be played at any moment.
+
+Examples:
+  $ plimsoll record --symbols BTCUSDT,ETHUSDT --out today.jsonl.gz --for 12h
+  $ plimsoll record --symbols BTCUSDT --out local.jsonl --exchange-url http://127.0.0.1:8781`

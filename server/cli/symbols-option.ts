@@ -1,0 +1,17 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
+
+/** One connection to an exchange tells of so many at most. */
+const SYMBOLS_MAX = 40
+
+const perpetual = new RegExp(SYMBOL_PATTERN)
+
+const symbols = (text: string): readonly string[] => {
+  const list = [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))]
+  if (list.length > SYMBOLS_MAX) throw new InvalidArgumentError(`Give ${SYMBOLS_MAX} symbols at most.`)
+  if (list.every((symbol) => perpetual.test(symbol))) return list
+  throw new InvalidArgumentError('Give USDT perpetuals, separated by commas, such as BTCUSDT,ETHUSDT.')
+}
+
+export const symbolsOption = (description: string): Option =>
+  new Option('--symbols <list>', `${description}, separated by commas`).argParser(symbols)

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../core/instant.ts'
+import { err, ok } from '../core/result.ts'
+import {
+  judgeKeys,
+  judgeMargin,
+  judgeOrders,
+  judgePermissions,
+  judgePositionMode,
+  judgePositions,
+} from './account-checks.ts'
+import type { KeyPermissions, Untold } from './exchange-facts.ts'
+import type { Finding } from './finding.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12)
+const REFUSED: Untold = { kind: 'REFUSED', detail: '-2015 Invalid API-key, IP, or permissions for action.' }
+const AWAY: Untold = { kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' }
+
+const gist = ({ level, check, seen }: Finding): string => `${level} ${check}: ${seen}`
+
+const GOOD: KeyPermissions = {
+  trade: true,
+  withdraw: false,
+  transfer: false,
+  boundToAddresses: true,
+  expiresAtMs: null,
+}
+
+describe('keys', () => {
+  it.each([
+    { wallet: ok('1000.5'), seen: 'ok keys: are accepted; 1000.5 USDT in the wallet' },
+    { wallet: err(REFUSED), seen: `fail keys: are refused: ${REFUSED.detail}` },
+    { wallet: err(AWAY), seen: 'warn keys: not told: connect ECONNREFUSED' },
+  ])('are judged by whether they open the account: $seen', ({ wallet, seen }) => {
+    expect(gist(judgeKeys(wallet))).toBe(seen)
+  })
+
+  it('as they should be are good throughout', () => {
+    expect(judgePermissions(ok(GOOD), NOW_MS).map(gist)).toEqual([
+      'ok key: trading: allowed',
+      'ok key: withdrawals: not allowed',
+      'ok key: transfers: not allowed',
+      'ok key: address: bound',
+    ])
+  })
+
+  it.each([
+    { over: { trade: false }, seen: 'fail key: trading: not allowed' },
+    { over: { trade: null }, seen: 'warn key: trading: not told' },
+    { over: { withdraw: true }, seen: 'fail key: withdrawals: allowed: whoever has the key can take the money away' },
+    { over: { withdraw: null }, seen: 'warn key: withdrawals: not told' },
+    { over: { transfer: true }, seen: 'fail key: transfers: allowed: whoever has the key can take the money away' },
+    { over: { transfer: null }, seen: 'warn key: transfers: not told' },
+    { over: { boundToAddresses: false }, seen: 'warn key: address: good from anywhere' },
+    { over: { boundToAddresses: null }, seen: 'warn key: address: not told' },
+    { over: { expiresAtMs: NOW_MS - 1 }, seen: 'fail key: expiry: ended on 2026-11-21' },
+    { over: { expiresAtMs: NOW_MS + 14 * DAY_MS - 1 }, seen: 'warn key: expiry: ends on 2026-12-05, in 13 days' },
+    { over: { expiresAtMs: NOW_MS + 14 * DAY_MS }, seen: 'ok key: expiry: ends on 2026-12-05, in 14 days' },
+  ])('are judged by what they may do: $seen', ({ over, seen }) => {
+    const findings = judgePermissions(ok({ ...GOOD, ...over }), NOW_MS)
+    expect(findings.map(gist)).toContain(seen)
+    for (const { level, remedy } of findings) expect(remedy !== null).toBe(level !== 'ok')
+  })
+
+  it('of which nothing is told are a warning', () => {
+    expect(judgePermissions(err(REFUSED), NOW_MS).map(gist)).toEqual([
+      `warn key permissions: not told: ${REFUSED.detail}`,
+    ])
+  })
+})
+
+describe('an account', () => {
+  it.each([
+    { finding: judgePositionMode(ok(false)), seen: 'ok position mode: one-way' },
+    {
+      finding: judgePositionMode(ok(true)),
+      seen: 'fail position mode: hedge mode: long and short are kept apart',
+    },
+    { finding: judgePositionMode(err(AWAY)), seen: 'warn position mode: not told: connect ECONNREFUSED' },
+    { finding: judgeOrders(ok({ regular: 0, conditional: 0 })), seen: 'info open orders: none' },
+    { finding: judgeOrders(ok({ regular: 2, conditional: 1 })), seen: 'info open orders: 2 resting, 1 conditional' },
+    { finding: judgePositions(ok([])), seen: 'info open positions: none' },
+    {
+      finding: judgePositions(
+        ok([
+          { symbol: 'BTCUSDT', quantity: '0.010' },
+          { symbol: 'ETHUSDT', quantity: '-2' },
+        ]),
+      ),
+      seen: 'info open positions: BTCUSDT 0.010, ETHUSDT -2',
+    },
+    { finding: judgePositions(err(AWAY)), seen: 'warn open positions: not told: connect ECONNREFUSED' },
+  ])('is told: $seen', ({ finding, seen }) => {
+    expect(gist(finding)).toBe(seen)
+  })
+
+  it.each([
+    { isCross: true, isMultiAsset: false, levels: ['ok', 'ok'] },
+    { isCross: null, isMultiAsset: false, levels: ['ok', 'ok'] },
+    { isCross: false, isMultiAsset: true, levels: ['warn', 'warn'] },
+    { isCross: true, isMultiAsset: null, levels: ['ok', 'warn'] },
+  ])('is judged by its margin: $isCross, $isMultiAsset', ({ levels, ...margin }) => {
+    expect(judgeMargin(ok(margin)).map(({ level }) => level)).toEqual(levels)
+  })
+})

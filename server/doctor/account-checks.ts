@@ -1,0 +1,110 @@
+import { DAY_MS, type Instant } from '../core/instant.ts'
+import { dayOf, notTold } from './exchange-checks.ts'
+import type { KeyPermissions, MarginSettings, OpenPosition, Told } from './exchange-facts.ts'
+import { type Finding, failed, fine, told, warned } from './finding.ts'
+
+/** Judgement on what the owner of an account is told by an exchange. */
+
+const ADD = 'Check the key at the exchange (revoked, expired, address not allowed); then: plimsoll keys add --replace.'
+
+/** Whether the keys open the account. */
+export const judgeKeys = (wallet: Told<string>): Finding => {
+  if (wallet.ok) return fine('keys', `are accepted; ${wallet.value} USDT in the wallet`)
+  return wallet.error.kind === 'REFUSED'
+    ? failed('keys', `are refused: ${wallet.error.detail}`, ADD)
+    : notTold('keys', wallet.error)
+}
+
+const EXPIRES_SOON_MS = 14 * DAY_MS
+
+/** What the keys may do beyond trading, and whether they may trade. */
+export const judgePermissions = (permissions: Told<KeyPermissions>, nowMs: Instant): Finding[] => {
+  if (!permissions.ok) return [notTold('key permissions', permissions.error)]
+  const { trade, withdraw, transfer, boundToAddresses, expiresAtMs } = permissions.value
+  return [
+    judgeTrading(trade),
+    judgeMoving('withdrawals', withdraw),
+    judgeMoving('transfers', transfer),
+    judgeAddress(boundToAddresses),
+    ...(expiresAtMs === null ? [] : [judgeExpiry(expiresAtMs, nowMs)]),
+  ]
+}
+
+const judgeTrading = (trade: boolean | null): Finding => {
+  const check = 'key: trading'
+  if (trade === null) return warned(check, 'not told', 'See at the exchange that the key may trade futures.')
+  return trade
+    ? fine(check, 'allowed')
+    : failed(check, 'not allowed', 'Allow the key to trade futures at the exchange.')
+}
+
+const judgeMoving = (what: 'withdrawals' | 'transfers', allowed: boolean | null): Finding => {
+  const check = `key: ${what}`
+  if (allowed === null) return warned(check, 'not told', `See at the exchange that the key allows no ${what}.`)
+  return allowed
+    ? failed(
+        check,
+        'allowed: whoever has the key can take the money away',
+        `Take ${what} from the key at the exchange.`,
+      )
+    : fine(check, 'not allowed')
+}
+
+const judgeAddress = (bound: boolean | null): Finding => {
+  const check = 'key: address'
+  const remedy = 'Bind the key to the address of this machine at the exchange.'
+  if (bound === null) return warned(check, 'not told', remedy)
+  return bound ? fine(check, 'bound') : warned(check, 'good from anywhere', remedy)
+}
+
+const judgeExpiry = (expiresAtMs: Instant, nowMs: Instant): Finding => {
+  const check = 'key: expiry'
+  const leftMs = expiresAtMs - nowMs
+  if (leftMs <= 0) return failed(check, `ended on ${dayOf(expiresAtMs)}`, ADD)
+  const seen = `ends on ${dayOf(expiresAtMs)}, in ${Math.floor(leftMs / DAY_MS)} days`
+  return leftMs < EXPIRES_SOON_MS
+    ? warned(check, seen, 'Make a new one at the exchange in time; bind it to an address and it may last.')
+    : fine(check, seen)
+}
+
+export const judgePositionMode = (isHedged: Told<boolean>): Finding => {
+  const check = 'position mode'
+  if (!isHedged.ok) return notTold(check, isHedged.error)
+  return isHedged.value
+    ? failed(
+        check,
+        'hedge mode: long and short are kept apart',
+        'Set one-way mode at the exchange, with all positions closed.',
+      )
+    : fine(check, 'one-way')
+}
+
+export const judgeMargin = (margin: Told<MarginSettings>): Finding[] => {
+  if (!margin.ok) return [notTold('margin mode', margin.error)]
+  const { isCross, isMultiAsset } = margin.value
+  return [
+    isCross === null || isCross
+      ? fine('margin mode', isCross === null ? 'is set for each symbol when trading begins' : 'cross')
+      : warned('margin mode', 'isolated', 'Set cross margin at the exchange: limits are counted on the whole account.'),
+    judgeAssets(isMultiAsset),
+  ]
+}
+
+const judgeAssets = (isMultiAsset: boolean | null): Finding => {
+  const check = 'multi-asset margin'
+  const remedy = 'Set single-asset mode at the exchange: other assets are not counted here.'
+  if (isMultiAsset === null) return warned(check, 'not told', remedy)
+  return isMultiAsset ? warned(check, 'on: other assets stand in for losses', remedy) : fine(check, 'off')
+}
+
+export const judgeOrders = (orders: Told<{ readonly regular: number; readonly conditional: number }>): Finding => {
+  if (!orders.ok) return notTold('open orders', orders.error)
+  const { regular, conditional } = orders.value
+  return told('open orders', regular + conditional === 0 ? 'none' : `${regular} resting, ${conditional} conditional`)
+}
+
+export const judgePositions = (positions: Told<readonly OpenPosition[]>): Finding => {
+  if (!positions.ok) return notTold('open positions', positions.error)
+  const list = positions.value.map(({ symbol, quantity }) => `${symbol} ${quantity}`).join(', ')
+  return told('open positions', list === '' ? 'none' : list)
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { err, ok } from '../core/result.ts'
+import { examineExchange } from './examine-exchange.ts'
+import type { ExchangeFacts, Told } from './exchange-facts.ts'
+import { exchangeFacts } from './exchange-fixture.ts'
+
+const AWAY: Told<never> = err({ kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' })
+const OPTIONS = { symbols: ['BTCUSDT'], now: () => Date.UTC(2026, 10, 21) }
+
+const examined = async (over: Partial<ExchangeFacts> = {}): Promise<string[]> =>
+  (await examineExchange({ ...exchangeFacts(), ...over }, OPTIONS)).map(({ level, check }) => `${level} ${check}`)
+
+describe('an examination of an exchange', () => {
+  it('looks at everything, once, in order', async () => {
+    expect(await examined()).toEqual([
+      'ok exchange',
+      'ok clock offset',
+      'ok BTCUSDT',
+      'ok separate stops',
+      'ok attached stops',
+      'ok mark-price triggers',
+      'ok keys',
+      'ok key: trading',
+      'ok key: withdrawals',
+      'ok key: transfers',
+      'ok key: address',
+      'ok position mode',
+      'ok margin mode',
+      'ok multi-asset margin',
+      'info open orders',
+      'info open positions',
+      'ok rate limit',
+    ])
+  })
+
+  it('asks for the time five times', async () => {
+    let asked = 0
+    const { clock } = exchangeFacts()
+    await examined({
+      clock: () => {
+        asked++
+        return clock()
+      },
+    })
+    expect(asked).toBe(5)
+  })
+
+  it('asks once and nothing else where nobody answers', async () => {
+    const never = (): never => {
+      throw new Error('it was asked all the same')
+    }
+    let asked = 0
+    const clock = async () => {
+      asked++
+      return AWAY
+    }
+    expect(await examined({ clock, symbols: never, stops: never, rate: never })).toEqual(['fail exchange'])
+    expect(asked).toBe(1)
+  })
+
+  it('looks at the account only with keys, and no further when they are refused', async () => {
+    expect(await examined({ account: null })).toContain('info keys')
+    const { account } = exchangeFacts()
+    if (!account) throw new Error('the sample has an account')
+    const refused = { ...account, wallet: async () => err({ kind: 'REFUSED' as const, detail: '-2015' }) }
+    expect((await examined({ account: refused })).filter((line) => line.includes('key'))).toEqual(['fail keys'])
+  })
+
+  it('goes on where a single question has no answer', async () => {
+    const findings = await examined({
+      symbols: async () => AWAY,
+      rate: async () => AWAY,
+      stops: async () => ok({ separate: true, attached: true, byMarkPrice: true }),
+    })
+    expect(findings).toContain('warn symbols')
+    expect(findings.at(-1)).toBe('warn rate limit')
+  })
+})

@@ -1,0 +1,57 @@
+import type { Instant } from '../core/instant.ts'
+import {
+  judgeKeys,
+  judgeMargin,
+  judgeOrders,
+  judgePermissions,
+  judgePositionMode,
+  judgePositions,
+} from './account-checks.ts'
+import { judgeClock, judgeRate, judgeReach, judgeStops, judgeSymbols } from './exchange-checks.ts'
+import type { AccountFacts, ClockSample, ExchangeFacts, Told } from './exchange-facts.ts'
+import { type Finding, told } from './finding.ts'
+
+export interface ExamineExchangeOptions {
+  readonly symbols: readonly string[]
+  readonly now: () => Instant
+}
+
+const CLOCK_SAMPLES = 5
+
+/** Asks an exchange everything that matters before trading there; what does not answer is asked no further. */
+export const examineExchange = async (facts: ExchangeFacts, options: ExamineExchangeOptions): Promise<Finding[]> => {
+  const samples = await askClock(facts)
+  const heard = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
+  const reach = judgeReach(samples)
+  const clock = judgeClock(heard)
+  if (!clock) return [reach]
+  const { symbols } = options
+  const findings = [reach, clock, ...judgeSymbols(symbols, await facts.symbols()), ...judgeStops(await facts.stops())]
+  const account = facts.account ? await examineAccount(facts.account, options) : [NO_KEYS]
+  return [...findings, ...account, judgeRate(await facts.rate())]
+}
+
+const NO_KEYS = told('keys', 'none were given: what needs them was not looked at')
+
+/** Stops at the first question without an answer: the others would only wait too. */
+const askClock = async (facts: ExchangeFacts): Promise<Told<ClockSample>[]> => {
+  const samples: Told<ClockSample>[] = []
+  while (samples.length < CLOCK_SAMPLES && (samples.length === 0 || samples.some(({ ok }) => ok))) {
+    samples.push(await facts.clock())
+  }
+  return samples
+}
+
+const examineAccount = async (account: AccountFacts, { now }: ExamineExchangeOptions): Promise<Finding[]> => {
+  const wallet = await account.wallet()
+  const keys = judgeKeys(wallet)
+  if (!wallet.ok) return [keys]
+  return [
+    keys,
+    ...judgePermissions(await account.permissions(), now()),
+    judgePositionMode(await account.isHedged()),
+    ...judgeMargin(await account.margin()),
+    judgeOrders(await account.orders()),
+    judgePositions(await account.positions()),
+  ]
+}

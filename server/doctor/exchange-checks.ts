@@ -1,0 +1,117 @@
+import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
+import type { ClockSample, ListedSymbol, RateUse, StopFeatures, Told, Untold } from './exchange-facts.ts'
+import { type Finding, failed, fine, warned } from './finding.ts'
+
+/** Judgement on what anybody is told by an exchange: plain facts in, findings with remedies out. */
+
+const UNREACHABLE = 'See whether the network lets this machine through, and the status page of the exchange.'
+const SLOW_MS = SECOND_MS
+
+/** Whether there is an answer, and how long the fastest took. */
+export const judgeReach = (samples: readonly Told<ClockSample>[]): Finding => {
+  const heard = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
+  const untold = samples.flatMap((sample) => (sample.ok ? [] : [sample.error]))
+  const [fault] = untold
+  if (heard.length === 0) return failed('exchange', `no answer: ${fault?.detail ?? 'nothing was asked'}`, UNREACHABLE)
+  const fastest = Math.min(...heard.map(({ roundTripMs }) => roundTripMs))
+  const seen = `answers within ${Math.round(fastest)} ms`
+  if (fault) {
+    return warned('exchange', `${seen}, and not to ${untold.length} of ${samples.length}: ${fault.detail}`, UNREACHABLE)
+  }
+  return fastest > SLOW_MS
+    ? warned('exchange', `${seen}; ${SLOW_MS} ms is slow`, 'Run it on a machine nearer to the exchange.')
+    : fine('exchange', seen)
+}
+
+const OFFSET_WARN_MS = 250
+const OFFSET_FAIL_MS = 500
+const SYNCHRONISE =
+  'Synchronise the clock of this machine (chrony, systemd-timesyncd); orders are refused until it agrees.'
+
+/** How far the clocks are apart, by the sample that was underway for the shortest time. */
+export const judgeClock = (samples: readonly ClockSample[]): Finding | undefined => {
+  const best = samples.toSorted((a, b) => a.roundTripMs - b.roundTripMs)[0]
+  if (!best) return undefined
+  const errorMs = best.roundTripMs / 2
+  const offsetMs = best.exchangeAtMs - (best.askedAtMs + errorMs)
+  const way = offsetMs >= 0 ? 'ahead of' : 'behind'
+  const seen = `the exchange is ${Math.abs(Math.round(offsetMs))} ms ${way} us, give or take ${Math.ceil(errorMs)} ms`
+  const worstMs = Math.abs(offsetMs) + errorMs
+  if (Math.abs(offsetMs) > OFFSET_FAIL_MS) return failed('clock offset', seen, SYNCHRONISE)
+  if (Math.abs(offsetMs) > OFFSET_WARN_MS) return warned('clock offset', seen, SYNCHRONISE)
+  return worstMs > OFFSET_FAIL_MS
+    ? warned('clock offset', `${seen}: too coarse to trade by`, 'Run it on a machine nearer to the exchange.')
+    : fine('clock offset', seen)
+}
+
+/** One finding a symbol that is wanted. */
+export const judgeSymbols = (wanted: readonly string[], listed: Told<readonly ListedSymbol[]>): Finding[] =>
+  listed.ok
+    ? wanted.map((symbol) =>
+        judgeSymbol(
+          symbol,
+          listed.value.find((one) => one.symbol === symbol),
+        ),
+      )
+    : [notTold('symbols', listed.error)]
+
+const judgeSymbol = (symbol: string, listed: ListedSymbol | undefined): Finding => {
+  if (!listed) return failed(symbol, 'is not listed there', 'Name USDT perpetuals of the exchange with --symbols.')
+  const { tickSize, lotSize, minNotional, maxLeverage } = listed
+  const seen = `tick ${tickSize ?? '?'}, lot ${lotSize ?? '?'}, minimum ${minNotional ?? '?'} USDT, leverage up to ${maxLeverage ?? '?'}`
+  if (!listed.isTrading) return failed(symbol, `is not traded now; ${seen}`, 'Leave it out of --symbols until it is.')
+  if (tickSize === null || lotSize === null) return failed(symbol, seen, 'Orders cannot be rounded: leave it out.')
+  return minNotional === null || maxLeverage === null
+    ? warned(symbol, seen, 'Some exchanges tell it with keys alone; else the first order that is refused does.')
+    : fine(symbol, seen)
+}
+
+const NEEDED = 'Positions cannot be guarded there: trade at another exchange.'
+
+/** Which stops can be had. */
+export const judgeStops = (features: Told<StopFeatures>): Finding[] => {
+  if (!features.ok) return [notTold('stops', features.error)]
+  const { separate, attached, byMarkPrice } = features.value
+  return [
+    separate ? fine('separate stops', 'can be placed') : failed('separate stops', 'cannot be placed', NEEDED),
+    attached
+      ? fine('attached stops', 'go out with the entry')
+      : warned(
+          'attached stops',
+          'are not offered',
+          'Nothing to do: a stop is placed as soon as an entry is filled, a moment later.',
+        ),
+    byMarkPrice
+      ? fine('mark-price triggers', 'are offered')
+      : warned('mark-price triggers', 'are not offered', 'Stops go by the last price: leave them more room.'),
+  ]
+}
+
+const RATE_WARN = 0.7
+const RATE_FAIL = 0.9
+const LESS = 'Stop other programs that use this address, or wait a minute.'
+
+export const judgeRate = (use: Told<RateUse>): Finding => {
+  if (!use.ok) return notTold('rate limit', use.error)
+  const { used, limit, windowMs } = use.value
+  const window = windowMs === MINUTE_MS ? 'this minute' : `in ${windowMs / SECOND_MS} s`
+  const seen = `${used} of ${limit} used ${window} (${Math.round((100 * used) / limit)} %)`
+  if (used >= RATE_FAIL * limit) return failed('rate limit', seen, LESS)
+  return used >= RATE_WARN * limit ? warned('rate limit', seen, LESS) : fine('rate limit', seen)
+}
+
+const UNTOLD_REMEDY: Readonly<Record<Untold['kind'], string>> = {
+  UNREACHABLE,
+  REFUSED: 'See what the exchange says to this; a key that may not read cannot be judged.',
+  NOT_OFFERED: 'See to it yourself at the exchange.',
+}
+
+/** A check that could not be made is no good news. */
+export const notTold = (check: string, { kind, detail }: Untold): Finding =>
+  warned(
+    check,
+    kind === 'NOT_OFFERED' ? `not told by the exchange: ${detail}` : `not told: ${detail}`,
+    UNTOLD_REMEDY[kind],
+  )
+
+export const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10)

@@ -1,0 +1,18 @@
+/** How a check came out. `info` is worth knowing and neither good nor bad. */
+export type Level = 'ok' | 'info' | 'warn' | 'fail'
+
+/** What one check saw, and what to do where it is not as it should be. */
+export interface Finding {
+  readonly check: string
+  readonly level: Level
+  readonly seen: string
+  readonly remedy: string | null
+}
+
+export const fine = (check: string, seen: string): Finding => ({ check, level: 'ok', seen, remedy: null })
+
+export const told = (check: string, seen: string): Finding => ({ check, level: 'info', seen, remedy: null })
+
+export const warned = (check: string, seen: string, remedy: string): Finding => ({ check, level: 'warn', seen, remedy })
+
+export const failed = (check: string, seen: string, remedy: string): Finding => ({ check, level: 'fail', seen, remedy })

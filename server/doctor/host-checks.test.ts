@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import type { Level } from './finding.ts'
+import { judgeHost } from './host-checks.ts'
+import type { HostFacts } from './host-facts.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12)
+const GB = 2 ** 30
+
+const facts = (over: Partial<HostFacts> = {}): HostFacts => ({
+  nodeVersion: '24.21.0',
+  nowMs: NOW_MS,
+  directory: { path: '/data', exists: true, writable: true, mode: 0o700, freeBytes: 40 * GB },
+  server: { kind: 'none' },
+  settings: [],
+  constitution: { path: null, problem: null },
+  port: { address: '127.0.0.1:8080', problem: null },
+  audit: { size: 12, newestAtMs: NOW_MS - 1_000, findings: [] },
+  keys: { kind: 'kept', exchanges: ['okx'] },
+  ...over,
+})
+
+const found = (over: Partial<HostFacts>, check: string) => judgeHost(facts(over)).find((one) => one.check === check)
+
+const directory = (over: Partial<HostFacts['directory']>): Partial<HostFacts> => ({
+  directory: { ...facts().directory, ...over },
+})
+
+describe('a machine that is fit', () => {
+  it('is told line by line', () => {
+    expect(judgeHost(facts()).map(({ level, check, seen }) => `${level} ${check}: ${seen}`)).toEqual([
+      'ok node: 24.21.0',
+      'ok data directory: /data, mode 0700',
+      'ok disk space: 40.0 GB free',
+      'info server: not running',
+      'ok settings: can be read',
+      'ok constitution: the built-in one',
+      'ok port: 127.0.0.1:8080 is free',
+      'ok audit: whole, 12 entries up to 2026-11-21T11:59:59.000Z',
+      'ok clock: 2026-11-21T12:00:00.000Z',
+      'ok keys file: sealed, yours alone: okx',
+    ])
+  })
+
+  it('has a remedy for whatever is not as it should be, and for nothing else', () => {
+    const bad: Partial<HostFacts> = {
+      nodeVersion: '20.1.0',
+      ...directory({ mode: 0o755, freeBytes: 0 }),
+      server: { kind: 'silent', pid: 7 },
+      settings: ['PLIMSOLL_PROT is not a setting.'],
+      constitution: { path: '/c.json', problem: 'It is no JSON.' },
+      port: { address: '::1:80', problem: 'EACCES' },
+      audit: { size: 3, newestAtMs: NOW_MS + 3_600_000, findings: ['CHAIN_BROKEN', 'CHAIN_BROKEN'] },
+      keys: { kind: 'faulty', message: 'It is open to others', remedy: 'chmod' },
+    }
+    for (const { level, remedy } of [...judgeHost(facts()), ...judgeHost(facts(bad))]) {
+      expect(remedy !== null && remedy !== '').toBe(level === 'warn' || level === 'fail')
+    }
+  })
+})
+
+const CASES: readonly { check: string; over: Partial<HostFacts>; level: Level; seen: string | RegExp }[] = [
+  { check: 'node', over: { nodeVersion: '22.9.0' }, level: 'fail', seen: '22.9.0; it needs 24 or later' },
+  { check: 'node', over: { nodeVersion: '26.0.0' }, level: 'ok', seen: '26.0.0' },
+  { check: 'data directory', over: directory({ writable: false }), level: 'fail', seen: '/data cannot be written to' },
+  { check: 'data directory', over: directory({ exists: false, mode: null }), level: 'info', seen: /is not there yet/ },
+  { check: 'data directory', over: directory({ mode: 0o750 }), level: 'warn', seen: /mode 0750: open to others/ },
+  { check: 'data directory', over: directory({ mode: null }), level: 'ok', seen: '/data' },
+  { check: 'disk space', over: directory({ freeBytes: 5 * GB }), level: 'ok', seen: '5.0 GB free' },
+  { check: 'disk space', over: directory({ freeBytes: 5 * GB - 1 }), level: 'warn', seen: '5.0 GB free' },
+  { check: 'disk space', over: directory({ freeBytes: GB }), level: 'warn', seen: '1.0 GB free' },
+  { check: 'disk space', over: directory({ freeBytes: GB - 1 }), level: 'fail', seen: '1.0 GB free' },
+  { check: 'disk space', over: directory({ freeBytes: null }), level: 'warn', seen: 'cannot be told' },
+  { check: 'server', over: { server: { kind: 'running', state: 'RUNNING' } }, level: 'ok', seen: 'running, RUNNING' },
+  { check: 'server', over: { server: { kind: 'running', state: 'HALTED' } }, level: 'warn', seen: 'running, HALTED' },
+  { check: 'server', over: { server: { kind: 'silent', pid: 42 } }, level: 'fail', seen: /^process 42 holds/ },
+  {
+    check: 'server',
+    over: { server: { kind: 'silent', pid: null } },
+    level: 'fail',
+    seen: /^process \(unknown\) holds/,
+  },
+  { check: 'settings', over: { settings: ['One.', 'Two.'] }, level: 'fail', seen: 'One. Two.' },
+  {
+    check: 'constitution',
+    over: { constitution: { path: '/c.json', problem: null } },
+    level: 'ok',
+    seen: '/c.json',
+  },
+  {
+    check: 'constitution',
+    over: { constitution: { path: '/c.json', problem: 'It is no JSON.' } },
+    level: 'fail',
+    seen: 'It is no JSON.',
+  },
+  {
+    check: 'port',
+    over: { port: { address: '127.0.0.1:80', problem: 'EACCES' } },
+    level: 'fail',
+    seen: '127.0.0.1:80 cannot be had: EACCES',
+  },
+  { check: 'audit', over: { audit: null }, level: 'info', seen: 'no log yet' },
+  {
+    check: 'audit',
+    over: { audit: { size: 0, newestAtMs: null, findings: [] } },
+    level: 'ok',
+    seen: 'whole, no entry yet',
+  },
+  {
+    check: 'audit',
+    over: { audit: { size: 9, newestAtMs: 0, findings: ['LOG_CUT', 'LOG_CUT', 'HEAD_MISMATCH'] } },
+    level: 'fail',
+    seen: '9 entries, and not as they were written: LOG_CUT, HEAD_MISMATCH',
+  },
+  {
+    check: 'clock',
+    over: { nowMs: 0 },
+    level: 'fail',
+    seen: /^1970-01-01T00:00:00.000Z is before this program was made/,
+  },
+  {
+    check: 'clock',
+    over: { audit: { size: 1, newestAtMs: NOW_MS + 60_001, findings: [] } },
+    level: 'fail',
+    seen: /is before the newest entry of the audit, 2026-11-21T12:01:00.001Z$/,
+  },
+  { check: 'clock', over: { audit: { size: 1, newestAtMs: NOW_MS + 60_000, findings: [] } }, level: 'ok', seen: /./ },
+  { check: 'keys file', over: { keys: { kind: 'kept', exchanges: [] } }, level: 'info', seen: 'no keys are kept' },
+  {
+    check: 'keys file',
+    over: { keys: { kind: 'faulty', message: 'The keys file is open to others', remedy: 'chmod' } },
+    level: 'fail',
+    seen: 'The keys file is open to others',
+  },
+]
+
+describe('a machine', () => {
+  it.each(CASES)('is $level about its $check where that is so: $seen', ({ check, over, level, seen }) => {
+    const finding = found(over, check)
+    expect(finding).toMatchObject({ level, seen: typeof seen === 'string' ? seen : expect.stringMatching(seen) })
+  })
+
+  it('has no port to look at while a server has it', () => {
+    expect(found({ port: null, server: { kind: 'running', state: 'RUNNING' } }, 'port')).toBeUndefined()
+  })
+})

@@ -1,0 +1,140 @@
+import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
+import { type Finding, failed, fine, told, warned } from './finding.ts'
+import type { DirectoryFact, HostFacts } from './host-facts.ts'
+
+/** Judgement on this machine: plain facts in, findings with remedies out. One check a line, in the order of what depends on what. */
+export const judgeHost = (facts: HostFacts): Finding[] => [
+  judgeNode(facts),
+  ...judgeDirectory(facts.directory),
+  judgeServer(facts),
+  judgeSettings(facts),
+  judgeConstitution(facts),
+  ...judgePort(facts),
+  judgeAudit(facts),
+  judgeClockHere(facts),
+  judgeKeysFile(facts),
+]
+
+const NODE_MIN = 24
+
+const judgeNode = ({ nodeVersion }: HostFacts): Finding =>
+  Number.parseInt(nodeVersion, 10) >= NODE_MIN
+    ? fine('node', nodeVersion)
+    : failed(
+        'node',
+        `${nodeVersion}; it needs ${NODE_MIN} or later`,
+        "Run 'npm ci' in the clone, or install a newer Node.",
+      )
+
+const GB = 2 ** 30
+const FREE_WARN_BYTES = 5 * GB
+const FREE_FAIL_BYTES = GB
+const OF_OTHERS = 0o077
+
+const judgeDirectory = ({ path, exists, writable, mode, freeBytes }: DirectoryFact): Finding[] => {
+  const check = 'data directory'
+  if (!writable) {
+    return [failed(check, `${path} cannot be written to`, 'Give it to this user, or choose another with --data-dir.')]
+  }
+  return [
+    exists ? judgeMode(path, mode) : told(check, `${path} is not there yet; the first start makes it`),
+    judgeSpace(freeBytes),
+  ]
+}
+
+const judgeMode = (path: string, mode: number | null): Finding => {
+  const check = 'data directory'
+  if (mode === null) return fine(check, path)
+  const seen = `${path}, mode ${(mode & 0o7777).toString(8).padStart(4, '0')}`
+  return (mode & OF_OTHERS) === 0
+    ? fine(check, seen)
+    : warned(check, `${seen}: open to others on this machine`, `Make it yours alone: chmod 700 '${path}'.`)
+}
+
+const judgeSpace = (freeBytes: number | null): Finding => {
+  const check = 'disk space'
+  if (freeBytes === null) return warned(check, 'cannot be told', 'See to it yourself that there is room.')
+  const seen = `${(freeBytes / GB).toFixed(1)} GB free`
+  const remedy = 'Make room on the disk of the data directory: entries are refused below 1 GB.'
+  if (freeBytes < FREE_FAIL_BYTES) return failed(check, seen, remedy)
+  return freeBytes < FREE_WARN_BYTES ? warned(check, seen, remedy) : fine(check, seen)
+}
+
+const judgeServer = ({ server }: HostFacts): Finding => {
+  switch (server.kind) {
+    case 'none':
+      return told('server', 'not running')
+    case 'running':
+      return server.state === 'HALTED'
+        ? warned('server', 'running, HALTED', 'See why, and what to do next: plimsoll status.')
+        : fine('server', `running, ${server.state}`)
+    case 'silent':
+      return failed(
+        'server',
+        `process ${server.pid ?? '(unknown)'} holds the data directory and does not answer`,
+        'It may be starting or going down. If it hangs: plimsoll stop ends it.',
+      )
+  }
+}
+
+const judgeSettings = ({ settings }: HostFacts): Finding =>
+  settings.length === 0
+    ? fine('settings', 'can be read')
+    : failed('settings', settings.join(' '), 'Mend them in the environment or on the command line.')
+
+const judgeConstitution = ({ constitution: { path, problem } }: HostFacts): Finding =>
+  problem === null
+    ? fine('constitution', path ?? 'the built-in one')
+    : failed('constitution', problem, 'Mend the file; docs/CONSTITUTION.md tells what may be in it.')
+
+const judgePort = ({ port }: HostFacts): Finding[] => {
+  if (port === null) return []
+  const { address, problem } = port
+  return [
+    problem === null
+      ? fine('port', `${address} is free`)
+      : failed(
+          'port',
+          `${address} cannot be had: ${problem}`,
+          'Stop the program that has it, or choose another with --port.',
+        ),
+  ]
+}
+
+const judgeAudit = ({ audit }: HostFacts): Finding => {
+  if (audit === null) return told('audit', 'no log yet')
+  const { size, newestAtMs, findings } = audit
+  if (findings.length > 0) {
+    return failed(
+      'audit',
+      `${size} entries, and not as they were written: ${[...new Set(findings)].join(', ')}`,
+      'Keep a copy of the folder, then: plimsoll audit verify.',
+    )
+  }
+  return fine(
+    'audit',
+    newestAtMs === null ? 'whole, no entry yet' : `whole, ${size} entries up to ${toRfc3339(newestAtMs)}`,
+  )
+}
+
+/** When this program was made: no clock that is right shows less. */
+const MADE_MS = Date.UTC(2026, 0, 1)
+
+const judgeClockHere = ({ nowMs, audit }: HostFacts): Finding => {
+  const check = 'clock'
+  const remedy = 'Set the clock of this machine and keep it synchronised (chrony, systemd-timesyncd).'
+  const now = toRfc3339(nowMs)
+  if (nowMs < MADE_MS) return failed(check, `${now} is before this program was made`, remedy)
+  const newestAtMs = audit?.newestAtMs ?? null
+  if (newestAtMs !== null && newestAtMs - nowMs > MINUTE_MS) {
+    return failed(check, `${now} is before the newest entry of the audit, ${toRfc3339(newestAtMs)}`, remedy)
+  }
+  return fine(check, now)
+}
+
+const judgeKeysFile = ({ keys }: HostFacts): Finding => {
+  if (keys.kind === 'faulty') return failed('keys file', keys.message, keys.remedy)
+  return keys.exchanges.length === 0
+    ? told('keys file', 'no keys are kept')
+    : fine('keys file', `sealed, yours alone: ${keys.exchanges.join(', ')}`)
+}

@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { lookAtDirectory } from './look-at-directory.ts'
+import { probePort } from './probe-port.ts'
+
+describe('a directory', () => {
+  it('is looked at with its permissions and the room on its disk', () => {
+    const path = join(aTempDirectory(), 'data')
+    mkdirSync(path)
+    chmodSync(path, 0o750)
+    expect(lookAtDirectory(path)).toEqual({
+      path,
+      exists: true,
+      writable: true,
+      mode: 0o750,
+      freeBytes: expect.any(Number),
+    })
+  })
+
+  it('that is not there is looked at where it would be made', () => {
+    const path = join(aTempDirectory(), 'a', 'b')
+    expect(lookAtDirectory(path)).toEqual({
+      path,
+      exists: false,
+      writable: true,
+      mode: null,
+      freeBytes: expect.any(Number),
+    })
+  })
+
+  it('that is none cannot be written to', () => {
+    const path = join(aTempDirectory(), 'file')
+    writeFileSync(path, '')
+    expect(lookAtDirectory(path)).toMatchObject({ exists: true, writable: false })
+    expect(lookAtDirectory(join(path, 'below'))).toMatchObject({ exists: false, writable: false })
+  })
+})
+
+it('tells a port that is free from one that is taken', async () => {
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  expect(await probePort('127.0.0.1', port)).toContain('EADDRINUSE')
+  expect(await probePort('127.0.0.1', 0)).toBe(null)
+})

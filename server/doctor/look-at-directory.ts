@@ -1,0 +1,41 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DirectoryFact } from './host-facts.ts'
+
+const PERMISSIONS = 0o7777
+
+/** A directory as the system shows it; of one that is not there yet, where it would be made. */
+export const lookAtDirectory = (path: string): DirectoryFact => {
+  const exists = existsSync(path)
+  const nearest = exists ? path : nearestAncestor(path)
+  return {
+    path,
+    exists,
+    writable: isWritable(nearest),
+    mode: exists && process.platform !== 'win32' ? statSync(path).mode & PERMISSIONS : null,
+    freeBytes: freeBytesAt(nearest),
+  }
+}
+
+const nearestAncestor = (path: string): string => {
+  const parent = dirname(path)
+  return parent === path || existsSync(parent) ? parent : nearestAncestor(parent)
+}
+
+const isWritable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+const freeBytesAt = (path: string): number | null => {
+  try {
+    const { bavail, bsize } = statfsSync(path)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}

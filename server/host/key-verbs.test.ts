@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { err, ok } from '../core/result.ts'
+import { keyVerbs } from './key-verbs.ts'
+import { answerVerb } from './verb.ts'
+
+const FAULT = { code: 'KEY_MISSING', message: 'There are none.', remedy: 'Add them.' }
+
+/** A shelf that remembers what it was asked, and has nothing of `none`. */
+const open = () => {
+  const asked: unknown[] = []
+  const verbs = keyVerbs({
+    put(entry, replaces) {
+      asked.push(['put', entry, replaces])
+      return ok({ exchange: 'okx' })
+    },
+    remove(exchange) {
+      asked.push(['remove', exchange])
+      return exchange === 'none' ? err(FAULT) : ok({ exchange })
+    },
+  })
+  return { asked, call: (verb: string, args: unknown) => answerVerb(verbs, verb, args) }
+}
+
+describe('the keys of exchanges, from the host', () => {
+  it('are kept and forgotten', async () => {
+    const { asked, call } = open()
+    expect(await call('keys.put', { entry: 7 })).toEqual({ ok: true, value: { exchange: 'okx' } })
+    expect(await call('keys.put', { entry: 7, replaces: true })).toMatchObject({ ok: true })
+    expect(await call('keys.remove', { exchange: 'okx' })).toEqual({ ok: true, value: { exchange: 'okx' } })
+    expect(asked).toEqual([
+      ['put', 7, false],
+      ['put', 7, true],
+      ['remove', 'okx'],
+    ])
+  })
+
+  it('are refused in the words of whoever keeps them', async () => {
+    expect(await open().call('keys.remove', { exchange: 'none' })).toEqual({ ok: false, error: FAULT })
+  })
+
+  it.each([undefined, 7, [], {}, { exchange: 7 }])('are named by a text: %j', async (args) => {
+    expect(await open().call('keys.remove', args)).toMatchObject({ ok: false, error: { code: 'BAD_ARGUMENT' } })
+  })
+})

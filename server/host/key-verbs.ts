@@ -1,0 +1,24 @@
+import type { Result } from '../core/result.ts'
+import { readArguments, readText } from './arguments.ts'
+import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
+
+/** Where the sealed keys of exchanges are kept. */
+export interface KeyShelf {
+  put(entry: unknown, replaces: boolean): Result<unknown, HostFault>
+  remove(exchange: string): Result<unknown, HostFault>
+}
+
+/** What the host may do with the keys of exchanges. They come sealed: nothing here could open them. */
+export const keyVerbs = ({ put, remove }: KeyShelf): VerbTable => ({
+  'keys.put': async (args) => {
+    const { entry, replaces } = readArguments(args)
+    return granted(put(entry, replaces === true))
+  },
+  'keys.remove': async (args) => granted(remove(readText(readArguments(args), 'exchange'))),
+})
+
+const granted = (result: Result<unknown, HostFault>): unknown => {
+  if (result.ok) return result.value
+  const { code, message, remedy } = result.error
+  throw new HostRefusal(code, message, remedy)
+}

@@ -3,6 +3,7 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { type Attempt, presentAttempt, type Urgency, within } from './attempt.ts'
 import { askedForSilence, type Budget, createBudget, notePublished, spend } from './budget.ts'
 import type { Dialect, VenueFault } from './dialect.ts'
+import { hostsOf } from './hosts.ts'
 import { createTransport, type Heard } from './transport.ts'
 import type { Troubles } from './troubles.ts'
 
@@ -121,11 +122,19 @@ const createLibrary = (
       ...dialect.options,
     },
   })
-  library.streaming = { ...library.streaming, keepAlive: KEEP_ALIVE_MS }
+  const { streaming, has } = library
+  library.streaming = { ...streaming, keepAlive: KEEP_ALIVE_MS }
   library.nonce = () => presentAttempt()?.signedAtMs ?? venueNow()
-  if (practice) library.enableDemoTrading(true)
+  library.has = { ...has, fetchCurrencies: false }
+  if (practice) enterPractice(library)
   if (url !== undefined) library.urls.api = readdressed(library.urls.api, url)
   return library
+}
+
+/** OKX practises at its own addresses, told by a header that the library sets for another name of the same thing. */
+const enterPractice = (library: Exchange): void => {
+  if (library.id === 'okx') library.setSandboxMode(true)
+  else library.enableDemoTrading(true)
 }
 
 /** A peer that answers no ping for twice as long is gone. */
@@ -144,7 +153,7 @@ const placeFor = (url: string, kind: string): string => (kind === 'ws' ? url.rep
 const joinWire = (library: Exchange, options: ClientOptions, budget: Budget): void => {
   const { dialect, monotonic, troubles, delay } = options
   library.fetchImplementation = createTransport({
-    hosts: hostsIn(library.urls.api),
+    hosts: hostsOf(library),
     timeoutMs: TIMEOUT_MS,
     heard: (heard) => noteHeard(heard, { budget, dialect, monotonic, troubles }),
   })
@@ -153,9 +162,6 @@ const joinWire = (library: Exchange, options: ClientOptions, budget: Budget): vo
     await waitForTurn({ budget, urgency, cost, monotonic, delay })
   }
 }
-
-const hostsIn = (addresses: unknown): ReadonlySet<string> =>
-  new Set(JSON.stringify(addresses).match(/(?<=https?:\/\/)[^/"]+/g))
 
 interface Turn {
   readonly budget: Budget
@@ -230,11 +236,11 @@ const parsed = (body: string): unknown => {
   }
 }
 
-/** The library puts addresses with signatures into its errors: only the kind of the error and harmless words are kept. */
+/** The library puts addresses with signatures into its errors: only harmless words are kept. */
 const wordsOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'an error without words'
-  const words = error.message.replace(/https?:\/\/\S+/g, '…').slice(0, WORDS_MAX)
-  return `${error.name}: ${words}`
+  const words = error.message.replace(/https?:\/\/\S+/g, '…')
+  return words.replace(/^\w+ [A-Z]+ … (fetch failed: )?/, '').slice(0, WORDS_MAX) || error.name
 }
 
 const WORDS_MAX = 200

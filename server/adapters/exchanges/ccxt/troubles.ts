@@ -31,7 +31,8 @@ export const createTroubles = (
   const present = new Map<TroubleCode, Trouble>()
   return {
     present,
-    raise(code, detail) {
+    raise(code, words) {
+      const detail = /[.!?]$/.test(words) ? words : `${words}.`
       const known = present.get(code)
       if (known?.detail === detail) return
       const trouble = { code, detail, remedy: REMEDIES[code], sinceMs: known?.sinceMs ?? clock() }

@@ -1,0 +1,57 @@
+import type { Dialect } from '../dialect.ts'
+import { errorsOf } from './codes.ts'
+import { codeText, faultOf, fieldsIn } from './fault.ts'
+
+/**
+ * By the exchange's own list ("Error Codes" of USDⓈ-M Futures). Not in here are -1000, -1001, -1006, -1007 and -1008, whose
+ * meaning includes a doubt, nor what is said of cancels that are still on their way (-4117).
+ */
+const errors = errorsOf({
+  /** {"code":-2019,"msg":"Margin is insufficient."} */
+  faultIn(body) {
+    const fields = fieldsIn(body)
+    const code = codeText(fields?.code)
+    return fields && code?.startsWith('-') ? faultOf(code, fields.msg) : undefined
+  },
+  refusals: {
+    INSUFFICIENT_MARGIN: ['-2018', '-2019', '-2028', '-4050', '-4051'],
+    WOULD_TRIGGER: ['-2021', '-4142'],
+    WOULD_TAKE: ['-5022'],
+    REDUCE_ONLY: ['-2022', '-2024', '-4118', '-4509'],
+    FILTER: [
+      ...['-1013', '-1100', '-1101', '-1102', '-1103', '-1104', '-1105', '-1106', '-1111', '-1114', '-1115', '-1116'],
+      ...['-1117', '-1118', '-1128', '-1130', '-1136', '-4001', '-4002', '-4003', '-4004', '-4005', '-4006', '-4007'],
+      ...['-4013', '-4014', '-4015', '-4016', '-4023', '-4024', '-4029', '-4030', '-4031', '-4058', '-4060', '-4062'],
+      ...['-4131', '-4136', '-4137', '-4138', '-4164', '-4183', '-4184', '-4210', '-4211'],
+    ],
+    DUPLICATE: ['-4116', '-20132'],
+    EXPIRED_REQUEST: ['-1021', '-5028'],
+    RATE_LIMIT: ['-1003', '-1015'],
+    UNKNOWN_SYMBOL: ['-1121', '-4144'],
+    OTHER: [
+      ...['-1014', '-1020', '-1122', '-2010', '-2023', '-2025', '-2026', '-2027', '-4045', '-4061', '-4087', '-4088'],
+      ...['-4120', '-4130', '-4140', '-4141', '-4192', '-4400', '-4401', '-4402', '-5021'],
+      // Of settings.
+      ...['-4028', '-4047', '-4048', '-4067', '-4068', '-4168', '-4202', '-4203', '-4205', '-4206', '-4208', '-4209'],
+      '-4403',
+    ],
+  },
+  noSuchOrder: ['-2011', '-2013', '-20124'],
+  keyRefused: ['-1002', '-1011', '-1022', '-1099', '-1109', '-2014', '-2015', '-2017', '-4056', '-4057'],
+  unchanged: ['-4046', '-4059'],
+})
+
+/** Binance USDⓈ-M Futures: linear contracts only, and nothing of the other businesses is asked for. */
+export const binanceusdm: Dialect = {
+  id: 'binanceusdm',
+  name: 'Binance',
+  hasPassword: false,
+  options: {
+    fetchMarkets: { types: ['linear'], loadAllOptions: false },
+    fetchMargins: false,
+    fetchOpenOrders: { warnWithoutSymbol: false },
+  },
+  requestLifeMs: null,
+  usedWeightHeader: 'x-mbx-used-weight-1m',
+  errors,
+}

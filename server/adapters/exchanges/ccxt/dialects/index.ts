@@ -1,0 +1,23 @@
+import { assertNever } from '../../../../core/assert.ts'
+import type { Dialect } from '../dialect.ts'
+import type { ExchangeId } from '../exchange-id.ts'
+import { binanceusdm } from './binanceusdm.ts'
+import { bitget } from './bitget.ts'
+import { bybit } from './bybit.ts'
+import { okx } from './okx.ts'
+
+/** What differs at an exchange and the library does not hide. */
+export const dialectOf = (id: ExchangeId): Dialect => {
+  switch (id) {
+    case 'binanceusdm':
+      return binanceusdm
+    case 'bybit':
+      return bybit
+    case 'okx':
+      return okx
+    case 'bitget':
+      return bitget
+    default:
+      return assertNever(id)
+  }
+}

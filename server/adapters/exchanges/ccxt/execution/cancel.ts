@@ -1,0 +1,67 @@
+import type { CancelOutcome } from '../../../../engine/venue.ts'
+import type { Desk } from './desk.ts'
+import { seek } from './look-up.ts'
+import type { NamedOrder, ToldOrder } from './order-dialect.ts'
+import type { Whereabouts } from './order-memory.ts'
+import { namesOf } from './order-names.ts'
+import { readReport } from './read-order.ts'
+
+/** Cancels an order wherever it is; it is not open only when every list it could be in has said so. */
+export const cancelOrder = async (desk: Desk, symbol: string, venueClientId: string): Promise<CancelOutcome> => {
+  const listing = desk.listings.get(symbol)
+  if (!listing) return { kind: 'unknown', reason: 'this instrument is not watched' }
+  for (const place of placesOf(desk, venueClientId)) {
+    const outcome = await cancelAt(desk, { listing, ...place })
+    if (outcome.kind !== 'notOpen') return outcome
+  }
+  return NOT_OPEN
+}
+
+const NOT_OPEN: CancelOutcome = { kind: 'notOpen' }
+
+/** Where it was last seen comes first; it may have moved on since. */
+const placesOf = ({ dialect, memory }: Desk, venueClientId: string): readonly Whereabouts[] => {
+  const seen = memory.whereabouts.get(venueClientId)
+  const names = seen ? [seen.name] : namesOf(venueClientId)
+  const others = dialect.lists.filter((list) => list !== seen?.list)
+  const lists = seen ? [seen.list, ...others] : others
+  return lists.flatMap((list) => names.map((name) => ({ list, name })))
+}
+
+const cancelAt = async (desk: Desk, order: NamedOrder): Promise<CancelOutcome> => {
+  const { client, dialect } = desk
+  const called = await client.call((rest) => dialect.cancel(rest, order), { urgency: 'STOP' })
+  if (called.kind === 'answered') return endOf(desk, order, called.value)
+  if (called.kind !== 'refused') return { kind: 'unknown', reason: called.reason }
+  const { code, message } = called.fault
+  return client.dialect.errors.noSuchOrder.has(code) ? NOT_OPEN : { kind: 'unknown', reason: `${code} ${message}` }
+}
+
+/** Where the answer is no more than a receipt, the order is looked at until it has ended, but not for long. */
+const CONFIRM_AFTER_MS = [0, 100, 300, 600]
+
+const endOf = async (desk: Desk, order: NamedOrder, answered: ToldOrder | undefined): Promise<CancelOutcome> => {
+  const outcome = answered && ended(desk, answered)
+  if (outcome) return outcome
+  for (const pauseMs of CONFIRM_AFTER_MS) {
+    if (pauseMs > 0) await desk.delay(pauseMs)
+    const sought = await seek(desk, order, 'STOP')
+    const seen = sought.kind === 'found' ? ended(desk, sought.told) : undefined
+    if (seen) return seen
+  }
+  return { kind: 'unknown', reason: 'the exchange has taken the request, and the order has not ended yet' }
+}
+
+const ended = (desk: Desk, told: ToldOrder): CancelOutcome | undefined => {
+  const report = readReport(desk.reader, desk.memory, told)
+  switch (report?.status) {
+    case 'CANCELED':
+    case 'EXPIRED':
+    case 'REJECTED':
+      return { kind: 'canceled', report }
+    case 'FILLED':
+      return NOT_OPEN
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,94 @@
+import { fieldsOf, wordIn } from '../fields.ts'
+import type { Heard, StreamDialect, ToldFill, ToldOrder } from '../order-dialect.ts'
+import { algoOrder, ownKindOf, regularOrder, SIDES } from './binanceusdm-words.ts'
+
+/** One socket for all of it, addressed by a key that runs out: whoever holds it hears everything. */
+export const binanceStream: StreamDialect = {
+  authenticate: (streams) => streams.authenticate({ type: 'future' }),
+  watches: [(streams) => streams.watchOrders(), (streams) => streams.watchMyTrades()],
+  subscriptions: 0,
+  isPrivate: (url) => url.includes('listenKey='),
+  hear(message) {
+    const outer = fieldsOf(message)
+    const told = 'data' in outer ? fieldsOf(outer.data) : outer
+    switch (told.e) {
+      case 'ORDER_TRADE_UPDATE':
+        return hearOrder(fieldsOf(told.o))
+      case 'ALGO_UPDATE':
+        return hearAlgo(fieldsOf(told.o), told.T)
+      case 'listenKeyExpired':
+        return { ended: 'the listen key has expired' }
+      default:
+        return {}
+    }
+  },
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** {"s":"BTCUSDT","c":"TEST","S":"SELL","o":"MARKET","f":"GTC","q":"0.001","p":"0","x":"TRADE","X":"FILLED","i":8886774,"l":"0.001","z":"0.001","L":"7100.5",…} */
+const hearOrder = (o: Fields): Heard => {
+  const executed = o.x === 'TRADE' || o.x === 'CALCULATED'
+  const order = updatedOrder(o)
+  return { orders: order ? [order] : [], fills: executed && Number(o.l) !== 0 ? [executionIn(o)] : [] }
+}
+
+/** What a liquidation is told as has statuses of its own; its execution says all there is to it. */
+const updatedOrder = (o: Fields): ToldOrder | undefined => {
+  if (o.x === 'CALCULATED') return undefined
+  return regularOrder({
+    id: o.i,
+    clientId: o.c,
+    native: o.s,
+    side: o.S,
+    type: o.o,
+    quantity: o.q,
+    filled: o.z,
+    price: o.p,
+    timeInForce: o.f,
+    reduceOnly: o.R,
+    status: o.X,
+    atMs: o.T,
+  })
+}
+
+const executionIn = (o: Fields): ToldFill => ({
+  id: o.t,
+  orderId: o.i,
+  clientId: ownKindOf(o.c) ? null : o.c,
+  native: o.s,
+  side: wordIn(SIDES, o.S),
+  price: o.L,
+  quantity: o.l,
+  fee: o.n,
+  feeAsset: o.N,
+  liquidity: typeof o.m === 'boolean' ? (o.m ? 'MAKER' : 'TAKER') : undefined,
+  kind: ownKindOf(o.c) ?? 'TRADE',
+  atMs: o.T,
+})
+
+/** {"caid":"…","aid":1000000033225453,"o":"STOP_MARKET","s":"DOGEUSDT","S":"BUY","q":"38","X":"TRIGGERED","ai":"88937381063","aq":"0",…} */
+const hearAlgo = (o: Fields, atMs: unknown): Heard => {
+  if (o.X === 'FINISHED' && Number(o.aq) < Number(o.q)) return {}
+  return {
+    orders: [
+      algoOrder({
+        id: o.aid,
+        clientId: o.caid,
+        native: o.s,
+        side: o.S,
+        type: o.o,
+        quantity: o.q,
+        filled: o.aq,
+        timeInForce: o.f,
+        reduceOnly: o.cp === true || o.R,
+        status: o.X === 'FINISHED' ? 'FILLED' : o.X,
+        atMs,
+        becameId: o.ai,
+        trigger: o.tp,
+        triggerBy: o.wt,
+        reason: o.rm,
+      }),
+    ],
+  }
+}

@@ -1,0 +1,191 @@
+import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
+import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
+import { fieldsOf, wordIn } from '../fields.ts'
+import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
+
+export const SIDES: Readonly<Record<string, Side>> = { BUY: 'BUY', SELL: 'SELL' }
+const TYPES: Readonly<Record<string, OrderType>> = {
+  LIMIT: 'LIMIT',
+  MARKET: 'MARKET',
+  STOP_MARKET: 'STOP_MARKET',
+  TAKE_PROFIT_MARKET: 'TAKE_PROFIT_MARKET',
+}
+const TIMES: Readonly<Record<string, TimeInForce>> = {
+  GTC: 'GTC',
+  IOC: 'IOC',
+  FOK: 'FOK',
+  GTX: 'POST_ONLY',
+  GTE_GTC: 'GTC',
+}
+const TRIGGERS: Readonly<Record<string, TriggerBy>> = { MARK_PRICE: 'MARK', CONTRACT_PRICE: 'LAST' }
+const STATUSES: Readonly<Record<string, VenueStatus>> = {
+  NEW: 'NEW',
+  PARTIALLY_FILLED: 'PARTIALLY_FILLED',
+  FILLED: 'FILLED',
+  CANCELED: 'CANCELED',
+  EXPIRED: 'EXPIRED',
+  EXPIRED_IN_MATCH: 'EXPIRED',
+  REJECTED: 'REJECTED',
+}
+/** `FINISHED` is not among them: how it ended is told of the order it has become. */
+const ALGO_STATUSES: Readonly<Record<string, VenueStatus>> = {
+  NEW: 'UNTRIGGERED',
+  TRIGGERING: 'TRIGGERED',
+  TRIGGERED: 'TRIGGERED',
+  CANCELED: 'CANCELED',
+  EXPIRED: 'EXPIRED',
+  REJECTED: 'REJECTED',
+}
+
+/** By the client ids Binance gives its own orders ("Event: Order Update"); undefined for those of others. */
+export const ownKindOf = (clientId: unknown): FillKind | undefined => {
+  if (typeof clientId !== 'string') return undefined
+  return OWN.find(([prefix]) => clientId.startsWith(prefix))?.[1]
+}
+
+const OWN: readonly (readonly [prefix: string, kind: FillKind])[] = [
+  ['adl_autoclose', 'ADL'],
+  ['autoclose-', 'LIQUIDATION'],
+  ['settlement_autoclose', 'TRADE'],
+  ['delivery_autoclose', 'TRADE'],
+]
+
+const flagOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+
+/** {"orderId":8389765739703625592,"symbol":"BTCUSDT","status":"NEW","clientOrderId":"…","price":"60000.0","origQty":"0.010",…} */
+export const readRegular = (info: unknown): ToldOrder => {
+  const o = fieldsOf(info)
+  return regularOrder({
+    id: o.orderId,
+    clientId: o.clientOrderId,
+    native: o.symbol,
+    side: o.side,
+    type: o.type,
+    quantity: o.origQty,
+    filled: o.executedQty,
+    price: o.price,
+    timeInForce: o.timeInForce,
+    reduceOnly: o.closePosition === true || o.reduceOnly,
+    status: o.status,
+    atMs: o.updateTime,
+  })
+}
+
+/** An order of the market in Binance's words, whatever names it gives its fields. */
+export interface RegularWords {
+  readonly id: unknown
+  readonly clientId: unknown
+  readonly native: unknown
+  readonly side: unknown
+  readonly type: unknown
+  readonly quantity: unknown
+  readonly filled: unknown
+  readonly price: unknown
+  readonly timeInForce: unknown
+  readonly reduceOnly: unknown
+  readonly status: unknown
+  readonly atMs: unknown
+}
+
+export const regularOrder = (said: RegularWords): ToldOrder => {
+  const ownKind = ownKindOf(said.clientId)
+  return {
+    ...said,
+    list: 'regular',
+    side: wordIn(SIDES, said.side),
+    type: wordIn(TYPES, said.type),
+    trigger: undefined,
+    triggerBy: undefined,
+    timeInForce: wordIn(TIMES, said.timeInForce),
+    reduceOnly: flagOf(said.reduceOnly),
+    status: wordIn(STATUSES, said.status),
+    reason: null,
+    ...(ownKind && { ownKind }),
+  }
+}
+
+/** {"algoId":1000000033225453,"clientAlgoId":"…","orderType":"STOP_MARKET","algoStatus":"NEW","quantity":"38","actualOrderId":"",…} */
+export const readAlgo = (info: unknown): ToldOrder => {
+  const o = fieldsOf(info)
+  return algoOrder({
+    id: o.algoId,
+    clientId: o.clientAlgoId,
+    native: o.symbol,
+    side: o.side,
+    type: o.orderType,
+    quantity: o.quantity,
+    filled: o.actualQty,
+    timeInForce: o.timeInForce,
+    reduceOnly: o.closePosition === true || o.reduceOnly,
+    status: o.algoStatus,
+    atMs: o.updateTime,
+    becameId: o.actualOrderId,
+    trigger: o.triggerPrice,
+    triggerBy: o.workingType,
+    reason: undefined,
+  })
+}
+
+/** A conditional order in Binance's words, whatever names it gives its fields. */
+export interface AlgoWords extends Omit<RegularWords, 'price'> {
+  readonly becameId: unknown
+  readonly trigger: unknown
+  readonly triggerBy: unknown
+  readonly reason: unknown
+}
+
+export const algoOrder = (said: AlgoWords): ToldOrder => {
+  const { becameId, ...rest } = said
+  return {
+    ...rest,
+    list: 'conditional',
+    ...(becameId !== '' && becameId !== undefined && { becameId: String(becameId) }),
+    side: wordIn(SIDES, said.side),
+    type: wordIn(TYPES, said.type),
+    filled: said.filled ?? '0',
+    price: undefined,
+    triggerBy: wordIn(TRIGGERS, said.triggerBy),
+    timeInForce: wordIn(TIMES, said.timeInForce),
+    reduceOnly: flagOf(said.reduceOnly),
+    status: wordIn(ALGO_STATUSES, said.status),
+    reason: typeof said.reason === 'string' ? said.reason : null,
+  }
+}
+
+/** {"symbol":"BTCUSDT","id":698759,"orderId":25851813,"side":"SELL","price":"7819.01","qty":"0.002","commission":"0.07819010","commissionAsset":"USDT","time":1569514978020,"maker":false,…} */
+export const readTrade = (info: unknown): ToldFill => {
+  const t = fieldsOf(info)
+  return {
+    id: t.id,
+    orderId: t.orderId,
+    clientId: undefined,
+    native: t.symbol,
+    side: wordIn(SIDES, t.side),
+    price: t.price,
+    quantity: t.qty,
+    fee: t.commission,
+    feeAsset: t.commissionAsset,
+    liquidity: typeof t.maker === 'boolean' ? (t.maker ? 'MAKER' : 'TAKER') : undefined,
+    kind: undefined,
+    atMs: t.time,
+  }
+}
+
+/** {"symbol":"BTCUSDT","positionAmt":"0.009","entryPrice":"67445.9","liquidationPrice":"64846.98753790","maintMargin":"2.42",…} */
+export const readPosition = (info: unknown, leverages: ReadonlyMap<unknown, unknown>): ToldPosition => {
+  const p = fieldsOf(info)
+  return {
+    native: p.symbol,
+    quantity: p.positionAmt,
+    entryPrice: p.entryPrice,
+    liquidationPrice: p.liquidationPrice,
+    leverage: leverages.get(p.symbol),
+    maintenanceMargin: p.maintMargin,
+  }
+}
+
+/** {"symbol":"BTCUSDT","incomeType":"FUNDING_FEE","income":"-0.37500000","asset":"USDT","time":1570636800000,"tranId":9689322392,…} */
+export const readIncome = (info: unknown, rate: unknown): ToldFunding => {
+  const paid = fieldsOf(info)
+  return { id: paid.tranId, native: paid.symbol, amount: paid.income, asset: paid.asset, rate, atMs: paid.time }
+}

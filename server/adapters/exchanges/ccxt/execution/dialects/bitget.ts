@@ -1,0 +1,137 @@
+import type { Exchange } from 'ccxt'
+import { fieldsOf, rowsOf } from '../fields.ts'
+import type { NamedOrder, OrderDialect, ToldOrder } from '../order-dialect.ts'
+import { bitgetAccount, FUTURES, IN_USDT } from './bitget-account.ts'
+import { bitgetStream } from './bitget-stream.ts'
+import { isOurs, readFill, readPayment, readPlan, readPosition, readRegular, walletIn } from './bitget-words.ts'
+
+/**
+ * Bitget, classic account. Conditional orders have a list and ids of their own, and become another order, perhaps of another
+ * name, when they are set off. A stop sent along with an entry is not used: which price sets it off cannot be said. Stops are
+ * of a quantity, not of the whole position, of which there can be only one. Of orders that others placed, those that trail
+ * are not read.
+ */
+export const bitgetOrders: OrderDialect = {
+  lists: ['regular', 'conditional'],
+  attachesStops: false,
+  windowDays: 6,
+  beforeFirst: null,
+  extras: ({ terms }) =>
+    terms.trigger
+      ? {
+          planType: terms.type === 'STOP_MARKET' ? 'loss_plan' : 'profit_plan',
+          triggerType: terms.trigger.by === 'MARK' ? 'mark_price' : 'fill_price',
+        }
+      : {},
+  readPlaced(info, list) {
+    const { orderId, clientOid } = fieldsOf(info)
+    const receipt = list === 'conditional' ? readPlan({ orderId, clientOid }) : readRegular({ orderId, clientOid })
+    return { ...receipt, filled: undefined, reduceOnly: undefined, reason: null }
+  },
+  async cancel(rest, order) {
+    if (order.list === 'regular') {
+      await rest.privateMixPostV2MixOrderCancelOrder({ ...IN_USDT, ...namedQuery(order) })
+      return undefined
+    }
+    const { symbol, ...id } = namedQuery(order)
+    const answer = await rest.privateMixPostV2MixOrderCancelPlanOrder({ ...IN_USDT, symbol, orderIdList: [id] })
+    const { successList } = fieldsOf(fieldsOf(answer).data)
+    if (rowsOf(successList).length !== 1) throw new Error('the exchange has not done what was asked')
+    return undefined
+  },
+  async openOrders(rest, _listings, list) {
+    if (list === 'regular') {
+      const ask = rest.privateMixGetV2MixOrderOrdersPending.bind(rest)
+      return (await pages(ask, FUTURES, 'entrustedList')).map(readRegular)
+    }
+    const rows: unknown[] = []
+    for (const planType of PLAN_TYPES) {
+      const ask = rest.privateMixGetV2MixOrderOrdersPlanPending.bind(rest)
+      rows.push(...(await pages(ask, { ...FUTURES, planType }, 'entrustedList')))
+    }
+    return rows.map(readPlan)
+  },
+  findOrder: (rest, order) => (order.list === 'conditional' ? findPlan(rest, order) : findNamed(rest, order)),
+  executionsOf: async (rest, { native }, orderId) =>
+    (await pages(fillsOf(rest), { ...FUTURES, symbol: native, orderId }, 'fillList')).map(readFill),
+  executions: async (rest, { native }, { fromMs, toMs }) =>
+    (await pages(fillsOf(rest), { ...FUTURES, symbol: native, startTime: fromMs, endTime: toMs - 1 }, 'fillList')).map(
+      readFill,
+    ),
+  async funding(rest, _listings, { fromMs, toMs }) {
+    const asked = { ...FUTURES, businessType: 'contract_settle_fee', startTime: fromMs, endTime: toMs - 1 }
+    return (await pages(rest.privateMixGetV2MixAccountBill.bind(rest), asked, 'bills')).map(readPayment)
+  },
+  async wallet(rest) {
+    const accounts = rowsOf(fieldsOf(await rest.privateMixGetV2MixAccountAccounts(FUTURES)).data)
+    const usdt = accounts.find((account) => fieldsOf(account).marginCoin === 'USDT')
+    return usdt === undefined ? '0' : walletIn(usdt)
+  },
+  positions: async (rest) =>
+    rowsOf(fieldsOf(await rest.privateMixGetV2MixPositionAllPosition(IN_USDT)).data).map(readPosition),
+  stream: bitgetStream,
+  account: bitgetAccount,
+}
+
+/** Stops and targets of positions, and orders that wait for a price. */
+const PLAN_TYPES = ['profit_loss', 'normal_plan']
+
+type Query = Readonly<Record<string, unknown>>
+type Ask = (query: Query) => Promise<unknown>
+
+const fillsOf = (rest: Exchange): Ask => rest.privateMixGetV2MixOrderFills.bind(rest)
+
+const namedQuery = ({ listing, name }: NamedOrder): Query => ({
+  symbol: listing.native,
+  ...(name.by === 'us' ? { clientOid: name.id } : { orderId: name.id }),
+})
+
+/** An order of the market under its own name, or under that of the conditional order it was. */
+const findNamed = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder> => {
+  const told = await findRegular(rest, order)
+  if (order.name.by === 'us' || told.ownKind || isOurs(told.clientId)) return told
+  const asked = { ...FUTURES, symbol: order.listing.native, planType: 'profit_loss', limit: PAGE }
+  const plans = rowsIn(await rest.privateMixGetV2MixOrderOrdersPlanHistory(asked), 'entrustedList')
+  const plan = plans.map(readPlan).find(({ becameId }) => becameId === told.id)
+  return plan ? { ...told, clientId: plan.clientId } : told
+}
+
+const findRegular = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder> =>
+  readRegular(fieldsOf(await rest.privateMixGetV2MixOrderDetail({ ...FUTURES, ...namedQuery(order) })).data)
+
+/** Open, or over; set off, it goes on as another order: what became of that is what became of it. */
+const findPlan = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder | undefined> => {
+  const asked = { ...FUTURES, ...namedQuery(order), planType: 'profit_loss' }
+  const open = rowsIn(await rest.privateMixGetV2MixOrderOrdersPlanPending(asked), 'entrustedList')
+  const [row] =
+    open.length > 0 ? open : rowsIn(await rest.privateMixGetV2MixOrderOrdersPlanHistory(asked), 'entrustedList')
+  if (row === undefined) return undefined
+  const plan = readPlan(row)
+  if (typeof plan.becameId !== 'string') return plan
+  const became = await findRegular(rest, { ...order, name: { by: 'exchange', id: plan.becameId } })
+  const { status, filled, atMs, reason } = became
+  return { ...plan, status, filled, atMs, reason }
+}
+
+const PAGE = 100
+/** More pages than any account has; past it something else is wrong. */
+const PAGES_MAX = 500
+
+/** An empty list is told as null. */
+const rowsIn = (answer: unknown, name: string): readonly unknown[] => {
+  const list = fieldsOf(fieldsOf(answer).data)[name]
+  return list === null ? [] : rowsOf(list)
+}
+
+/** Newest first, each page from the end of the one before. */
+const pages = async (ask: Ask, query: Query, name: string): Promise<unknown[]> => {
+  const rows: unknown[] = []
+  for (let idLessThan: unknown, page = 0; page < PAGES_MAX; page++) {
+    const answer = await ask({ ...query, limit: PAGE, ...(idLessThan !== undefined && { idLessThan }) })
+    const read = rowsIn(answer, name)
+    rows.push(...read)
+    if (read.length < PAGE) return rows
+    idLessThan = fieldsOf(fieldsOf(answer).data).endId
+  }
+  throw new Error('the exchange has no last page')
+}

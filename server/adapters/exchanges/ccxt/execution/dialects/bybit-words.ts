@@ -1,0 +1,148 @@
+import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
+import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
+import { fieldsOf, wordIn } from '../fields.ts'
+import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
+
+const SIDES: Readonly<Record<string, Side>> = { Buy: 'BUY', Sell: 'SELL' }
+const TYPES: Readonly<Record<string, OrderType>> = { Limit: 'LIMIT', Market: 'MARKET' }
+const TIMES: Readonly<Record<string, TimeInForce>> = { GTC: 'GTC', IOC: 'IOC', FOK: 'FOK', PostOnly: 'POST_ONLY' }
+const TRIGGERS: Readonly<Record<string, TriggerBy>> = { MarkPrice: 'MARK', LastPrice: 'LAST', IndexPrice: 'INDEX' }
+const STATUSES: Readonly<Record<string, VenueStatus>> = {
+  New: 'NEW',
+  PartiallyFilled: 'PARTIALLY_FILLED',
+  Untriggered: 'UNTRIGGERED',
+  Triggered: 'TRIGGERED',
+  Filled: 'FILLED',
+  Rejected: 'REJECTED',
+  Deactivated: 'CANCELED',
+}
+/** What was asked to be cancelled; all else that is `Cancelled` the exchange has ended itself. */
+const ASKED_FOR: ReadonlySet<unknown> = new Set(['EC_PerCancelRequest', 'EC_NoError', '', undefined])
+const CANCELS_ASKED_FOR: ReadonlySet<unknown> = new Set(['CancelByUser', 'UNKNOWN', '', undefined])
+
+const STOP_TYPES: Readonly<Record<string, OrderType>> = {
+  StopLoss: 'STOP_MARKET',
+  PartialStopLoss: 'STOP_MARKET',
+  TakeProfit: 'TAKE_PROFIT_MARKET',
+  PartialTakeProfit: 'TAKE_PROFIT_MARKET',
+}
+
+/** Set off when the price has risen to the trigger, or fallen to it. */
+const BY_DIRECTION: Readonly<Record<string, OrderType>> = {
+  'Buy 1': 'STOP_MARKET',
+  'Buy 2': 'TAKE_PROFIT_MARKET',
+  'Sell 1': 'TAKE_PROFIT_MARKET',
+  'Sell 2': 'STOP_MARKET',
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** {"orderId":"fd4300ae-…","orderLinkId":"","symbol":"ETHUSDT","side":"Sell","orderType":"Market","orderStatus":"Untriggered","qty":"0.10","triggerPrice":"1900",…} */
+export const readOrder = (info: unknown): ToldOrder => {
+  const o = fieldsOf(info)
+  const ownKind = ownKindOf(o)
+  return {
+    list: 'regular',
+    id: o.orderId,
+    clientId: o.orderLinkId,
+    native: o.symbol,
+    side: wordIn(SIDES, o.side),
+    type: typeOf(o),
+    quantity: o.qty,
+    filled: o.cumExecQty,
+    price: o.orderType === 'Market' ? undefined : o.price,
+    trigger: o.triggerPrice,
+    triggerBy: isTriggered(o) ? wordIn(TRIGGERS, o.triggerBy) : undefined,
+    timeInForce: wordIn(TIMES, o.timeInForce),
+    reduceOnly: typeof o.reduceOnly === 'boolean' ? o.reduceOnly : undefined,
+    status: statusOf(o),
+    reason: reasonOf(o),
+    atMs: o.updatedTime,
+    ...(ownKind && { ownKind }),
+    ...(wordIn(STOP_TYPES, o.stopOrderType) && { attached: true as const }),
+  }
+}
+
+const isTriggered = ({ triggerPrice }: Fields): boolean => triggerPrice !== undefined && Number(triggerPrice) > 0
+
+const typeOf = (o: Fields): OrderType | undefined => {
+  if (!isTriggered(o)) return wordIn(TYPES, o.orderType)
+  if (o.orderType !== 'Market') return undefined
+  return wordIn(STOP_TYPES, o.stopOrderType) ?? wordIn(BY_DIRECTION, `${o.side} ${o.triggerDirection}`)
+}
+
+const statusOf = (o: Fields): VenueStatus | undefined => {
+  if (o.orderStatus !== 'Cancelled') return wordIn(STATUSES, o.orderStatus)
+  return ASKED_FOR.has(o.rejectReason) && CANCELS_ASKED_FOR.has(o.cancelType) ? 'CANCELED' : 'EXPIRED'
+}
+
+const reasonOf = ({ rejectReason, orderStatus }: Fields): string | null =>
+  typeof rejectReason === 'string' && rejectReason !== '' && rejectReason !== 'EC_NoError' && orderStatus !== 'New'
+    ? rejectReason
+    : null
+
+/** Orders that nobody has placed, by `createType`. */
+const ownKindOf = ({ createType }: Fields): FillKind | undefined => {
+  if (createType === 'CreateByLiq' || createType === 'CreateByTakeOver_PassThrough') return 'LIQUIDATION'
+  if (createType === 'CreateByAdl_PassThrough') return 'ADL'
+  return createType === 'CreateBySettle' ? 'TRADE' : undefined
+}
+
+const KINDS: Readonly<Record<string, FillKind>> = {
+  Trade: 'TRADE',
+  BlockTrade: 'TRADE',
+  MovePosition: 'TRADE',
+  AdlTrade: 'ADL',
+  BustTrade: 'LIQUIDATION',
+}
+
+/** {"execId":"e0cbe81d-…","orderId":"8c065341-…","orderLinkId":"","symbol":"ETHPERP","side":"Buy","execPrice":"1190.15","execQty":"0.1","execFee":"0.071409","execType":"Trade","isMaker":false,…} */
+export const readExecution = (info: unknown): ToldFill => {
+  const e = fieldsOf(info)
+  const kind = wordIn(KINDS, e.execType)
+  return {
+    id: e.execId,
+    orderId: e.orderId,
+    clientId: kind === 'TRADE' ? (e.orderLinkId ?? '') : null,
+    native: e.symbol,
+    side: wordIn(SIDES, e.side),
+    price: e.execPrice,
+    quantity: e.execQty,
+    fee: e.execFee,
+    feeAsset: e.feeCurrency === undefined || e.feeCurrency === '' ? 'USDT' : e.feeCurrency,
+    liquidity: typeof e.isMaker === 'boolean' ? (e.isMaker ? 'MAKER' : 'TAKER') : undefined,
+    kind,
+    atMs: e.execTime,
+  }
+}
+
+/** An execution of funding: what is a fee to whoever pays it is counted from the other side. */
+export const readPayment = (info: unknown): ToldFunding => {
+  const e = fieldsOf(info)
+  return {
+    id: e.execId,
+    native: e.symbol,
+    amount: negated(e.execFee),
+    asset: 'USDT',
+    rate: e.feeRate,
+    atMs: e.execTime,
+  }
+}
+
+const negated = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  return value.startsWith('-') ? value.slice(1) : `-${value}`
+}
+
+/** {"symbol":"BTCUSDT","side":"Buy","size":"0.1","avgPrice":"27450","leverage":"10","liqPrice":"","positionMM":"13.7",…} */
+export const readPosition = (info: unknown): ToldPosition => {
+  const p = fieldsOf(info)
+  return {
+    native: p.symbol,
+    quantity: p.side === 'Sell' ? negated(p.size) : p.size,
+    entryPrice: p.avgPrice,
+    liquidationPrice: p.liqPrice,
+    leverage: p.leverage === '' ? undefined : p.leverage,
+    maintenanceMargin: p.positionMM,
+  }
+}

@@ -1,0 +1,106 @@
+import type { Exchange } from 'ccxt'
+import type { TriggerBy } from '../../../../../domain/order/order.ts'
+import { fieldsOf, rowsOf } from '../fields.ts'
+import type { NamedOrder, OrderDialect, ToldOrder } from '../order-dialect.ts'
+import { bybitAccount } from './bybit-account.ts'
+import { bybitStream } from './bybit-stream.ts'
+import { readExecution, readOrder, readPayment, readPosition } from './bybit-words.ts'
+
+/**
+ * Bybit v5, unified account. All orders are in one list and keep their id when they are set off. Placing and cancelling are
+ * answered with the id alone, before they have taken effect.
+ */
+export const bybitOrders: OrderDialect = {
+  lists: ['regular'],
+  attachesStops: true,
+  windowDays: 6,
+  beforeFirst: (rest) => rest.isUnifiedEnabled(),
+  extras: ({ terms, stopLoss }) => ({
+    ...(terms.trigger && { triggerBy: TRIGGER_WORDS[terms.trigger.by] }),
+    ...(stopLoss && { slTriggerBy: TRIGGER_WORDS[stopLoss.by], tpslMode: 'Full' }),
+  }),
+  readPlaced: (info) => readOrder(info),
+  async cancel(rest, order) {
+    await rest.privatePostV5OrderCancel(queryOf(order))
+    return undefined
+  },
+  openOrders: async (rest) =>
+    (await pages((page) => rest.privateGetV5OrderRealtime({ ...USDT, openOnly: 0, limit: 50, ...page }))).map(
+      readOrder,
+    ),
+  async findOrder(rest, order) {
+    const live = await firstOf(rest.privateGetV5OrderRealtime(queryOf(order)))
+    return live ?? (await firstOf(rest.privateGetV5OrderHistory(queryOf(order))))
+  },
+  executionsOf: async (rest, { native }, orderId) =>
+    (await executionRows(rest, { symbol: native, orderId })).map(readExecution),
+  executions: async (rest, { native }, { fromMs, toMs }) =>
+    (await executionRows(rest, { symbol: native, startTime: fromMs, endTime: toMs - 1 })).map(readExecution),
+  funding: async (rest, _listings, { fromMs, toMs }) =>
+    (
+      await pages((page) =>
+        rest.privateGetV5ExecutionList({
+          category: 'linear',
+          execType: 'Funding',
+          startTime: fromMs,
+          endTime: toMs - 1,
+          limit: 100,
+          ...page,
+        }),
+      )
+    ).map(readPayment),
+  async wallet(rest) {
+    const answer = fieldsOf(await rest.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED', coin: 'USDT' }))
+    const [account] = rowsOf(fieldsOf(answer.result).list)
+    const usdt = rowsOf(fieldsOf(account).coin)
+      .map(fieldsOf)
+      .find(({ coin }) => coin === 'USDT')
+    return usdt ? usdt.walletBalance : '0'
+  },
+  positions: async (rest) =>
+    (await pages((page) => rest.privateGetV5PositionList({ ...USDT, limit: 200, ...page }))).map(readPosition),
+  stream: bybitStream,
+  account: bybitAccount,
+}
+
+const USDT = { category: 'linear', settleCoin: 'USDT' }
+
+const TRIGGER_WORDS: Readonly<Record<TriggerBy, string>> = { MARK: 'MarkPrice', LAST: 'LastPrice', INDEX: 'IndexPrice' }
+
+const queryOf = ({ listing, name }: NamedOrder) => ({
+  category: 'linear',
+  symbol: listing.native,
+  ...(name.by === 'us' ? { orderLinkId: name.id } : { orderId: name.id }),
+})
+
+const firstOf = async (answer: Promise<unknown>): Promise<ToldOrder | undefined> => {
+  const [first] = rowsOf(fieldsOf(fieldsOf(await answer).result).list)
+  return first === undefined ? undefined : readOrder(first)
+}
+
+/** What was executed; funding is listed among it. */
+const executionRows = async (rest: Exchange, query: Readonly<Record<string, unknown>>): Promise<unknown[]> => {
+  const rows = await pages((page) =>
+    rest.privateGetV5ExecutionList({ category: 'linear', limit: 100, ...query, ...page }),
+  )
+  return rows.filter((row) => fieldsOf(row).execType !== 'Funding')
+}
+
+/** More pages than any account has; past it something else is wrong. */
+const PAGES_MAX = 500
+
+const pages = async (ask: (page: { readonly cursor?: string }) => Promise<unknown>): Promise<unknown[]> => {
+  const rows: unknown[] = []
+  for (let cursor: unknown = '', page = 0; page < PAGES_MAX; page++) {
+    const { list, nextPageCursor } = fieldsOf(fieldsOf(await ask(cursorOf(cursor))).result)
+    const read = rowsOf(list)
+    rows.push(...read)
+    cursor = nextPageCursor
+    if (typeof cursor !== 'string' || cursor === '' || read.length === 0) return rows
+  }
+  throw new Error('the exchange has no last page')
+}
+
+/** A cursor is given as it may stand in an address, and the library writes it into one again. */
+const cursorOf = (cursor: unknown): { readonly cursor?: string } =>
+  typeof cursor === 'string' && cursor !== '' ? { cursor } : {}

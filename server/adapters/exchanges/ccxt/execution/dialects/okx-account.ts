@@ -1,0 +1,34 @@
+import type { Exchange } from 'ccxt'
+import { fieldsOf, rowsOf } from '../fields.ts'
+import type { AccountDialect } from '../order-dialect.ts'
+
+/** Modes and permissions as OKX keeps them: modes for the account, leverage by instrument, cross margin order by order. */
+export const okxAccount: AccountDialect = {
+  async isHedged(rest) {
+    const { posMode } = await configOf(rest)
+    return posMode === 'net_mode' ? false : posMode === 'long_short_mode' ? true : undefined
+  },
+  setOneWay: (rest) => rest.privatePostAccountSetPositionMode({ posMode: 'net_mode' }),
+  /** Level 2 trades futures on their own currency; 3 and 4 let all assets stand in for each other. */
+  async isMultiAsset(rest) {
+    const { acctLv } = await configOf(rest)
+    return acctLv === '2' ? false : acctLv === '3' || acctLv === '4' ? true : undefined
+  },
+  setCrossMargin: async () => undefined,
+  setLeverage: (rest, { native }, leverage) =>
+    rest.privatePostAccountSetLeverage({ instId: native, lever: String(leverage), mgnMode: 'cross' }),
+  async permissions(rest) {
+    const { perm, ip } = await configOf(rest)
+    const granted = typeof perm === 'string' ? perm.split(',') : undefined
+    return {
+      trade: granted?.includes('trade') ?? null,
+      withdraw: granted?.includes('withdraw') ?? null,
+      transfer: null,
+      boundToAddresses: typeof ip === 'string' ? ip !== '' : null,
+      expiresAtMs: null,
+    }
+  },
+}
+
+const configOf = async (rest: Exchange): Promise<Readonly<Record<string, unknown>>> =>
+  fieldsOf(rowsOf(fieldsOf(await rest.privateGetAccountConfig()).data)[0])

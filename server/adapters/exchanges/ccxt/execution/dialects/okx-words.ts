@@ -1,0 +1,207 @@
+import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
+import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
+import { fieldsOf, wordIn } from '../fields.ts'
+import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const SIDES: Readonly<Record<string, Side>> = { buy: 'BUY', sell: 'SELL' }
+const TYPES: Readonly<Record<string, readonly [OrderType, TimeInForce]>> = {
+  limit: ['LIMIT', 'GTC'],
+  post_only: ['LIMIT', 'POST_ONLY'],
+  ioc: ['LIMIT', 'IOC'],
+  fok: ['LIMIT', 'FOK'],
+  market: ['MARKET', 'IOC'],
+  optimal_limit_ioc: ['MARKET', 'IOC'],
+}
+const STATUSES: Readonly<Record<string, VenueStatus>> = {
+  live: 'NEW',
+  partially_filled: 'PARTIALLY_FILLED',
+  filled: 'FILLED',
+  mmp_canceled: 'EXPIRED',
+}
+/** What became of one that was set off is told of the order it has become. */
+const ALGO_STATUSES: Readonly<Record<string, VenueStatus>> = {
+  live: 'UNTRIGGERED',
+  pause: 'UNTRIGGERED',
+  effective: 'TRIGGERED',
+  partially_effective: 'TRIGGERED',
+  canceled: 'CANCELED',
+  order_failed: 'EXPIRED',
+  partially_failed: 'EXPIRED',
+}
+const TRIGGERS: Readonly<Record<string, TriggerBy>> = { mark: 'MARK', last: 'LAST', index: 'INDEX' }
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
+
+/** Orders that nobody has placed, by their category. */
+const OWN: Readonly<Record<string, FillKind>> = {
+  full_liquidation: 'LIQUIDATION',
+  partial_liquidation: 'LIQUIDATION',
+  adl: 'ADL',
+  delivery: 'TRADE',
+}
+
+/** By whom an order was cancelled: 1 is whoever placed it, all else the exchange. */
+const ASKED_FOR: ReadonlySet<unknown> = new Set(['1', '', undefined])
+
+/** Executions by the kind of their bill; those of delivery and conversion are in none of the lists. */
+const BILL_KINDS: ReadonlyMap<unknown, FillKind> = new Map<unknown, FillKind>([
+  ...['1', '2', '3', '4', '5', '6'].map((kind) => [kind, 'TRADE'] as const),
+  ...['100', '101', '102', '103', '104', '105', '106', '107'].map((kind) => [kind, 'LIQUIDATION'] as const),
+  ...['125', '126', '127', '128'].map((kind) => [kind, 'ADL'] as const),
+])
+
+/** {"ordId":"2657625147249614848","clOrdId":"","algoId":"","algoClOrdId":"","instId":"LINK-USDT-SWAP","side":"sell","ordType":"limit","sz":"0.1","px":"13.142","state":"filled","accFillSz":"0.1","reduceOnly":"true","uTime":"1751705807467",…} */
+export const readRegular = (info: unknown): ToldOrder => {
+  const o = fieldsOf(info)
+  const ownKind = wordIn(OWN, o.category)
+  const [type, timeInForce] = wordIn(TYPES, o.ordType) ?? []
+  return {
+    list: 'regular',
+    id: o.ordId,
+    clientId: nameOf(o),
+    native: o.instId,
+    side: wordIn(SIDES, o.side),
+    type,
+    quantity: o.sz,
+    filled: o.accFillSz === '' ? '0' : o.accFillSz,
+    price: o.px,
+    trigger: undefined,
+    triggerBy: undefined,
+    timeInForce,
+    reduceOnly: wordIn(FLAGS, o.reduceOnly),
+    status: statusOf(o),
+    reason: reasonOf(o),
+    atMs: numberOf(o.uTime),
+    ...(ownKind && { ownKind }),
+  }
+}
+
+/** What a conditional order has become has no name of its own, but tells that of the order it was. */
+const nameOf = ({ clOrdId, algoClOrdId }: Fields): unknown =>
+  clOrdId === undefined || clOrdId === '' ? algoClOrdId : clOrdId
+
+const statusOf = ({ state, cancelSource }: Fields): VenueStatus | undefined => {
+  if (state !== 'canceled') return wordIn(STATUSES, state)
+  return ASKED_FOR.has(cancelSource) ? 'CANCELED' : 'EXPIRED'
+}
+
+const reasonOf = ({ state, cancelSource, cancelSourceReason }: Fields): string | null => {
+  if (state !== 'canceled' || ASKED_FOR.has(cancelSource)) return null
+  return typeof cancelSourceReason === 'string' && cancelSourceReason !== ''
+    ? cancelSourceReason.slice(0, REASON_MAX)
+    : `cancelSource ${String(cancelSource)}`
+}
+
+const REASON_MAX = 100
+
+/** {"algoId":"431375349042380800","algoClOrdId":"","ordId":"","instId":"BTC-USDT-SWAP","ordType":"conditional","side":"sell","sz":"1","slTriggerPx":"50000","slOrdPx":"-1","slTriggerPxType":"mark","state":"live",…} */
+export const readAlgo = (info: unknown): ToldOrder => {
+  const o = fieldsOf(info)
+  const terms = triggerOf(o)
+  return {
+    list: 'conditional',
+    id: o.algoId,
+    ...(typeof o.ordId === 'string' && o.ordId !== '' && { becameId: o.ordId }),
+    clientId: o.algoClOrdId,
+    native: o.instId,
+    side: wordIn(SIDES, o.side),
+    type: terms?.type,
+    quantity: o.sz,
+    filled: '0',
+    price: undefined,
+    trigger: terms?.price,
+    triggerBy: wordIn(TRIGGERS, terms?.by),
+    timeInForce: 'GTC',
+    reduceOnly: wordIn(FLAGS, o.reduceOnly),
+    status: wordIn(ALGO_STATUSES, o.state),
+    reason: typeof o.failCode === 'string' && !/^0?$/.test(o.failCode) ? o.failCode.slice(0, REASON_MAX) : null,
+    atMs: numberOf([o.uTime, o.triggerTime, o.cTime].find((time) => time !== undefined && time !== '')),
+  }
+}
+
+interface TriggerWords {
+  readonly type: OrderType
+  readonly price: unknown
+  readonly by: unknown
+}
+
+/** One trigger at any price afterwards; an order with two of them, or with a limit, is none of ours and has no word. */
+const triggerOf = (o: Fields): TriggerWords | undefined => {
+  if (o.ordType !== 'conditional') return undefined
+  const stops = isSet(o.slTriggerPx)
+  if (stops === isSet(o.tpTriggerPx)) return undefined
+  if (stops)
+    return o.slOrdPx === '-1' ? { type: 'STOP_MARKET', price: o.slTriggerPx, by: o.slTriggerPxType } : undefined
+  return o.tpOrdPx === '-1' ? { type: 'TAKE_PROFIT_MARKET', price: o.tpTriggerPx, by: o.tpTriggerPxType } : undefined
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== ''
+
+/** {"tradeId":"107601752","ordId":"317321390244397056","clOrdId":"","instId":"BTC-USDT-SWAP","side":"buy","fillPx":"2654.98","fillSz":"1","fee":"-0.0075","feeCcy":"USDT","execType":"T","subType":"1","ts":"1621927314985",…} */
+export const readFill = (info: unknown): ToldFill => {
+  const f = fieldsOf(info)
+  const kind = BILL_KINDS.get(f.subType)
+  return {
+    ...executionOf(f),
+    clientId: kind !== undefined && kind !== 'TRADE' ? null : isSet(f.clOrdId) ? f.clOrdId : undefined,
+    fee: negated(f.fee),
+    feeAsset: f.feeCcy,
+    kind,
+    atMs: numberOf(isSet(f.fillTime) ? f.fillTime : f.ts),
+  }
+}
+
+/** The last execution of an order as the stream tells it; undefined when there was none. */
+export const readLastFill = (info: unknown): ToldFill | undefined => {
+  const o = fieldsOf(info)
+  if (!isSet(o.fillSz) || Number(o.fillSz) === 0) return undefined
+  const ownKind = wordIn(OWN, o.category)
+  return {
+    ...executionOf(o),
+    clientId: ownKind ? null : (nameOf(o) ?? ''),
+    fee: negated(o.fillFee),
+    feeAsset: o.fillFeeCcy,
+    kind: ownKind ?? 'TRADE',
+    atMs: numberOf(o.fillTime),
+  }
+}
+
+/** An execution is told apart by the trade and the order: two of our orders may have met each other. */
+const executionOf = (f: Fields): Omit<ToldFill, 'clientId' | 'fee' | 'feeAsset' | 'kind' | 'atMs'> => ({
+  id: isSet(f.tradeId) && isSet(f.ordId) ? `${String(f.tradeId)}-${String(f.ordId)}` : undefined,
+  orderId: f.ordId,
+  native: f.instId,
+  side: wordIn(SIDES, f.side),
+  price: f.fillPx,
+  quantity: f.fillSz,
+  liquidity: f.execType === 'T' ? 'TAKER' : f.execType === 'M' ? 'MAKER' : undefined,
+})
+
+/** {"billId":"377970609204146187","type":"8","subType":"174","instId":"BTC-USDT-SWAP","ccy":"USDT","balChg":"0.0148","ts":"1636387215588",…} */
+export const readPayment = (info: unknown): ToldFunding => {
+  const b = fieldsOf(info)
+  return { id: b.billId, native: b.instId, amount: b.balChg, asset: b.ccy, rate: undefined, atMs: numberOf(b.ts) }
+}
+
+/** {"instId":"BTC-USDT-SWAP","posSide":"net","pos":"-1","avgPx":"34131.1","liqPx":"","lever":"2","mmr":"1.36","mgnMode":"cross",…} */
+export const readPosition = (info: unknown): ToldPosition => {
+  const p = fieldsOf(info)
+  return {
+    native: p.instId,
+    quantity: p.posSide === 'short' ? negated(p.pos) : p.pos,
+    entryPrice: p.avgPx,
+    liquidationPrice: p.liqPx,
+    leverage: isSet(p.lever) ? p.lever : undefined,
+    maintenanceMargin: p.mmr,
+  }
+}
+
+/** What is charged has a minus sign here. */
+const negated = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  return value.startsWith('-') ? value.slice(1) : `-${value}`
+}
+
+/** Times are text here. */
+const numberOf = (text: unknown): unknown => (typeof text === 'string' && /^\d{13}$/.test(text) ? Number(text) : text)

@@ -1,0 +1,21 @@
+/** The fields of something an exchange sent; of what is no object, none. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+
+/** The rows of something an exchange sent. What is no list is none of its answers, and throws. */
+export const rowsOf = (value: unknown): readonly unknown[] => {
+  if (!Array.isArray(value)) throw new TypeError('the exchange has answered something else than a list')
+  return value
+}
+
+/** Our word for an exchange's; undefined for a word that is not in the table. */
+export const wordIn = <T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined =>
+  typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
+
+/** Non-empty text of an id; a whole number is taken for one only as long as none of its digits can have been lost. */
+export const idText = (value: unknown): string | undefined => {
+  if (Number.isSafeInteger(value)) return String(value)
+  return typeof value === 'string' && ID.test(value) ? value : undefined
+}
+
+const ID = /^[\x21-\x7e]{1,64}$/

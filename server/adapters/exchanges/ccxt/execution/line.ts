@@ -1,0 +1,96 @@
+import type { Exchange } from 'ccxt'
+import { err, ok, type Result } from '../../../../core/result.ts'
+import type { Desk } from './desk.ts'
+import { harmlessWords } from './harmless-words.ts'
+
+/** How a connection ended. */
+export interface Lost {
+  readonly reason: string
+  readonly keyRefused: boolean
+  /** It had been told as connected. */
+  readonly wasConnected: boolean
+}
+
+/** One connection to the account's stream, over a client of the library made for it alone. */
+export interface Line {
+  readonly desk: Desk
+  readonly streams: Exchange
+  /** The private socket is open. */
+  joined: boolean
+  readonly acknowledged: Set<string>
+  /** Open, and everything is subscribed to: told as connected. */
+  connected: boolean
+  over: boolean
+  /** Heard so far. */
+  messages: number
+  readonly ended: Promise<Lost>
+  readonly settle: (lost: Lost) => void
+  /** Closes everything of it, whatever state it is in. */
+  dispose(): Promise<void>
+}
+
+export const openLine = async (desk: Desk): Promise<Result<Line, string>> => {
+  try {
+    const streams = await desk.client.openStreams()
+    const { promise, resolve } = Promise.withResolvers<Lost>()
+    const stopTimers = ownTimers(streams)
+    return ok({
+      desk,
+      streams,
+      joined: false,
+      acknowledged: new Set(),
+      connected: false,
+      over: false,
+      messages: 0,
+      ended: promise,
+      settle: resolve,
+      async dispose() {
+        stopTimers()
+        await streams.close().catch(() => {})
+      },
+    })
+  } catch (error) {
+    return err(harmlessWords(error))
+  }
+}
+
+/** The library's own timers, such as those that renew keys, would outlive the client. */
+const ownTimers = (streams: Exchange): (() => void) => {
+  const timers = new Set<NodeJS.Timeout>()
+  streams.delay = (ms: number, method: (...args: unknown[]) => unknown, ...args: unknown[]) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void streams.spawn(method, ...args)
+    }, ms)
+    timers.add(timer.unref())
+  }
+  return () => {
+    for (const timer of timers) clearTimeout(timer)
+  }
+}
+
+export const joinLine = (line: Line): void => {
+  line.joined = true
+  tellConnected(line)
+}
+
+export const takeAcknowledgement = (line: Line, name: string): void => {
+  line.acknowledged.add(name)
+  tellConnected(line)
+}
+
+/** What happened before this was perhaps not told: whoever hears it reads the account. */
+const tellConnected = (line: Line): void => {
+  const { desk, joined, acknowledged, connected, over } = line
+  if (!joined || connected || over || acknowledged.size < desk.dialect.stream.subscriptions) return
+  line.connected = true
+  desk.client.troubles.clear('PRIVATE_STREAM')
+  desk.tell({ kind: 'stream', state: 'connected' })
+}
+
+/** Ends a connection once; what is told of it later is not heard. */
+export const endLine = (line: Line, { reason, keyRefused = false }: Partial<Lost> & { reason: string }): void => {
+  if (line.over) return
+  line.over = true
+  line.settle({ reason, keyRefused, wasConnected: line.connected })
+}

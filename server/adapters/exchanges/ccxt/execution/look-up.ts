@@ -1,0 +1,92 @@
+import { lots } from '../../../../domain/market/instrument.ts'
+import type { VenueFill } from '../../../../domain/order/venue-report.ts'
+import type { QueryOutcome } from '../../../../engine/venue.ts'
+import type { Urgency } from '../attempt.ts'
+import type { Listing } from '../listing.ts'
+import type { Desk } from './desk.ts'
+import { idText } from './fields.ts'
+import type { NamedOrder, OrderList, OrderName, ToldOrder } from './order-dialect.ts'
+import { namesOf } from './order-names.ts'
+import { readFill } from './read-fill.ts'
+import { readOrder } from './read-order.ts'
+
+/** What one place says of an order. */
+export type Sought =
+  | { readonly kind: 'found'; readonly told: ToldOrder }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+const ABSENT: Sought = { kind: 'absent' }
+
+/**
+ * Looks for an order in every list and tells it with all its executions. It is not there only when each list has said so in
+ * an answer of its own; what a conditional order has become is told as its own.
+ */
+export const lookUp = async (desk: Desk, symbol: string, venueClientId: string): Promise<QueryOutcome> => {
+  const listing = desk.listings.get(symbol)
+  if (!listing) return { kind: 'failed', reason: 'this instrument is not watched' }
+  const places = desk.dialect.lists.flatMap((list) => namesOf(venueClientId).map((name) => ({ list, name })))
+  const sought = await Promise.all(places.map(({ list, name }) => seek(desk, { listing, list, name })))
+  const found = sought.findLast((one) => one.kind === 'found')
+  if (found) return withFills(desk, listing, found.told)
+  const failed = sought.find((one) => one.kind === 'failed')
+  if (failed) return failed
+  return amongOpen(desk, listing, venueClientId)
+}
+
+/** Looks for an order in one list, open and over. */
+export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'READ'): Promise<Sought> => {
+  const { client, dialect } = desk
+  const called = await client.call((rest) => dialect.findOrder(rest, order), { urgency })
+  switch (called.kind) {
+    case 'answered':
+      return called.value && isNamed(called.value, order.name) ? { kind: 'found', told: called.value } : ABSENT
+    case 'refused': {
+      const { code, message } = called.fault
+      return client.dialect.errors.noSuchOrder.has(code) ? ABSENT : { kind: 'failed', reason: `${code} ${message}` }
+    }
+    default:
+      return { kind: 'failed', reason: called.reason }
+  }
+}
+
+const isNamed = (told: ToldOrder, { by, id }: OrderName): boolean => (by === 'us' ? told.clientId : told.id) === id
+
+/** A look-up by name may lag behind the lists of open orders: they are asked as well before an order counts as absent. */
+const amongOpen = async (desk: Desk, listing: Listing, venueClientId: string): Promise<QueryOutcome> => {
+  const names = namesOf(venueClientId)
+  const lists = await Promise.all(desk.dialect.lists.map((list) => openIn(desk, listing, list)))
+  for (const open of lists) {
+    if (open === undefined) return { kind: 'failed', reason: 'the open orders could not be read' }
+    const told = open.find((one) => names.some((name) => isNamed(one, name)))
+    if (told) return withFills(desk, listing, told)
+  }
+  return { kind: 'notFound' }
+}
+
+const openIn = async (
+  { client, dialect }: Desk,
+  listing: Listing,
+  list: OrderList,
+): Promise<readonly ToldOrder[] | undefined> => {
+  const called = await client.call((rest) => dialect.openOrders(rest, [listing], list), { urgency: 'READ' })
+  return called.kind === 'answered' ? called.value : undefined
+}
+
+/** Executions are listed by another service than orders: as long as some are missing the order cannot be told whole. */
+const withFills = async (desk: Desk, listing: Listing, told: ToldOrder): Promise<QueryOutcome> => {
+  const order = readOrder(desk.reader, desk.memory, told)
+  if (!order) return { kind: 'failed', reason: 'the order cannot be read' }
+  if (order.filled === 0) return { kind: 'found', order, fills: [] }
+  const orderId = idText(told.becameId) ?? order.exchangeOrderId
+  const { client, dialect, reader } = desk
+  const called = await client.call((rest) => dialect.executionsOf(rest, listing, orderId), { urgency: 'READ' })
+  if (called.kind !== 'answered') return { kind: 'failed', reason: 'its executions could not be read' }
+  const owner = { venueClientId: order.venueClientId, kind: 'TRADE' } as const
+  const fills = called.value
+    .map((one) => readFill(reader, one, owner))
+    .filter((fill): fill is VenueFill => fill !== undefined)
+  const executed = lots(fills.reduce((sum, { quantity }) => sum + quantity, 0))
+  if (executed !== order.filled) return { kind: 'failed', reason: 'its executions are not all listed yet' }
+  return { kind: 'found', order, fills }
+}

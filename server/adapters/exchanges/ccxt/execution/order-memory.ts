@@ -1,0 +1,42 @@
+import type { FillKind } from '../../../../domain/order/venue-report.ts'
+import type { OrderList, OrderName } from './order-dialect.ts'
+
+/** Whose an order at the exchange is: its name with us, null for what the exchange ordered itself. */
+export interface Owner {
+  readonly venueClientId: string | null
+  readonly kind: FillKind
+}
+
+/** Where an order is, and what the exchange calls it once that is known. */
+export interface Whereabouts {
+  readonly list: OrderList
+  readonly name: OrderName
+}
+
+/** What was told of orders lately, so that it need not be asked again; past a bound the oldest is forgotten. */
+export interface OrderMemory {
+  /** By the exchange's id, including that of what a conditional order has become. */
+  readonly owners: Map<string, Owner>
+  /** By our name. */
+  readonly whereabouts: Map<string, Whereabouts>
+}
+
+const REMEMBERED_MAX = 20_000
+
+export const createOrderMemory = (): OrderMemory => ({ owners: new Map(), whereabouts: new Map() })
+
+export const rememberOwner = ({ owners }: OrderMemory, exchangeOrderId: string, owner: Owner): void =>
+  remember(owners, exchangeOrderId, owner)
+
+export const rememberWhereabouts = ({ whereabouts }: OrderMemory, venueClientId: string, where: Whereabouts): void =>
+  remember(whereabouts, venueClientId, where)
+
+const remember = <T>(among: Map<string, T>, key: string, value: T): void => {
+  among.delete(key)
+  among.set(key, value)
+  if (among.size <= REMEMBERED_MAX) return
+  for (const oldest of among.keys()) {
+    among.delete(oldest)
+    return
+  }
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { nameOfUnnamed, namesOf } from './order-names.ts'
+
+describe('the name of an order without one', () => {
+  it.each([
+    ['8389765739703625592', 'x8389765739703625592'],
+    ['fd4300ae-7847-404e-b947-b46980a4d140', 'xfd4300ae7847404eb947b46980a4d140'],
+  ])('is made of the id %s and leads back to it', (id, name) => {
+    expect(nameOfUnnamed(id)).toBe(name)
+    expect(name.length).toBeLessThanOrEqual(36)
+    expect(namesOf(name)).toEqual([
+      { by: 'exchange', id },
+      { by: 'us', id: name },
+    ])
+  })
+
+  it.each(['tE000100000000000000000000000A', 'x-cvBPrNm9abc', 'xyz', 'x', '8389765739703625592'])(
+    'is not taken for %s, which somebody gave',
+    (id) => {
+      expect(namesOf(id)).toEqual([{ by: 'us', id }])
+    },
+  )
+})

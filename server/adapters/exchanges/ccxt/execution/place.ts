@@ -1,0 +1,155 @@
+import type { Exchange } from 'ccxt'
+import { lots, type Ticks } from '../../../../domain/market/instrument.ts'
+import { isConditional, type OrderTerms } from '../../../../domain/order/order.ts'
+import type { VenueReport } from '../../../../domain/order/venue-report.ts'
+import type { Rejection, Submission, SubmitOutcome, VenueEvent } from '../../../../engine/venue.ts'
+import type { Called } from '../client.ts'
+import { exactText } from '../exact.ts'
+import type { Listing } from '../listing.ts'
+import type { Desk } from './desk.ts'
+import { idText } from './fields.ts'
+import type { OrderList, ToldOrder, Wish } from './order-dialect.ts'
+import { rememberOwner, rememberWhereabouts } from './order-memory.ts'
+import { instantOf, lotsOf } from './reader.ts'
+import { sequenceOf } from './sequence.ts'
+
+/** Sends an order once and says what is certain of it: every doubt is told as unknown. */
+export const placeOrder = async (
+  desk: Desk,
+  submission: Submission,
+  heldUp: (() => string | undefined) | undefined,
+): Promise<VenueEvent> => {
+  const { venueClientId, terms, signedAtMs } = submission
+  const answer = (outcome: SubmitOutcome): VenueEvent => ({ kind: 'submitAnswered', venueClientId, outcome })
+  const listing = desk.listings.get(terms.symbol)
+  if (!listing) return answer({ kind: 'rejected', rejection: NOT_LISTED })
+  const list = listOf(desk, terms)
+  rememberWhereabouts(desk.memory, venueClientId, { list, name: { by: 'us', id: venueClientId } })
+  await desk.ready()
+  const held: { reason: string | undefined } = { reason: undefined }
+  const called = await desk.client.call((rest) => create(desk, rest, wishFor(listing, submission)), {
+    urgency: terms.reduceOnly ? 'PROTECT' : 'TRADE',
+    signedAtMs,
+    heldUp() {
+      held.reason = heldUp?.()
+      return held.reason
+    },
+  })
+  if (called.kind === 'notSent') return { kind: 'notSent', venueClientId, reason: held.reason ?? called.reason }
+  return answer(outcomeOf(desk, { listing, submission, list }, called))
+}
+
+const NOT_LISTED: Rejection = {
+  code: 'NOT_LISTED',
+  message: 'This instrument is not watched.',
+  category: 'UNKNOWN_SYMBOL',
+}
+
+const listOf = ({ dialect }: Desk, terms: OrderTerms): OrderList =>
+  isConditional(terms) && dialect.lists.includes('conditional') ? 'conditional' : 'regular'
+
+const wishFor = (listing: Listing, { terms, venueClientId, recvWindowMs, stopLoss }: Submission): Wish => {
+  const print = (price: Ticks): string => listing.instrument.price.print(price)
+  return {
+    listing,
+    terms,
+    venueClientId,
+    recvWindowMs,
+    quantity: listing.amounts.print(terms.quantity),
+    price: terms.price === null ? null : print(terms.price),
+    trigger: terms.trigger === null ? null : print(terms.trigger.price),
+    stopLoss: stopLoss ? { price: print(stopLoss.price), by: stopLoss.by } : null,
+  }
+}
+
+/** A market order with a collar goes out as a limit order at the collar that takes what it finds and leaves nothing. */
+const create = async (desk: Desk, rest: Exchange, wish: Wish): Promise<unknown> => {
+  const { listing, terms, quantity, price } = wish
+  refuseAltered(rest, wish)
+  const type = price === null ? 'market' : 'limit'
+  const stopped = desk.dialect.attachesStops && declaresAttachedStops(rest) ? wish : { ...wish, stopLoss: null }
+  const params = { ...commonParams(stopped), ...desk.dialect.extras(stopped) }
+  const side = terms.side === 'BUY' ? 'buy' : 'sell'
+  // The library's types want numbers, and numbers lose digits: its code takes text as it is.
+  const order = await rest.createOrder(
+    listing.unified,
+    type,
+    side,
+    quantity as never,
+    (price ?? undefined) as never,
+    params,
+  )
+  return order.info
+}
+
+const commonParams = ({ terms, venueClientId, price, trigger, stopLoss }: Wish): Record<string, unknown> => ({
+  clientOrderId: venueClientId,
+  ...(terms.reduceOnly && { reduceOnly: true }),
+  ...(price !== null && terms.timeInForce === 'POST_ONLY' && { postOnly: true }),
+  ...(price !== null && terms.timeInForce !== 'POST_ONLY' && { timeInForce: terms.timeInForce }),
+  ...(terms.type === 'STOP_MARKET' && { stopLossPrice: trigger }),
+  ...(terms.type === 'TAKE_PROFIT_MARKET' && { takeProfitPrice: trigger }),
+  ...(stopLoss && { stopLoss: { triggerPrice: stopLoss.price } }),
+})
+
+const declaresAttachedStops = (rest: Exchange): boolean =>
+  Boolean(rest.features?.swap?.linear?.createOrder?.attachedStopLossTakeProfit)
+
+/** The library cuts quantities and rounds prices on its way: an order it would change is not sent. */
+const refuseAltered = (rest: Exchange, { listing, quantity, price, trigger, stopLoss, recvWindowMs }: Wish): void => {
+  const { unified } = listing
+  if (!same(rest.amountToPrecision(unified, quantity), quantity)) throw new Error('the quantity would be altered')
+  for (const one of [price, trigger, stopLoss?.price]) {
+    if (one && !same(rest.priceToPrecision(unified, one), one)) throw new Error('a price would be altered')
+  }
+  if (Number(rest.options.recvWindow) !== recvWindowMs) throw new Error('the request would be good for another time')
+}
+
+const same = (altered: unknown, text: string): boolean => exactText(altered) === exactText(text)
+
+interface Placed {
+  readonly listing: Listing
+  readonly submission: Submission
+  readonly list: OrderList
+}
+
+const outcomeOf = (
+  desk: Desk,
+  placed: Placed,
+  called: Exclude<Called<unknown>, { kind: 'notSent' }>,
+): SubmitOutcome => {
+  if (called.kind === 'unclear') return { kind: 'unknown', reason: called.reason }
+  if (called.kind === 'refused') {
+    const { code, message } = called.fault
+    const category = desk.client.dialect.errors.refusals.get(code) ?? 'OTHER'
+    return { kind: 'rejected', rejection: { code, message, category } }
+  }
+  const told = desk.dialect.readPlaced(called.value, placed.list)
+  const report = readAccepted(desk, placed, told)
+  return report ? { kind: 'accepted', report } : { kind: 'unknown', reason: 'the answer cannot be read' }
+}
+
+/** An answer that names the order, ours by what it says of it, is its acceptance; what else it says may be little. */
+const readAccepted = (
+  { memory }: Desk,
+  { listing, submission: { venueClientId, terms }, list }: Placed,
+  told: ToldOrder,
+): VenueReport | undefined => {
+  const id = idText(told.id)
+  const named = told.clientId === undefined || told.clientId === '' || told.clientId === venueClientId
+  if (id === undefined || !named) return undefined
+  rememberOwner(memory, id, { venueClientId, kind: 'TRADE' })
+  rememberWhereabouts(memory, venueClientId, { list, name: { by: 'us', id: venueClientId } })
+  const status = told.status ?? (isConditional(terms) ? 'UNTRIGGERED' : 'NEW')
+  const atMs = instantOf(told.atMs)
+  return {
+    venueClientId,
+    exchangeOrderId: id,
+    symbol: listing.instrument.symbol,
+    status,
+    filled: lotsOf(listing, told.filled) ?? lots(0),
+    sequence: sequenceOf(status, told.status === undefined ? undefined : atMs),
+    reason: told.reason,
+    atMs: atMs ?? 0,
+  }
+}

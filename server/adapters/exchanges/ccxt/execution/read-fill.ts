@@ -1,0 +1,81 @@
+import type { VenueFill, VenueFunding } from '../../../../domain/order/venue-report.ts'
+import { exactText } from '../exact.ts'
+import { idText } from './fields.ts'
+import type { ToldFill, ToldFunding } from './order-dialect.ts'
+import { type OrderMemory, type Owner, rememberOwner } from './order-memory.ts'
+import { nameOfUnnamed } from './order-names.ts'
+import { instantOf, lotsOf, type Reader, ticksOf, usdtOf, whole } from './reader.ts'
+
+/** Whose the order of an execution is, as far as it is said or known; undefined when the exchange has to be asked. */
+export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: ToldFill): Owner | undefined => {
+  const id = idText(orderId)
+  if (clientId === null) return { venueClientId: null, kind: kind ?? 'TRADE' }
+  const known = id === undefined ? undefined : memory.owners.get(id)
+  if (known || id === undefined || clientId === undefined) return known
+  const owner: Owner = { venueClientId: idText(clientId) ?? nameOfUnnamed(id), kind: kind ?? 'TRADE' }
+  rememberOwner(memory, id, owner)
+  return owner
+}
+
+/** What is said of an execution; undefined for an instrument that is not listed, and for what cannot be read. */
+export const readFill = (reader: Reader, told: ToldFill, owner: Owner): VenueFill | undefined => {
+  const listing = reader.byNative.get(told.native)
+  if (!listing) return undefined
+  const { symbol } = listing.instrument
+  const quantity = lotsOf(listing, told.quantity)
+  const read = whole(reader, `an execution in ${symbol}`, {
+    id: idText(told.id),
+    order: idText(told.orderId),
+    side: told.side,
+    price: ticksOf(listing, told.price),
+    quantity: quantity === 0 ? undefined : quantity,
+    fee: feeOf(reader, told),
+    liquidity: told.liquidity,
+    time: instantOf(told.atMs),
+  })
+  if (!read) return undefined
+  const kind = told.kind ?? owner.kind
+  return {
+    execId: `${symbol}:${read.id}`,
+    exchangeOrderId: read.order,
+    venueClientId: kind === 'TRADE' ? owner.venueClientId : null,
+    symbol,
+    side: read.side,
+    price: read.price,
+    quantity: read.quantity,
+    fee: read.fee,
+    liquidity: read.liquidity,
+    kind,
+    executedAtMs: read.time,
+  }
+}
+
+/** What is paid in another asset does not touch the USDT in the wallet. */
+const feeOf = (reader: Reader, { fee, feeAsset }: ToldFill): bigint | undefined => {
+  if (feeAsset === 'USDT') return usdtOf(fee)
+  const untold = feeAsset === undefined || feeAsset === null
+  if (untold) return fee === undefined || fee === null || usdtOf(fee) === 0n ? 0n : undefined
+  reader.note(`Fees are paid in ${String(feeAsset)}: they are counted as nothing, and are missing in every result.`)
+  return 0n
+}
+
+/** What is said of a funding payment, in the manner of `readFill`. */
+export const readFunding = (reader: Reader, told: ToldFunding): VenueFunding | undefined => {
+  const listing = reader.byNative.get(told.native)
+  if (!listing) return undefined
+  const { symbol } = listing.instrument
+  const read = whole(reader, `a funding payment in ${symbol}`, {
+    id: idText(told.id),
+    amount: told.asset === 'USDT' ? usdtOf(told.amount) : undefined,
+    time: instantOf(told.atMs),
+  })
+  return (
+    read && {
+      fundingId: `${symbol}:funding:${read.id}`,
+      symbol,
+      amount: read.amount,
+      rate: exactText(told.rate) ?? '0',
+      settledAtMs: read.time,
+    }
+  )
+}

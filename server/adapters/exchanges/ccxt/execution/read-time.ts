@@ -1,0 +1,59 @@
+import type { Instant } from '../../../../core/instant.ts'
+import type { Desk } from './desk.ts'
+
+interface Sample {
+  readonly offsetMs: number
+  readonly roundTripMs: number
+}
+
+/** What the clocks of the exchange and ours have been apart lately. */
+export interface ClockSamples {
+  readonly recent: Sample[]
+}
+
+const SAMPLES_MAX = 8
+/** Two clocks may drift apart by so much while they are compared. */
+const DRIFT_MS = 50
+/** From here on requests may be refused for their age. */
+const OFF_MS = 500
+
+/**
+ * Asks the exchange for its time, and sets our idea of its clock by the quickest of the last answers: the true time lies
+ * within half of the way of it (RFC 5905, 8).
+ */
+export const readTime = async (desk: Desk, { recent }: ClockSamples): Promise<Instant | null> => {
+  const { client, clock, monotonic } = desk
+  const left = { atMs: 0, monotonicMs: 0 }
+  const called = await client.call((rest) => rest.fetchTime(), {
+    urgency: 'READ',
+    heldUp() {
+      left.atMs = clock()
+      left.monotonicMs = monotonic()
+      return undefined
+    },
+  })
+  if (called.kind !== 'answered' || !Number.isSafeInteger(called.value)) return null
+  const serverTimeMs = Number(called.value)
+  const roundTripMs = monotonic() - left.monotonicMs
+  const newest = { offsetMs: serverTimeMs - (left.atMs + roundTripMs / 2), roundTripMs }
+  if (recent.some((sample) => contradicts(sample, newest))) recent.length = 0
+  recent.push(newest)
+  if (recent.length > SAMPLES_MAX) recent.shift()
+  const best = recent.reduce((a, b) => (b.roundTripMs < a.roundTripMs ? b : a), newest)
+  setClock(desk, best.offsetMs)
+  return serverTimeMs
+}
+
+/** Both cannot hold unless a clock was set meanwhile. */
+const contradicts = (a: Sample, b: Sample): boolean =>
+  Math.abs(a.offsetMs - b.offsetMs) > (a.roundTripMs + b.roundTripMs) / 2 + DRIFT_MS
+
+const setClock = ({ client }: Desk, offsetMs: number): void => {
+  client.setOffset(offsetMs)
+  if (Math.abs(offsetMs) <= OFF_MS) return client.troubles.clear('CLOCK')
+  const side = offsetMs > 0 ? 'behind' : 'ahead of'
+  client.troubles.raise(
+    'CLOCK',
+    `Our clock is ${Math.abs(Math.round(offsetMs))} ms ${side} that of ${client.dialect.name}.`,
+  )
+}

@@ -1,0 +1,88 @@
+import { decimal } from '../../../../core/decimal.ts'
+import type { Instant } from '../../../../core/instant.ts'
+import type { Money } from '../../../../domain/account/money.ts'
+import { moneyOf } from '../../../../domain/account/money.ts'
+import { type Lots, lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
+import { exactText } from '../exact.ts'
+import type { Listing, Listings } from '../listing.ts'
+import type { Troubles } from '../troubles.ts'
+
+/** Turns what an exchange says into what we believe; what cannot be read is left out and said aloud. */
+export interface Reader {
+  readonly byNative: ReadonlyMap<unknown, Listing>
+  readonly troubles: Troubles
+  /** Tells the operator something once. */
+  note(words: string): void
+  unreadable: number
+  /** The trouble that was raised last, while it is ours. */
+  detail: string | undefined
+}
+
+export const createReader = (listings: Listings, troubles: Troubles, note: (words: string) => void): Reader => {
+  const noted = new Set<string>()
+  return {
+    byNative: new Map([...listings.values()].map((listing) => [listing.native, listing])),
+    troubles,
+    note(words) {
+      if (noted.has(words)) return
+      noted.add(words)
+      note(words)
+    },
+    unreadable: 0,
+    detail: undefined,
+  }
+}
+
+/** The fields, when all of them could be read; otherwise the trouble is raised and names those that could not. */
+export const whole = <T extends Readonly<Record<string, unknown>>>(
+  reader: Reader,
+  what: string,
+  fields: T,
+): { readonly [Name in keyof T]: Exclude<T[Name], undefined> } | undefined => {
+  const missing = Object.keys(fields).filter((name) => fields[name] === undefined)
+  if (missing.length === 0) return fields as { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
+  reader.unreadable++
+  reader.detail = `${what}: ${missing.join(', ')} cannot be read (${reader.unreadable} so far)`
+  reader.troubles.raise('UNREADABLE', reader.detail)
+  return undefined
+}
+
+/** All that was read since `before` could be read: what was wrong before is over, unless it is another's trouble. */
+export const clearUnreadable = (reader: Reader, before: number): void => {
+  const { troubles, detail } = reader
+  if (reader.unreadable === before && troubles.present.get('UNREADABLE')?.detail === detail)
+    troubles.clear('UNREADABLE')
+}
+
+export const ticksOf = ({ instrument }: Listing, value: unknown): Ticks | undefined => {
+  const steps = stepsOf(value, instrument.price)
+  return steps !== undefined && steps > 0 ? ticks(steps) : undefined
+}
+
+export const lotsOf = ({ amounts }: Listing, value: unknown): Lots | undefined => {
+  const steps = stepsOf(value, amounts)
+  return steps !== undefined && steps >= 0 ? lots(steps) : undefined
+}
+
+/** With its sign, in lots. */
+export const signedLotsOf = ({ amounts }: Listing, value: unknown): number | undefined => stepsOf(value, amounts)
+
+const stepsOf = (value: unknown, grid: Listing['amounts']): number | undefined => {
+  const text = exactText(value)
+  return text === undefined ? undefined : grid.parse(text)
+}
+
+/** USDT, to the nearest 10^-8. */
+export const usdtOf = (value: unknown): Money | undefined => {
+  const text = exactText(value)
+  return text === undefined ? undefined : moneyOf(decimal(text))
+}
+
+/** Milliseconds of this century, as a number or as the digits of one. */
+export const instantOf = (value: unknown): Instant | undefined => {
+  const atMs = typeof value === 'string' && /^\d{13}$/.test(value) ? Number(value) : value
+  return typeof atMs === 'number' && Number.isSafeInteger(atMs) && atMs > FIRST_MS && atMs < LAST_MS ? atMs : undefined
+}
+
+const FIRST_MS = Date.UTC(2010)
+const LAST_MS = Date.UTC(2100)

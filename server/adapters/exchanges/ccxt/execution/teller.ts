@@ -1,0 +1,61 @@
+import { createBoundedQueue } from '../../../../core/bounded-queue.ts'
+import type { VenueSink } from '../../../../engine/ports.ts'
+import type { VenueEvent } from '../../../../engine/venue.ts'
+
+export interface TellerParts {
+  readonly delay: (ms: number) => Promise<void>
+  /** The engine is further behind than can be kept: all that waited was dropped, and the stream counts as lost. */
+  readonly overflowed: () => void
+}
+
+/** Tells the engine in order, and keeps what it cannot take yet. Nothing is told within a call. */
+export interface Teller {
+  open(sink: VenueSink): void
+  tell(event: VenueEvent): void
+  /** Nothing is told after this. */
+  close(): void
+}
+
+const WAITING_MAX = 50_000
+const AGAIN_AFTER_MS = 5
+
+export const createTeller = ({ delay, overflowed }: TellerParts): Teller => {
+  let waiting = createBoundedQueue<VenueEvent>(WAITING_MAX)
+  let refused: VenueEvent | undefined
+  let sink: VenueSink | undefined
+  let scheduled = false
+
+  const drain = (): void => {
+    scheduled = false
+    if (!sink) return
+    for (let event = refused ?? waiting.take(); event; event = waiting.take()) {
+      refused = sink.offer(event) ? undefined : event
+      if (refused) return void schedule(delay(AGAIN_AFTER_MS))
+    }
+  }
+
+  const schedule = (pause: Promise<void>): void => {
+    if (scheduled) return
+    scheduled = true
+    void pause.then(drain)
+  }
+
+  return {
+    open(to) {
+      sink = to
+      schedule(Promise.resolve())
+    },
+    tell(event) {
+      if (!waiting.offer(event)) {
+        waiting = createBoundedQueue(WAITING_MAX)
+        refused = undefined
+        waiting.offer({ kind: 'stream', state: 'lost' })
+        overflowed()
+      }
+      schedule(Promise.resolve())
+    },
+    close() {
+      sink = undefined
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { SECOND_MS } from '../../../../core/instant.ts'
+import { endLine, type Line } from './line.ts'
+
+const LOOK_EVERY_MS = SECOND_MS
+/** The library pings every ten seconds: without a word or an answer for so long the other side is gone. */
+const SILENCE_MS = 25 * SECOND_MS
+const CONNECT_WITHIN_MS = 15 * SECOND_MS
+/** Whoever looks up so much later than intended has been asleep, and with the whole machine perhaps. */
+const ASLEEP_MS = 10 * SECOND_MS
+
+/** Sees to it that a connection is alive, and tells each time it has proven to be. */
+export const watchOver = async (line: Line): Promise<void> => {
+  const { desk } = line
+  const begunAtMs = desk.monotonic()
+  let look = { atMs: begunAtMs, wallMs: desk.clock(), sign: signOf(line) }
+  let aliveAtMs = begunAtMs
+  while (!line.over) {
+    await desk.delay(LOOK_EVERY_MS)
+    const next = { atMs: desk.monotonic(), wallMs: desk.clock(), sign: signOf(line) }
+    const isAlive = next.sign !== look.sign
+    if (isAlive) aliveAtMs = next.atMs
+    const reason = reasonToEnd(line, { look, next, aliveAtMs, begunAtMs })
+    if (reason !== undefined) return endLine(line, { reason })
+    if (isAlive && line.connected && !line.over) desk.tell({ kind: 'heartbeat' })
+    look = next
+  }
+}
+
+/** Changes with each message and each answered ping of the private connection. */
+const signOf = ({ streams, messages, desk }: Line): string => {
+  const sockets = Object.values(streams.clients ?? {}) as readonly { url: string; lastPong?: number }[]
+  return [messages, ...sockets.filter(({ url }) => desk.dialect.stream.isPrivate(url)).map(lastPongOf)].join()
+}
+
+const lastPongOf = ({ lastPong }: { lastPong?: number }): number => lastPong ?? 0
+
+interface Look {
+  readonly atMs: number
+  readonly wallMs: number
+}
+
+interface Seen {
+  readonly look: Look
+  readonly next: Look
+  readonly aliveAtMs: number
+  readonly begunAtMs: number
+}
+
+const reasonToEnd = ({ connected }: Line, { look, next, aliveAtMs, begunAtMs }: Seen): string | undefined => {
+  const passedMs = Math.max(next.atMs - look.atMs, next.wallMs - look.wallMs)
+  if (passedMs - LOOK_EVERY_MS > ASLEEP_MS) return 'this process was asleep'
+  if (!connected) return next.atMs - begunAtMs > CONNECT_WITHIN_MS ? 'it was not connected in time' : undefined
+  return next.atMs - aliveAtMs > SILENCE_MS ? 'it has been silent' : undefined
+}

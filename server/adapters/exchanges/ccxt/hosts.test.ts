@@ -1,0 +1,19 @@
+import ccxt from 'ccxt'
+import { describe, expect, it } from 'vitest'
+import { EXCHANGE_IDS } from './exchange-id.ts'
+import { hostsOf } from './hosts.ts'
+
+describe('the hosts of an exchange', () => {
+  it.each([
+    ['binanceusdm', 'fapi.binance.com'],
+    ['bybit', 'api.bybit.com'],
+    ['okx', 'www.okx.com'],
+    ['bitget', 'api.bitget.com'],
+  ] as const)('include the one at which %s is asked: %s', (id, host) => {
+    expect(hostsOf(new ccxt.pro[id]())).toContain(host)
+  })
+
+  it.each(EXCHANGE_IDS)('leave nothing open at %s', (id) => {
+    for (const host of hostsOf(new ccxt.pro[id]())) expect(host).toMatch(/^[a-z0-9.-]+(:\d+)?$/)
+  })
+})

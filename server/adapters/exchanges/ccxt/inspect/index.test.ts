@@ -1,0 +1,154 @@
+import { setTimeout } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  API_KEY,
+  API_SECRET,
+  openStage,
+  type StageOptions,
+  type VenueStage,
+} from '../../../../../test/venue-wire/venue-stage.ts'
+import type { ExchangeFacts } from '../../../../doctor/exchange-facts.ts'
+import { USUAL_PERMISSIONS } from '../../../../venue/wire/permissions.ts'
+import { inspectExchange } from './index.ts'
+
+const KEYS = { apiKey: API_KEY, secret: API_SECRET, password: null }
+
+const openFacts = (url: string, keys: typeof KEYS | undefined, symbols = ['BTCUSDT', 'ETHUSDT']): ExchangeFacts =>
+  inspectExchange({
+    id: 'binanceusdm',
+    url,
+    practice: false,
+    symbols,
+    keys,
+    clock: Date.now,
+    monotonic: () => performance.now(),
+    delay: (ms) => setTimeout(ms),
+  })
+
+describe('an exchange that is inspected', () => {
+  let stage: VenueStage
+  let facts: ExchangeFacts
+  beforeAll(async () => {
+    stage = await openStage()
+    facts = openFacts(stage.url, KEYS, ['BTCUSDT', 'ETHUSDT', 'NOSUCHUSDT'])
+  })
+  afterAll(async () => {
+    await facts.close()
+    await stage.close()
+  })
+
+  it('tells its time, and how long that took', async () => {
+    const before = Date.now()
+    const told = await facts.clock()
+    if (!told.ok) throw new Error(told.error.detail)
+    const { askedAtMs, roundTripMs, exchangeAtMs } = told.value
+    expect(askedAtMs).toBeGreaterThanOrEqual(before)
+    expect(roundTripMs).toBeGreaterThan(0)
+    expect(Math.abs(exchangeAtMs - askedAtMs)).toBeLessThan(5_000)
+  })
+
+  it('tells which of the symbols it lists, and by which steps and limits', async () => {
+    expect(await facts.symbols()).toEqual({
+      ok: true,
+      value: [
+        {
+          symbol: 'BTCUSDT',
+          isTrading: true,
+          tickSize: '0.1',
+          lotSize: '0.001',
+          minNotional: expect.any(String),
+          maxLeverage: 125,
+        },
+        {
+          symbol: 'ETHUSDT',
+          isTrading: true,
+          tickSize: '0.01',
+          lotSize: '0.001',
+          minNotional: expect.any(String),
+          maxLeverage: expect.any(Number),
+        },
+      ],
+    })
+  })
+
+  it('tells which stops can be had, and how much it was asked', async () => {
+    expect(await facts.stops()).toEqual({ ok: true, value: { separate: true, attached: false, byMarkPrice: true } })
+    expect(await facts.rate()).toEqual({
+      ok: true,
+      value: { used: expect.any(Number), limit: 2_400, windowMs: 60_000 },
+    })
+  })
+
+  it('tells the owner of an account its wallet, modes, orders and positions', async () => {
+    const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010' }
+    expect((await stage.signed('POST', '/fapi/v1/order', order)).status).toBe(200)
+    const resting = { ...order, type: 'LIMIT', price: '20000', timeInForce: 'GTC', quantity: '0.010' }
+    expect((await stage.signed('POST', '/fapi/v1/order', resting)).status).toBe(200)
+    const stop = {
+      algoType: 'CONDITIONAL',
+      symbol: 'BTCUSDT',
+      side: 'SELL',
+      type: 'STOP_MARKET',
+      triggerPrice: '20000',
+    }
+    expect((await stage.signed('POST', '/fapi/v1/algoOrder', { ...stop, closePosition: true })).status).toBe(200)
+    expect(await facts.account?.wallet()).toMatchObject({ ok: true, value: expect.stringMatching(/^99\d\d\.|^10000$/) })
+    expect(await facts.account?.isHedged()).toEqual({ ok: true, value: false })
+    expect(await facts.account?.margin()).toEqual({ ok: true, value: { isCross: null, isMultiAsset: false } })
+    expect(await facts.account?.orders()).toEqual({ ok: true, value: { regular: 1, conditional: 1 } })
+    expect(await facts.account?.positions()).toEqual({ ok: true, value: [{ symbol: 'BTCUSDT', quantity: '0.010' }] })
+  })
+
+  it('tells what the key may do', async () => {
+    expect(await facts.account?.permissions()).toEqual({
+      ok: true,
+      value: { trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null },
+    })
+  })
+})
+
+const onStage = async (options: StageOptions, work: (stage: VenueStage) => Promise<void>): Promise<void> => {
+  const stage = await openStage(options)
+  try {
+    await work(stage)
+  } finally {
+    await stage.close()
+  }
+}
+
+describe('an exchange that says no', () => {
+  it('tells of withdrawals a key may make', async () => {
+    const permissions = { ...USUAL_PERMISSIONS, enableWithdrawals: true, ipRestrict: false }
+    await onStage({ permissions }, async ({ url }) => {
+      const facts = openFacts(url, KEYS)
+      expect(await facts.account?.permissions()).toMatchObject({
+        ok: true,
+        value: { withdraw: true, boundToAddresses: false },
+      })
+      await facts.close()
+    })
+  })
+
+  it('tells that a key is not good, without showing it', async () => {
+    await onStage({}, async ({ url }) => {
+      const facts = openFacts(url, { ...KEYS, apiKey: 'canary-key' })
+      const told = await facts.account?.wallet()
+      expect(told).toMatchObject({ ok: false, error: { kind: 'REFUSED', detail: expect.stringMatching(/^-20\d\d /) } })
+      expect(inspect(told, { depth: 9 })).not.toContain('canary')
+      expect(openFacts(url, undefined).account).toBe(null)
+      await facts.close()
+    })
+  })
+
+  it('is told to be away when nobody answers', async () => {
+    const stage = await openStage()
+    await stage.close()
+    const facts = openFacts(stage.url, undefined)
+    for (const told of [await facts.clock(), await facts.symbols(), await facts.rate()]) {
+      expect(told).toMatchObject({ ok: false, error: { kind: 'UNREACHABLE' } })
+      expect(JSON.stringify(told)).not.toContain(stage.url)
+    }
+    await facts.close()
+  })
+})

@@ -1,0 +1,39 @@
+import { err, ok, type Result } from '../../../../core/result.ts'
+import type { Called } from '../client.ts'
+
+/** Why a fact is not known. */
+interface Untold {
+  readonly kind: 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
+  readonly detail: string
+}
+
+/** A fact, or why there is none. */
+export type Told<T> = Result<T, Untold>
+
+export const notOffered = (detail: string): Told<never> => err({ kind: 'NOT_OFFERED', detail })
+
+export const unreachable = (detail: string): Told<never> => err({ kind: 'UNREACHABLE', detail })
+
+/** An answer with a code, or a status that blames the one who asked, is a refusal, however unclear what it means. */
+const REFUSAL = /^(?:HTTP 4|-?\d+ )/
+
+/** What became of a call, as somebody sees it who only wants to know. */
+export const toldBy = <T>(called: Called<T>): Told<T> => {
+  switch (called.kind) {
+    case 'answered':
+      return ok(called.value)
+    case 'refused':
+      return err({ kind: 'REFUSED', detail: `${called.fault.code} ${called.fault.message}` })
+    case 'notSent':
+      return unreachable(called.reason)
+    case 'unclear':
+      return err({ kind: REFUSAL.test(called.reason) ? 'REFUSED' : 'UNREACHABLE', detail: called.reason })
+  }
+}
+
+/** The same with another value, or without one where the exchange did not tell it after all. */
+export const mapTold = <T, U>(told: Told<T>, change: (value: T) => U | undefined): Told<U> => {
+  if (!told.ok) return told
+  const value = change(told.value)
+  return value === undefined ? notOffered('its answer does not say') : ok(value)
+}

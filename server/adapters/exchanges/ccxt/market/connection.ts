@@ -1,0 +1,73 @@
+import type { Exchange } from 'ccxt'
+import { type Channel, markBroken, minuteOf, resetChannel } from './channel.ts'
+import { hear } from './hear.ts'
+import { type Connection, listedChannels, type Run, tellOf } from './run.ts'
+import { createWatchdog } from './watchdog.ts'
+
+/** Opens another client of the library and listens in on it. */
+export const openConnection = async (run: Run): Promise<Connection> => {
+  const { client, feed, monotonic } = run
+  const library = await client.openStreams()
+  const channels = listedChannels(run)
+  feed.prepare(library, channels.length)
+  const ending = new AbortController()
+  const connection: Connection = {
+    library,
+    byNative: new Map(channels.map((channel) => [channel.listing.native, channel])),
+    watchdog: createWatchdog(monotonic()),
+    ending,
+    ended: new Promise((resolve) => ending.signal.addEventListener('abort', () => resolve())),
+  }
+  run.connection = connection
+  listenIn(run, connection)
+  return connection
+}
+
+const listenIn = (run: Run, connection: Connection): void => {
+  const { library, ending } = connection
+  const { handleMessage, onError, onClose } = library
+  library.log = () => {}
+  library.handleMessage = (socket, message) => {
+    if (!ending.signal.aborted) {
+      hear(run, connection, { socket, message, handle: () => handleMessage.call(library, socket, message) })
+    }
+  }
+  library.onError = (socket, error) => {
+    onError.call(library, socket, error)
+    endConnection(run, connection, 'the connection has failed')
+  }
+  library.onClose = (socket, event) => {
+    onClose.call(library, socket, event)
+    endConnection(run, connection, 'the exchange has closed the connection')
+  }
+}
+
+/** Gives the connection up: every stream on it is lost, now. */
+export const endConnection = (run: Run, connection: Connection, reason: string): void => {
+  const { library, ending } = connection
+  if (ending.signal.aborted) return
+  ending.abort()
+  run.connection = undefined
+  if (!run.signal.aborted) {
+    run.client.troubles.raise('MARKET_STREAM', `The market data of ${run.client.dialect.name} is lost: ${reason}.`)
+  }
+  for (const channel of run.channels.values()) loseChannel(run, channel)
+  discard(library)
+}
+
+/** What comes of an instrument is told no more. */
+export const loseChannel = (run: Run, channel: Channel): void => {
+  const { symbol } = channel.listing.instrument
+  if (channel.live) {
+    channel.resumeMs = minuteOf(channel.toldMs)
+    markBroken(channel, channel.toldMs)
+    tellOf(run, channel, { kind: 'stream', change: { symbol, state: 'lost' } })
+  }
+  resetChannel(channel)
+}
+
+/** The library waits for the other side to say goodbye, which may be long gone. */
+const discard = (library: Exchange): void => {
+  for (const { connection } of Object.values(library.clients)) connection?.terminate?.()
+  library.close().catch(() => {})
+}

@@ -1,0 +1,72 @@
+import { HOUR_MS } from '../../../../../core/instant.ts'
+import { fieldsOf, textOf, wholeOf } from '../fields.ts'
+import type { Feed, RawFigures, Sighting } from './feed.ts'
+
+const INSTRUMENTS_PER_CONNECTION = 40
+const STREAMS_PER_CONNECTION = 1_000
+/** In units of 50 ms: ten messages a second end a connection, pings among them. */
+const MESSAGE_COST = 3
+
+/** Of the snapshot a book begins with; the price of asking for it rises with it. */
+const DEPTH = 500
+
+/**
+ * Binance USDⓈ-M. The trade stream is the one that numbers each trade; insurance fund and auto-deleveraging come over it too.
+ * A book is asked for by itself: the library makes all books anew that were asked for together when one of them is lost.
+ */
+export const binanceFeed: Feed = {
+  prepare(library, instruments) {
+    const { options } = library
+    options.streamLimits = { ...options.streamLimits, future: Math.ceil(instruments / INSTRUMENTS_PER_CONNECTION) }
+    options.subscriptionLimitByStream = { ...options.subscriptionLimitByStream, future: STREAMS_PER_CONNECTION }
+    options.ws = { ...options.ws, cost: MESSAGE_COST }
+    options.watchOrderBookRate = '100'
+  },
+  subscriptions: [
+    (library, unified) => library.watchTradesForSymbols(unified, undefined, undefined, { name: 'trade' }),
+    (library, unified) => library.watchBidsAsks(unified),
+    (library, unified) => library.watchMarkPrices(unified),
+  ],
+  joinBook: (library, unified) => library.watchOrderBook(unified, DEPTH),
+  leaveBook: (library, unified) => library.unWatchOrderBook(unified),
+  tellsBeginnings: false,
+  quotes: 'bidsasks',
+  numbered: true,
+  isOnMarket: ({ X }) => (X ?? 'MARKET') === 'MARKET',
+  sight: (message) => {
+    const fields = fieldsOf(message)
+    const native = textOf(fields.s)
+    if (native !== undefined) return sightEvent(native, fields)
+    const id = wholeOf(fields.id)
+    return id !== undefined && fields.result === null ? [{ kind: 'accepted', id: String(id) }] : []
+  },
+  candle: { volume: 5, turnover: 7, count: 8, takerBuy: 9 },
+  listed: () => ({}),
+  asks: { interest: true, terms: true },
+  terms: ({ fundingIntervalHours, adjustedFundingRateCap, adjustedFundingRateFloor }) => ({
+    intervalMs: (wholeOf(fundingIntervalHours) ?? Number.NaN) * HOUR_MS,
+    cap: adjustedFundingRateCap,
+    floor: adjustedFundingRateFloor,
+  }),
+  tiers: 'with keys',
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const sightEvent = (native: string, fields: Fields): readonly Sighting[] => {
+  switch (fields.e) {
+    case 'trade':
+      return [{ kind: 'trades', native, past: false }]
+    case 'depthUpdate':
+      return [{ kind: 'book', native, begins: false }]
+    case 'bookTicker':
+      return [{ kind: 'quote', native }]
+    case 'markPriceUpdate':
+      return [{ kind: 'figures', native, figures: figuresOf(fields) }]
+    default:
+      return []
+  }
+}
+
+/** {"e":"markPriceUpdate","E":1562305380000,"s":"BTCUSDT","p":"11794.15","i":"11784.62","P":"11784.25","r":"0.00038167","T":1562306400000} */
+const figuresOf = ({ p, i, r, T, E }: Fields): RawFigures => ({ mark: p, index: i, rate: r, nextAt: T, at: E })

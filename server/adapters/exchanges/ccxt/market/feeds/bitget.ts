@@ -1,0 +1,72 @@
+import type { Exchange } from 'ccxt'
+import { HOUR_MS } from '../../../../../core/instant.ts'
+import { fieldsOf, firstOf, textOf, wholeOf } from '../fields.ts'
+import type { Feed, RawFigures, Sighting } from './feed.ts'
+
+/**
+ * Bitget v2, USDT futures. Whoever joins the trades is told the last ones first. A book whose checksum is wrong is left by the
+ * library itself; it keeps no number of it.
+ */
+const dropWrongBooks = (library: Exchange): void => {
+  const spawn = library.spawn.bind(library)
+  library.spawn = (method, ...args) => {
+    const [, unified] = args
+    if (method === library.handleCheckSumError && typeof unified === 'string') delete library.orderbooks[unified]
+    return spawn(method, ...args)
+  }
+}
+
+export const bitgetFeed: Feed = {
+  prepare: dropWrongBooks,
+  subscriptions: [
+    (library, unified) => library.watchTradesForSymbols(unified),
+    (library, unified) => library.watchTickers(unified),
+  ],
+  joinBook: (library, unified) => library.watchOrderBook(unified),
+  leaveBook: (library, unified) => library.unWatchOrderBook(unified),
+  tellsBeginnings: true,
+  quotes: 'tickers',
+  numbered: false,
+  isOnMarket: () => true,
+  sight: (message) => {
+    const fields = fieldsOf(message)
+    const { channel, instId } = fieldsOf(fields.arg)
+    const native = textOf(instId)
+    if (native === undefined) return []
+    if (fields.event === 'subscribe') return channel === 'trade' ? [{ kind: 'joined', native }] : []
+    return 'data' in fields ? sightChannel(channel, native, fields) : []
+  },
+  candle: { volume: 5, turnover: 6, count: null, takerBuy: null },
+  listed: ({ fundInterval }) => ({ intervalMs: (wholeOf(fundInterval) ?? Number.NaN) * HOUR_MS }),
+  asks: { interest: false, terms: false },
+  terms: () => ({}),
+  tiers: 'to all',
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const sightChannel = (channel: unknown, native: string, message: Fields): readonly Sighting[] => {
+  switch (channel) {
+    case 'trade':
+      return [{ kind: 'trades', native, past: message.action === 'snapshot' }]
+    case 'books':
+      return [{ kind: 'book', native, begins: message.action === 'snapshot' }]
+    case 'ticker':
+      return [
+        { kind: 'quote', native },
+        { kind: 'figures', native, figures: figuresOf(fieldsOf(firstOf(message.data)), message.ts) },
+      ]
+    default:
+      return []
+  }
+}
+
+/** {"instId":"BTCUSDT","fundingRate":"0.000096","nextFundingTime":"1701849600000","markPrice":"43476.4","indexPrice":"43478.4","holdingAmount":"50670.787","ts":"1701843962811"} */
+const figuresOf = (data: Fields, at: unknown): RawFigures => ({
+  mark: data.markPrice,
+  index: data.indexPrice,
+  rate: data.fundingRate,
+  nextAt: data.nextFundingTime,
+  interest: data.holdingAmount,
+  at: data.ts ?? at,
+})

@@ -1,0 +1,77 @@
+import { HOUR_MS, MINUTE_MS } from '../../../../../core/instant.ts'
+import { fieldsOf, textOf, wholeOf } from '../fields.ts'
+import type { Feed, RawFigures, Sighting } from './feed.ts'
+
+const DEPTH = 200
+
+/**
+ * Bybit v5, linear. The library keeps one book for all depths, so that a stream of the best prices would overwrite the book:
+ * they are read off the ticker. It does not look at the update numbers either.
+ */
+export const bybitFeed: Feed = {
+  prepare: () => {},
+  subscriptions: [
+    (library, unified) => library.watchTradesForSymbols(unified),
+    (library, unified) => library.watchTickers(unified),
+  ],
+  joinBook: (library, unified) => library.watchOrderBook(unified, DEPTH),
+  leaveBook: (library, unified) => library.unWatchOrderBook(unified, { limit: DEPTH }),
+  tellsBeginnings: true,
+  quotes: 'tickers',
+  numbered: false,
+  isOnMarket: ({ BT }) => BT !== true,
+  sight: (message) => {
+    const fields = fieldsOf(message)
+    const [channel, ...rest] = (textOf(fields.topic) ?? '').split('.')
+    const native = rest.at(-1)
+    if (native !== undefined) return sightTopic(channel, native, fields)
+    const id = textOf(fields.req_id) ?? wholeOf(fields.req_id)
+    return fields.op === 'subscribe' && fields.success === true && id !== undefined
+      ? [{ kind: 'accepted', id: String(id) }]
+      : []
+  },
+  candle: { volume: 5, turnover: 6, count: null, takerBuy: null },
+  listed: ({ fundingInterval, upperFundingRate, lowerFundingRate }) => ({
+    intervalMs: (wholeOf(fundingInterval) ?? Number.NaN) * MINUTE_MS,
+    cap: upperFundingRate,
+    floor: lowerFundingRate,
+  }),
+  asks: { interest: false, terms: false },
+  terms: () => ({}),
+  tiers: 'to all',
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const sightTopic = (channel: string | undefined, native: string, message: Fields): readonly Sighting[] => {
+  const data = fieldsOf(message.data)
+  switch (channel) {
+    case 'publicTrade':
+      return [{ kind: 'trades', native, past: false }]
+    case 'orderbook':
+      return [sightBook(native, data, message.type === 'snapshot')]
+    case 'tickers':
+      return [
+        ...('bid1Price' in data || 'ask1Price' in data ? [{ kind: 'quote', native } as const] : []),
+        { kind: 'figures', native, figures: figuresOf(data, message.ts) },
+      ]
+    default:
+      return []
+  }
+}
+
+const sightBook = (native: string, { u }: Fields, begins: boolean): Sighting => {
+  const sequence = wholeOf(u)
+  return { kind: 'book', native, begins, ...(sequence !== undefined && { sequence }) }
+}
+
+/** {"topic":"tickers.BTCUSDT","type":"delta","data":{"symbol":"BTCUSDT","markPrice":"17217.33","openInterest":"68744.761","nextFundingTime":"1673280000000","fundingRate":"-0.000212"},"ts":1673272861686} */
+const figuresOf = (data: Fields, at: unknown): RawFigures => ({
+  mark: data.markPrice,
+  index: data.indexPrice,
+  rate: data.fundingRate,
+  nextAt: data.nextFundingTime,
+  interest: data.openInterest,
+  at,
+  ...('fundingIntervalHour' in data && { intervalMs: (wholeOf(data.fundingIntervalHour) ?? Number.NaN) * HOUR_MS }),
+})

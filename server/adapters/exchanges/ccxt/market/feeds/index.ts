@@ -1,0 +1,16 @@
+import type { ExchangeId } from '../../exchange-id.ts'
+import { binanceFeed } from './binance.ts'
+import { bitgetFeed } from './bitget.ts'
+import { bybitFeed } from './bybit.ts'
+import type { Feed } from './feed.ts'
+import { okxFeed } from './okx.ts'
+
+const FEEDS: Readonly<Record<ExchangeId, Feed>> = {
+  binanceusdm: binanceFeed,
+  bybit: bybitFeed,
+  okx: okxFeed,
+  bitget: bitgetFeed,
+}
+
+/** How the market data of an exchange comes. */
+export const feedOf = (id: ExchangeId): Feed => FEEDS[id]

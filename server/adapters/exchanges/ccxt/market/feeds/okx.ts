@@ -1,0 +1,79 @@
+import type { Exchange } from 'ccxt'
+import { fieldsOf, firstOf, textOf, wholeOf } from '../fields.ts'
+import type { Feed, RawFigures, Sighting } from './feed.ts'
+
+const SUFFIX = '-SWAP'
+
+/**
+ * OKX v5, swaps. Quantities are contracts. Its trade channel tells several matches of one taker as one, without a count; the
+ * index goes by the name of the pair. Its margin tiers are told in contracts where others tell notional.
+ */
+export const okxFeed: Feed = {
+  prepare: () => {},
+  subscriptions: [
+    (library, unified) => library.watchTradesForSymbols(unified),
+    (library, unified) => library.watchBidsAsks(unified),
+    (library, unified) => library.watchMarkPrices(unified),
+    (library, unified) => library.watchFundingRates(unified),
+    (library, unified) => watchIndexes(library, unified),
+  ],
+  joinBook: (library, unified) => library.watchOrderBook(unified),
+  leaveBook: (library, unified) => library.unWatchOrderBook(unified),
+  tellsBeginnings: true,
+  quotes: 'bidsasks',
+  numbered: false,
+  isOnMarket: () => true,
+  sight: (message) => {
+    const fields = fieldsOf(message)
+    const { channel, instId } = fieldsOf(fields.arg)
+    const native = textOf(instId)
+    if (native === undefined) return []
+    if (fields.event === 'subscribe') return channel === 'trades' ? [{ kind: 'joined', native }] : []
+    return 'data' in fields ? sightChannel(channel, native, fields) : []
+  },
+  candle: { volume: 5, turnover: 7, count: null, takerBuy: null },
+  listed: () => ({}),
+  asks: { interest: true, terms: false },
+  terms: () => ({}),
+  tiers: 'in contracts',
+}
+
+/** The channel goes by the name of the pair, which the library does not list beside the swap. */
+const watchIndexes = (library: Exchange, unified: string[]): Promise<unknown> =>
+  Promise.all(
+    unified.map((symbol) => {
+      const instId = String(library.market(symbol).id).replace(SUFFIX, '')
+      return library.watchTickers([symbol], { channel: 'index-tickers', instId })
+    }),
+  )
+
+type Fields = Readonly<Record<string, unknown>>
+
+const sightChannel = (channel: unknown, native: string, message: Fields): readonly Sighting[] => {
+  const data = fieldsOf(firstOf(message.data))
+  switch (channel) {
+    case 'trades':
+      return [{ kind: 'trades', native, past: false }]
+    case 'books':
+      return [{ kind: 'book', native, begins: message.action === 'snapshot' }]
+    case 'bbo-tbt':
+      return [{ kind: 'quote', native }]
+    case 'mark-price':
+      return [{ kind: 'figures', native, figures: { mark: data.markPx, at: data.ts } }]
+    case 'funding-rate':
+      return [{ kind: 'figures', native, figures: fundingOf(data) }]
+    case 'index-tickers':
+      return [{ kind: 'figures', native: `${native}${SUFFIX}`, figures: { index: data.idxPx, at: data.ts } }]
+    default:
+      return []
+  }
+}
+
+/** {"fundingRate":"0.0001875391284828","fundingTime":"1700726400000","instId":"BTC-USDT-SWAP","maxFundingRate":"0.00375","minFundingRate":"-0.00375","nextFundingTime":"1700755200000"} */
+const fundingOf = (data: Fields): RawFigures => ({
+  rate: data.fundingRate,
+  nextAt: data.fundingTime,
+  intervalMs: (wholeOf(data.nextFundingTime) ?? Number.NaN) - (wholeOf(data.fundingTime) ?? Number.NaN),
+  cap: data.maxFundingRate,
+  floor: data.minFundingRate,
+})

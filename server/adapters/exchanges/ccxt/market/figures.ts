@@ -1,0 +1,81 @@
+import { type Decimal, divideRounded, parseDecimal } from '../../../../core/decimal.ts'
+import type { Grid } from '../../../../core/grid.ts'
+import { type Ticks, ticks } from '../../../../domain/market/instrument.ts'
+import type { MarkPrice } from '../../../../domain/market/market-event.ts'
+import { exactText } from '../exact.ts'
+import type { Listing } from '../listing.ts'
+import type { RawFigures } from './feeds/feed.ts'
+import { wholeOf } from './fields.ts'
+import { shown } from './read-trade.ts'
+
+/** What is known of an instrument beside its trades. It comes in parts, from several streams and answers. */
+export type Figures = { -readonly [Key in keyof Omit<MarkPrice, 'symbol' | 'mark'>]: MarkPrice[Key] } & {
+  mark: Ticks | null
+}
+
+export const createFigures = (): Figures => ({
+  mark: null,
+  index: null,
+  fundingRate: null,
+  fundingIntervalMs: null,
+  nextFundingAtMs: null,
+  fundingRateCap: null,
+  fundingRateFloor: null,
+  openInterest: null,
+  exchangeTimeMs: 0,
+})
+
+/** Takes what was told and can be read, and leaves the rest as it was. Returns what cannot be read. */
+export const takeFigures = (figures: Figures, raw: RawFigures, { instrument: { price } }: Listing): string[] => {
+  const unreadable: string[] = []
+  const reader =
+    <T>(read: (text: string) => T | undefined) =>
+    (name: string, value: unknown, before: T | null): T | null => {
+      if (isUntold(value)) return before
+      const known = read(exactText(value) ?? '')
+      if (known === undefined) unreadable.push(`a ${name} of ${shown(value)}`)
+      return known ?? before
+    }
+  const priceOf = reader((text) => nearestTick(text, price))
+  const decimalOf = reader(readDecimal)
+  const countOf = reader((text) => (isPositive(wholeOf(text)) ? wholeOf(text) : undefined))
+  figures.mark = priceOf('mark price', raw.mark, figures.mark)
+  figures.index = priceOf('index price', raw.index, figures.index)
+  figures.fundingRate = decimalOf('funding rate', raw.rate, figures.fundingRate)
+  figures.fundingRateCap = decimalOf('funding rate cap', raw.cap, figures.fundingRateCap)
+  figures.fundingRateFloor = decimalOf('funding rate floor', raw.floor, figures.fundingRateFloor)
+  figures.openInterest = decimalOf('open interest', raw.interest, figures.openInterest)
+  figures.fundingIntervalMs = countOf('funding interval', raw.intervalMs, figures.fundingIntervalMs)
+  figures.nextFundingAtMs = countOf(
+    'funding time',
+    isNone(raw.nextAt) ? undefined : raw.nextAt,
+    figures.nextFundingAtMs,
+  )
+  figures.exchangeTimeMs = Math.max(figures.exchangeTimeMs, wholeOf(raw.at) ?? 0)
+  return unreadable
+}
+
+/** All that is known; undefined before a mark price was told. */
+export const markPriceOf = ({ mark, ...rest }: Figures, symbol: string): MarkPrice | undefined =>
+  mark === null ? undefined : { symbol, mark, ...rest }
+
+const isUntold = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || Number.isNaN(value)
+
+/** Contracts that are never funded have the beginning of time for it. */
+const isNone = (instant: unknown): boolean => instant === 0 || instant === '0'
+
+const isPositive = (value: number | undefined): boolean => value !== undefined && value > 0
+
+const readDecimal = (text: string): Decimal | undefined => {
+  const parsed = parseDecimal(text)
+  return parsed.ok ? parsed.value : undefined
+}
+
+/** Mark and index prices are averages: they are taken to the nearest tick. */
+const nearestTick = (text: string, { step }: Grid): Ticks | undefined => {
+  const value = readDecimal(text)
+  if (!value) return undefined
+  const steps = Number(divideRounded(value.units * 10n ** BigInt(step.scale), step.units * 10n ** BigInt(value.scale)))
+  return Number.isSafeInteger(steps) && steps > 0 ? ticks(steps) : undefined
+}

@@ -1,0 +1,120 @@
+import type { Exchange } from 'ccxt'
+import type { Channel } from './channel.ts'
+import type { RawFigures, Sighting } from './feeds/feed.ts'
+import { fieldsOf } from './fields.ts'
+import { markPriceOf, takeFigures } from './figures.ts'
+import { readQuote } from './read-quote.ts'
+import { type Connection, type Run, tellOf } from './run.ts'
+import { type BookNews, loseBook, takeBook } from './take-book.ts'
+import { passTrades, takeTrades } from './take-trades.ts'
+import { noteUnreadable } from './unreadable.ts'
+import { noteMessage } from './watchdog.ts'
+
+/** A message on its way into the library. */
+export interface Incoming {
+  /** With what was asked for on it, by the library's name for the wish. */
+  readonly socket: { readonly url: string; readonly subscriptions?: unknown }
+  readonly message: unknown
+  readonly handle: () => void
+}
+
+/** Lets the library take a message and tells what is new by it. Nothing in the message makes this throw. */
+export const hear = (run: Run, connection: Connection, { socket, message, handle }: Incoming): void => {
+  noteMessage(connection.watchdog, socket.url, run.monotonic())
+  const handled = wasHandled(handle)
+  for (const sighting of run.feed.sight(message)) {
+    if (sighting.kind === 'accepted') joinAll(connection, socket.subscriptions, sighting.id)
+    else {
+      const channel = connection.byNative.get(sighting.native)
+      if (channel?.listed) hearOf(run, connection, channel, { sighting, handled })
+    }
+  }
+}
+
+/** The library throws at some of what it does not expect, after having taken in a part of it. */
+const wasHandled = (handle: () => void): boolean => {
+  try {
+    handle()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Wishes that were sent under this number are fulfilled from now on. */
+const joinAll = ({ byNative }: Connection, subscriptions: unknown, id: string): void => {
+  const joined = new Set<string>()
+  for (const [wish, subscription] of Object.entries(fieldsOf(subscriptions))) {
+    const [, unified] = TRADES.exec(wish) ?? []
+    if (unified !== undefined && String(fieldsOf(subscription).id) === id) joined.add(unified)
+  }
+  for (const channel of byNative.values()) if (joined.has(channel.listing.unified)) channel.joined.resolve()
+}
+
+/** `trade::BTC/USDT:USDT` with one exchange, `trade:BTC/USDT:USDT` with another. */
+const TRADES = /^trade:+(.+)$/
+
+interface Hearing {
+  readonly sighting: Exclude<Sighting, { kind: 'accepted' }>
+  readonly handled: boolean
+}
+
+const hearOf = (run: Run, { library }: Connection, channel: Channel, { sighting, handled }: Hearing): void => {
+  const { unified, instrument } = channel.listing
+  if (!handled) noteUnreadable(run.unreadable, instrument.symbol, `a message about ${sighting.kind}`)
+  switch (sighting.kind) {
+    case 'joined':
+      return channel.joined.resolve()
+    case 'trades':
+      return hearTrades(run, channel, library.trades[unified], sighting.past)
+    case 'book':
+      return handled ? hearBook(run, channel, library, sighting) : tellLostBook(run, channel)
+    case 'quote':
+      return hearQuote(run, channel, library[run.feed.quotes][unified])
+    case 'figures':
+      return hearFigures(run, channel, sighting.figures)
+  }
+}
+
+const hearTrades = (run: Run, channel: Channel, kept: unknown, past: boolean): void => {
+  channel.joined.resolve()
+  if (past || !channel.live) return passTrades(channel, kept)
+  const { feed, numbered } = run
+  for (const trade of takeTrades(channel, kept, { feed, numbered, unreadable: leaveOut(run, channel) })) {
+    tellOf(run, channel, { kind: 'trade', trade })
+  }
+}
+
+/** Looks at the book the library keeps now. */
+export const hearBook = (run: Run, channel: Channel, { orderbooks }: Exchange, news?: BookNews): void => {
+  const { feed, client } = run
+  const rules = { feed, now: client.venueNow, unreadable: leaveOut(run, channel) }
+  const events = takeBook(channel, orderbooks[channel.listing.unified], news, rules)
+  for (const event of events) tellOf(run, channel, event)
+}
+
+const tellLostBook = (run: Run, channel: Channel): void => {
+  for (const event of loseBook(channel)) tellOf(run, channel, event)
+}
+
+/** A quote that is older than the book would take the touch back in time. */
+const hearQuote = (run: Run, channel: Channel, kept: unknown): void => {
+  if (!channel.live) return
+  const read = readQuote(kept, channel.listing)
+  if (!read.ok) return leaveOut(run, channel)(read.error)
+  const quote = read.value
+  if (!quote || quote.exchangeTimeMs < channel.book.exchangeTimeMs) return
+  tellOf(run, channel, { kind: 'quote', quote })
+}
+
+const hearFigures = (run: Run, channel: Channel, raw: RawFigures): void => {
+  for (const what of takeFigures(channel.figures, raw, channel.listing)) leaveOut(run, channel)(what)
+  if (!channel.live || raw.mark === undefined) return
+  const markPrice = markPriceOf(channel.figures, channel.listing.instrument.symbol)
+  if (markPrice) tellOf(run, channel, { kind: 'markPrice', markPrice })
+}
+
+const leaveOut =
+  (run: Run, { listing }: Channel) =>
+  (what: string): void =>
+    noteUnreadable(run.unreadable, listing.instrument.symbol, what)

@@ -1,0 +1,79 @@
+import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
+import type { Candle } from '../../../../domain/market/candle.ts'
+import type { Channel } from './channel.ts'
+import { readCandle } from './read-candle.ts'
+import { pause, type Run, tellOf } from './run.ts'
+import { told } from './teller.ts'
+import { noteUnreadable } from './unreadable.ts'
+
+/** Where an exchange does not say how many candles it gives at once. */
+const PAGE_MIN = 100
+const TRIES_MAX = 5
+const RETRY_MS = SECOND_MS
+
+/** Half-open and on whole minutes. */
+interface Minutes {
+  readonly fromMs: Instant
+  readonly toMs: Instant
+}
+
+/** Tells the closed minutes of a range, oldest first; those the exchange does not give are left out. */
+export const tellHistory = async (run: Run, channel: Channel, minutes: Minutes, signal: AbortSignal): Promise<void> => {
+  const length = pageOf(run) * MINUTE_MS
+  for (let fromMs = minutes.fromMs; fromMs < minutes.toMs; fromMs += length) {
+    const page = { fromMs, toMs: Math.min(fromMs + length, minutes.toMs) }
+    const candles = await fetchPatiently(run, channel, page, signal)
+    if (signal.aborted) return
+    for (const candle of candles) tellOf(run, channel, { kind: 'history', candle })
+    await told(run.teller)
+  }
+}
+
+/** What the exchange itself has of these minutes; undefined when it does not answer. */
+export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes): Promise<Candle[] | undefined> => {
+  const { listing } = channel
+  const { fromMs, toMs } = minutes
+  const called = await run.client.call(
+    (library) => {
+      library.parseOHLCV = asItCame
+      const count = (toMs - fromMs) / MINUTE_MS
+      return library.fetchOHLCV(listing.unified, '1m', fromMs, count, { until: toMs - 1 })
+    },
+    { urgency: 'READ' },
+  )
+  if (called.kind !== 'answered') return undefined
+  const rows: unknown = called.value
+  const candles = (Array.isArray(rows) ? rows : []).flatMap((row) => candleOf(run, channel, row))
+  return candles
+    .filter(({ openMs }) => openMs >= fromMs && openMs < toMs)
+    .filter(({ openMs }, index, all) => openMs > (all[index - 1]?.openMs ?? 0))
+}
+
+/** The row with all its columns; the library looks at the time alone, to put them in order. */
+const asItCame = (row: unknown): never => (Array.isArray(row) ? [Number(row[0]), ...row.slice(1)] : row) as never
+
+const candleOf = (run: Run, { listing }: Channel, row: unknown): Candle[] => {
+  const read = readCandle(row, listing, run.feed.candle)
+  if (read.ok) return [read.value]
+  noteUnreadable(run.unreadable, listing.instrument.symbol, read.error)
+  return []
+}
+
+const pageOf = ({ client }: Run): number => {
+  const declared: unknown = client.rest.features?.swap?.linear?.fetchOHLCV?.limit
+  return typeof declared === 'number' && declared > PAGE_MIN ? declared : PAGE_MIN
+}
+
+const fetchPatiently = async (
+  run: Run,
+  channel: Channel,
+  minutes: Minutes,
+  signal: AbortSignal,
+): Promise<readonly Candle[]> => {
+  for (let tries = 1; tries <= TRIES_MAX && !signal.aborted; tries++) {
+    const candles = await fetchMinutes(run, channel, minutes)
+    if (candles) return candles
+    await pause(run, tries * RETRY_MS, signal)
+  }
+  return []
+}

@@ -1,0 +1,54 @@
+import { SECOND_MS } from '../../../../core/instant.ts'
+import type { Channel } from './channel.ts'
+import { endConnection } from './connection.ts'
+import { hearBook } from './hear.ts'
+import { type Connection, listedChannels, pause, type Run, within } from './run.ts'
+
+/** With many instruments a book waits for its turn, then for its snapshot. */
+const PATIENCE_MS = 60 * SECOND_MS
+const RETRY_MS = 250
+const RETRY_MAX_MS = 10 * SECOND_MS
+/** A book that held for so long was not asked for in vain. */
+const HELD_MS = 30 * SECOND_MS
+
+/** Asks for every book, and again for each that is lost, as long as the connection holds. */
+export const keepBooks = async (run: Run, connection: Connection): Promise<void> => {
+  await Promise.all(listedChannels(run).map((channel) => keepBook(run, connection, channel)))
+}
+
+const keepBook = async (run: Run, connection: Connection, channel: Channel): Promise<void> => {
+  const { signal } = connection.ending
+  let waitMs = RETRY_MS
+  for (let again = false; !signal.aborted && channel.listed; again = true) {
+    const { lost } = channel.book
+    const beganMs = run.monotonic()
+    const outcome = await within(run, PATIENCE_MS, signal, joinBook(run, connection, { channel, again }))
+    if (outcome === 'too late') {
+      return endConnection(run, connection, `the book of ${channel.listing.instrument.symbol} does not come`)
+    }
+    if (outcome === 'joined' && !signal.aborted) {
+      hearBook(run, channel, connection.library)
+      await Promise.race([lost.promise, connection.ended])
+    }
+    if (run.monotonic() - beganMs > HELD_MS) waitMs = RETRY_MS
+    await pause(run, waitMs, signal)
+    waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)
+  }
+}
+
+interface Wish {
+  readonly channel: Channel
+  readonly again: boolean
+}
+
+/** A book the library still has, or begins on its own, must be left before it is made anew. */
+const joinBook = async ({ feed }: Run, { library }: Connection, { channel, again }: Wish): Promise<string> => {
+  const { unified } = channel.listing
+  try {
+    if (again && (feed.tellsBeginnings || unified in library.orderbooks)) await feed.leaveBook(library, unified)
+    await feed.joinBook(library, unified)
+    return 'joined'
+  } catch {
+    return 'refused'
+  }
+}

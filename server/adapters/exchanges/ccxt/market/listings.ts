@@ -1,0 +1,113 @@
+import { parseDecimal } from '../../../../core/decimal.ts'
+import { gridOf } from '../../../../core/grid.ts'
+import { err, ok, type Result } from '../../../../core/result.ts'
+import { instrumentOf, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../../domain/market/instrument.ts'
+import type { Client } from '../client.ts'
+import { exactText } from '../exact.ts'
+import type { Listing, Listings } from '../listing.ts'
+import { nearSymbols } from './near-symbols.ts'
+
+/** Symbols that are not traded there as USDT perpetuals, and a few that are. */
+export interface UnknownSymbols {
+  readonly symbols: string[]
+  readonly examples: string[]
+}
+
+/** What the library tells of a market, none of it believed yet. */
+export interface LibraryMarket {
+  readonly id?: unknown
+  readonly symbol?: unknown
+  readonly baseId?: unknown
+  readonly active?: unknown
+  readonly swap?: unknown
+  readonly linear?: unknown
+  readonly quote?: unknown
+  readonly settle?: unknown
+  readonly contractSize?: unknown
+  readonly precision?: { readonly amount?: unknown; readonly price?: unknown } | undefined
+  readonly limits?: {
+    readonly cost?: { readonly min?: unknown } | undefined
+    readonly leverage?: { readonly max?: unknown } | undefined
+  }
+}
+
+/** The instruments of these symbols; tells which of them the exchange does not trade. */
+export const loadListings = (client: Client, symbols: readonly string[]): Result<Listings, UnknownSymbols> => {
+  const all = allListings(client)
+  const unknown = symbols.filter((symbol) => !all.has(symbol))
+  if (unknown.length > 0) return err({ symbols: unknown, examples: nearSymbols(unknown, [...all.keys()]) })
+  return ok(new Map(symbols.flatMap((symbol) => entryOf(symbol, all.get(symbol)))))
+}
+
+/** Every symbol that can be listened to and traded. */
+export const listedSymbols = (client: Client): string[] => [...allListings(client).keys()].toSorted()
+
+const entryOf = (symbol: string, listing: Listing | undefined): [string, Listing][] =>
+  listing ? [[symbol, listing]] : []
+
+/** Every instrument that is traded now, by our symbol. */
+export const allListings = ({ rest }: Client): Listings => {
+  const markets: unknown[] = Object.values(rest.markets ?? {})
+  const listings = new Map<string, Listing>()
+  for (const market of markets) {
+    const listing = readListing(market as LibraryMarket)
+    if (listing && !listings.has(listing.instrument.symbol)) listings.set(listing.instrument.symbol, listing)
+  }
+  return listings
+}
+
+/** A linear USDT perpetual that is traded now and whose steps can be read; undefined for anything else. */
+export const readListing = (market: LibraryMarket): Listing | undefined => {
+  const { id, symbol: unified } = market
+  if (!isPerpetual(market) || typeof id !== 'string' || typeof unified !== 'string') return undefined
+  const symbol = ownSymbol(market, id)
+  const tickSize = stepOf(market.precision?.price)
+  const amountStep = stepOf(market.precision?.amount)
+  const contractSize = parseDecimal(exactText(market.contractSize) ?? '')
+  if (!symbol || !tickSize || !amountStep || !contractSize.ok) return undefined
+  const lotSize = stepOf(product(amountStep, contractSize.value))
+  if (!lotSize) return undefined
+  const minNotional = parseDecimal(exactText(market.limits?.cost?.min) ?? '')
+  return {
+    instrument: instrumentOf({
+      symbol,
+      tickSize,
+      lotSize,
+      minNotional: minNotional.ok ? minNotional.value : null,
+      maxLeverage: leverageOf(market.limits?.leverage?.max),
+    }),
+    unified,
+    native: id,
+    amounts: gridOf(amountStep),
+    contractSize: contractSize.value,
+  }
+}
+
+const isPerpetual = ({ active, swap, linear, quote, settle }: LibraryMarket): boolean =>
+  active === true && swap === true && linear === true && quote === 'USDT' && settle === 'USDT'
+
+const ours = new RegExp(SYMBOL_PATTERN)
+
+/** The exchange's own name where it is one of ours, else made of its own name for the coin. */
+const ownSymbol = ({ baseId }: LibraryMarket, id: string): string | undefined =>
+  [id, `${baseId}USDT`].find((symbol) => ours.test(symbol))
+
+const POSITIVE = /^(?!0*(\.0*)?$)\d+(\.\d+)?$/
+
+const stepOf = (value: unknown): string | undefined => {
+  const text = exactText(value)
+  const fraction = text?.split('.')[1] ?? ''
+  return text && POSITIVE.test(text) && fraction.length <= STEP_SCALE_MAX ? text : undefined
+}
+
+const product = (text: string, factor: { readonly units: bigint; readonly scale: number }): string => {
+  const point = text.indexOf('.')
+  const scale = factor.scale + (point < 0 ? 0 : text.length - point - 1)
+  const digits = (BigInt(text.replace('.', '')) * factor.units).toString().padStart(scale + 1, '0')
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+const leverageOf = (value: unknown): number | null => {
+  const leverage = Math.trunc(Number(exactText(value) ?? Number.NaN))
+  return leverage >= 1 ? leverage : null
+}

@@ -1,0 +1,68 @@
+import { DAY_MS, type Instant, SECOND_MS } from '../../../../core/instant.ts'
+import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
+import { type Channel, markBroken, minuteOf } from './channel.ts'
+import { endConnection } from './connection.ts'
+import { hearBook } from './hear.ts'
+import { tellHistory } from './history.ts'
+import { type Connection, listedChannels, pause, type Run, tellOf, within } from './run.ts'
+import { tell } from './teller.ts'
+
+/** The past is told from no further back. */
+const HISTORY_MAX_MS = 7 * DAY_MS
+/** An exchange that does not take up a wish within this will not. */
+const JOIN_MAX_MS = 20 * SECOND_MS
+/** A minute that is over is not complete at once in the exchange's own records. */
+export const SETTLED_MS = 3 * SECOND_MS
+
+/** Opens the instruments one after another, each as soon as its own past is told. */
+export const openChannels = async (run: Run, connection: Connection): Promise<void> => {
+  for (const channel of listedChannels(run)) {
+    if (connection.ending.signal.aborted) return
+    await openChannel(run, connection, channel)
+  }
+  if (!connection.ending.signal.aborted) run.client.troubles.clear('MARKET_STREAM')
+}
+
+const openChannel = async (run: Run, connection: Connection, channel: Channel): Promise<void> => {
+  const { signal } = connection.ending
+  if (!channel.announced) {
+    channel.announced = true
+    tell(run.teller, { kind: 'instrument', instrument: channel.listing.instrument })
+  }
+  if (!(await isJoined(run, connection, channel))) return
+  let fromMs = historyFrom(run, channel)
+  channel.resumeMs = fromMs
+  for (;;) {
+    const toMs = minuteOf(run.client.venueNow())
+    if (fromMs >= toMs) break
+    if (!(await pause(run, toMs + SETTLED_MS - run.client.venueNow(), signal))) return
+    await tellHistory(run, channel, { fromMs, toMs }, signal)
+    fromMs = toMs
+  }
+  if (!signal.aborted && channel.listed) goLive(run, connection, channel)
+}
+
+const isJoined = async (run: Run, connection: Connection, { joined }: Channel): Promise<boolean> => {
+  const { signal } = connection.ending
+  const outcome = await within(run, JOIN_MAX_MS, signal, joined.promise)
+  if (outcome === 'too late') endConnection(run, connection, 'the exchange does not begin its streams')
+  return !signal.aborted
+}
+
+const historyFrom = (run: Run, channel: Channel): Instant => {
+  const earliestMs = minuteOf(run.client.venueNow() - HISTORY_MAX_MS)
+  const sinceMs = channel.resumeMs ?? run.since(channel.listing.instrument.symbol) ?? earliestMs
+  return Math.max(minuteOf(sinceMs), earliestMs)
+}
+
+/** From now on everything is told. The minute it begins in is not whole, and our idea of the exchange's clock not exact. */
+const goLive = (run: Run, connection: Connection, channel: Channel): void => {
+  const sinceMs = Math.max(run.client.venueNow(), channel.trades.passedMs)
+  const { symbol } = channel.listing.instrument
+  channel.live = true
+  tellOf(run, channel, { kind: 'stream', change: { symbol, state: 'live', sinceMs } })
+  channel.toldMs = Math.max(channel.toldMs, sinceMs)
+  markBroken(channel, sinceMs)
+  markBroken(channel, sinceMs + GRACE_MS)
+  hearBook(run, channel, connection.library)
+}

@@ -1,0 +1,33 @@
+import { err, ok, type Result } from '../../../../core/result.ts'
+import { lots, ticks } from '../../../../domain/market/instrument.ts'
+import type { Quote } from '../../../../domain/market/market-event.ts'
+import { exactText } from '../exact.ts'
+import type { Listing } from '../listing.ts'
+import { fieldsOf, wholeOf } from './fields.ts'
+import { positive, shown } from './read-trade.ts'
+
+/** Best bid and ask as the library tells them; undefined while a side is empty. */
+export const readQuote = (told: unknown, { instrument, amounts }: Listing): Result<Quote | undefined, string> => {
+  const { bid, bidVolume, ask, askVolume, timestamp, info } = fieldsOf(told)
+  if (isMissing(bid) || isMissing(ask)) return ok(undefined)
+  const [bidPrice, askPrice] = [bid, ask].map((price) => positive(instrument.price.parse(exactText(price) ?? '')))
+  const [bidLots, askLots] = [bidVolume, askVolume].map((size) => positive(amounts.parse(exactText(size) ?? '')))
+  const exchangeTimeMs = wholeOf(timestamp)
+  if (bidPrice === undefined || askPrice === undefined) {
+    return err(`best prices of ${shown(bid)} and ${shown(ask)}, which are no prices`)
+  }
+  if (bidLots === undefined || askLots === undefined) {
+    return err(`best quantities of ${shown(bidVolume)} and ${shown(askVolume)}, which are no quantities`)
+  }
+  if (exchangeTimeMs === undefined || exchangeTimeMs <= 0) return err('best prices without a time')
+  if (bidPrice >= askPrice) return err(`a best bid of ${shown(bid)} that is not below the best ask of ${shown(ask)}`)
+  return ok({
+    symbol: instrument.symbol,
+    sequence: wholeOf(fieldsOf(info).u) ?? exchangeTimeMs,
+    bid: { price: ticks(bidPrice), quantity: lots(bidLots) },
+    ask: { price: ticks(askPrice), quantity: lots(askLots) },
+    exchangeTimeMs,
+  })
+}
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '' || value === '0'

@@ -1,0 +1,66 @@
+import { printDecimal } from '../../../../core/decimal.ts'
+import { HOUR_MS } from '../../../../core/instant.ts'
+import type { Listing, Listings } from '../listing.ts'
+import type { Channel } from './channel.ts'
+import { endConnection, loseChannel } from './connection.ts'
+import { createFigures } from './figures.ts'
+import { allListings } from './listings.ts'
+import { pause, type Run } from './run.ts'
+import { tell } from './teller.ts'
+
+const EVERY_MS = HOUR_MS
+
+/** Reads every hour what is listed and how, until the run is stopped. */
+export const keepListings = async (run: Run): Promise<void> => {
+  while (await pause(run, EVERY_MS, run.signal)) {
+    const called = await run.client.call((library) => library.loadMarkets(true), { urgency: 'READ' })
+    if (called.kind === 'answered' && !run.signal.aborted) relist(run, allListings(run.client))
+  }
+}
+
+/** Takes over how the instruments are listed now. Other steps, or an instrument that is back, need streams begun anew. */
+export const relist = (run: Run, listings: Listings): void => {
+  let anew = false
+  for (const [symbol, channel] of run.channels) {
+    const listing = listings.get(symbol)
+    if (!listing) {
+      delist(run, channel)
+      continue
+    }
+    anew ||= !channel.listed || !sameSteps(channel.listing, listing)
+    if (!sameSteps(channel.listing, listing)) restep(channel)
+    channel.listed = true
+    channel.listing = listing
+    if (channel.announced) tell(run.teller, { kind: 'instrument', instrument: listing.instrument })
+  }
+  tellUnlisted(run)
+  if (anew && run.connection) endConnection(run, run.connection, 'the exchange lists an instrument anew')
+}
+
+/** The exchange does not trade this any more: it is left out until it does. */
+export const delist = (run: Run, channel: Channel): void => {
+  channel.listed = false
+  const { joined } = channel
+  loseChannel(run, channel)
+  joined.resolve()
+  tellUnlisted(run)
+}
+
+const tellUnlisted = ({ channels, client }: Run): void => {
+  const { troubles, dialect } = client
+  const unlisted = [...channels].filter(([, { listed }]) => !listed).map(([symbol]) => symbol)
+  if (unlisted.length === 0) troubles.clear('UNKNOWN_SYMBOL')
+  else troubles.raise('UNKNOWN_SYMBOL', `${dialect.name} does not trade ${unlisted.join(', ')} any more.`)
+}
+
+const sameSteps = (a: Listing, b: Listing): boolean => stepsOf(a).every((step, index) => step === stepsOf(b)[index])
+
+const stepsOf = ({ instrument, amounts }: Listing): string[] =>
+  [instrument.price, instrument.quantity, amounts].map(({ step }) => printDecimal(step))
+
+/** On other steps the same numbers mean another price: all the past is told anew. */
+const restep = (channel: Channel): void => {
+  channel.toldMs = 0
+  channel.resumeMs = 0
+  channel.figures = createFigures()
+}

@@ -1,0 +1,41 @@
+import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
+import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
+import type { Channel } from './channel.ts'
+import { fetchMinutes } from './history.ts'
+import { SETTLED_MS } from './open-channels.ts'
+import { pause, type Run, tellOf } from './run.ts'
+
+const EVERY_MS = SECOND_MS
+const TRIES_MAX = 3
+const RETRY_MS = 2 * SECOND_MS
+
+/** Fetches the exchange's own candle of every minute that was not wholly observed, as soon as that has closed. */
+export const keepRepairing = async (run: Run): Promise<void> => {
+  while (await pause(run, EVERY_MS, run.signal)) {
+    for (const channel of run.channels.values()) await repair(run, channel)
+  }
+}
+
+const repair = async (run: Run, channel: Channel): Promise<void> => {
+  for (const [minute, tries] of channel.broken) {
+    const ageMs = run.client.venueNow() - (minute + MINUTE_MS)
+    if (ageMs > MINUTE_MS || tries >= TRIES_MAX) channel.broken.delete(minute)
+    else if (isDue(run, channel, minute)) await repairMinute(run, channel, minute)
+  }
+}
+
+/** The engine takes it once its own clock, which is what it was told, has closed the minute. */
+const isDue = ({ channels, client }: Run, { live, broken }: Channel, minute: Instant): boolean => {
+  const closeMs = minute + MINUTE_MS
+  const toldMs = Math.max(...[...channels.values()].map((each) => each.toldMs))
+  const dueMs = closeMs + SETTLED_MS + (broken.get(minute) ?? 0) * RETRY_MS
+  return live && client.venueNow() >= dueMs && toldMs >= closeMs + GRACE_MS
+}
+
+const repairMinute = async (run: Run, channel: Channel, minute: Instant): Promise<void> => {
+  channel.broken.set(minute, (channel.broken.get(minute) ?? 0) + 1)
+  const [candle] = (await fetchMinutes(run, channel, { fromMs: minute, toMs: minute + MINUTE_MS })) ?? []
+  if (!candle || !channel.live) return
+  channel.broken.delete(minute)
+  tellOf(run, channel, { kind: 'repair', candle })
+}

@@ -1,0 +1,72 @@
+import type { Exchange } from 'ccxt'
+import type { Instant } from '../../../../core/instant.ts'
+import type { Random } from '../../../../core/random.ts'
+import { type InstrumentEvent, observedTimeOf } from '../../../../domain/market/market-event.ts'
+import type { Client } from '../client.ts'
+import type { Channel } from './channel.ts'
+import type { Feed } from './feeds/feed.ts'
+import { type Teller, tell } from './teller.ts'
+import type { Unreadable } from './unreadable.ts'
+import type { Watchdog } from './watchdog.ts'
+
+/** One run of the source: all that outlives its connections. */
+export interface Run {
+  readonly client: Client
+  readonly feed: Feed
+  /** Whether trades are numbered without holes where we listen. */
+  readonly numbered: boolean
+  readonly channels: ReadonlyMap<string, Channel>
+  readonly teller: Teller
+  readonly unreadable: Unreadable
+  readonly random: Random
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly monotonic: () => number
+  readonly since: (symbol: string) => Instant | undefined
+  readonly signal: AbortSignal
+  connection: Connection | undefined
+}
+
+/** One client of the library for streams, from its opening to its loss. It is never mended. */
+export interface Connection {
+  readonly library: Exchange
+  /** By the exchange's own name of the instrument. */
+  readonly byNative: ReadonlyMap<string, Channel>
+  readonly watchdog: Watchdog
+  readonly ending: AbortController
+  /** Resolves when it is lost. */
+  readonly ended: Promise<void>
+}
+
+/** Waits; false when it was cut short. */
+export const pause = async ({ delay }: Pick<Run, 'delay'>, ms: number, signal: AbortSignal): Promise<boolean> => {
+  try {
+    if (!signal.aborted && ms > 0) await delay(ms, signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  return !signal.aborted
+}
+
+/** What comes of the work, or of waiting for it no longer than this: `too late`, or `ended` when it was cut short. */
+export const within = async <T>(
+  run: Pick<Run, 'delay'>,
+  ms: number,
+  signal: AbortSignal,
+  work: Promise<T>,
+): Promise<T | 'too late' | 'ended'> => {
+  const over = new AbortController()
+  const patience = pause(run, ms, AbortSignal.any([signal, over.signal]))
+  try {
+    return await Promise.race([work, patience.then((waited) => (waited ? 'too late' : 'ended'))])
+  } finally {
+    over.abort()
+  }
+}
+
+/** Tells an event of an instrument. */
+export const tellOf = (run: Run, channel: Channel, event: InstrumentEvent): void => {
+  channel.toldMs = Math.max(channel.toldMs, observedTimeOf(event) ?? 0)
+  tell(run.teller, event)
+}
+
+export const listedChannels = ({ channels }: Run): Channel[] => [...channels.values()].filter(({ listed }) => listed)

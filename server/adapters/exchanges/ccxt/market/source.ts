@@ -1,0 +1,136 @@
+import { SECOND_MS } from '../../../../core/instant.ts'
+import type { Random } from '../../../../core/random.ts'
+import type { MarketSource } from '../../../../engine/ports.ts'
+import type { Client } from '../client.ts'
+import type { Listings } from '../listing.ts'
+import { createChannel } from './channel.ts'
+import { endConnection, openConnection } from './connection.ts'
+import { feedOf } from './feeds/index.ts'
+import { hearBook } from './hear.ts'
+import { keepBooks } from './keep-books.ts'
+import { openChannels } from './open-channels.ts'
+import { keepAsking } from './polls.ts'
+import { keepListings } from './relist.ts'
+import { keepRepairing } from './repairs.ts'
+import { type Connection, listedChannels, pause, type Run } from './run.ts'
+import { subscribeAll } from './subscribe.ts'
+import { retellBook } from './take-book.ts'
+import { createTeller, told } from './teller.ts'
+import { createUnreadable, forgiveUnreadable } from './unreadable.ts'
+import { lookAfter } from './watchdog.ts'
+
+export interface SourceParts {
+  readonly client: Client
+  readonly listings: Listings
+  /** Another place the exchange is listened to at; undefined is its own. */
+  readonly place?: string | undefined
+  readonly random: Random
+  /** Rejects, or resolves, at once when `signal` is aborted. */
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Never runs backwards. */
+  readonly monotonic: () => number
+}
+
+const RETRY_MS = 250
+const RETRY_MAX_MS = 10 * SECOND_MS
+/** A connection that held for so long was not opened in vain. */
+const HELD_MS = 30 * SECOND_MS
+const LOOK_MS = SECOND_MS
+
+/** The market of an exchange, listened to through the library. */
+export const createExchangeSource = (parts: SourceParts): MarketSource => {
+  const { client, listings, place } = parts
+  let running: Run | undefined
+  return {
+    origin: 'EXCHANGE_WS',
+    market: place === undefined ? client.dialect.id : `${client.dialect.id} at ${place}`,
+    resumes: true,
+    instruments: [...listings.values()].map(({ instrument }) => instrument),
+    async run(sink, since, signal) {
+      if (signal.aborted) return
+      const stopping = new AbortController()
+      const run = createRun(parts, { sink, since, signal: AbortSignal.any([signal, stopping.signal]) })
+      running = run
+      try {
+        await Promise.race([listen(run), run.teller.broken.promise, aborted(run.signal)])
+      } catch (error) {
+        if (!signal.aborted) throw error
+      } finally {
+        stopping.abort()
+        running = undefined
+      }
+    },
+    requestBook: (symbol) => running && retell(running, symbol),
+  }
+}
+
+type RunParts = { readonly sink: Parameters<MarketSource['run']>[0] } & Pick<Run, 'since' | 'signal'>
+
+const createRun = (parts: SourceParts, { sink, since, signal }: RunParts): Run => {
+  const { client, listings, place, random, delay, monotonic } = parts
+  const feed = feedOf(client.dialect.id)
+  const run: Run = {
+    client,
+    feed,
+    // Another place may speak the wire of an exchange and count in its own way.
+    numbered: feed.numbered && place === undefined,
+    channels: new Map([...listings].map(([symbol, listing]) => [symbol, createChannel(listing)])),
+    teller: createTeller({ sink, signal, overrun: () => endPresent(run, 'the engine is too far behind') }),
+    unreadable: createUnreadable({ name: client.dialect.name, troubles: client.troubles, monotonic }),
+    random,
+    delay,
+    monotonic,
+    since,
+    signal,
+    connection: undefined,
+  }
+  return run
+}
+
+const endPresent = (run: Run, reason: string): void => {
+  if (run.connection) endConnection(run, run.connection, reason)
+}
+
+const retell = (run: Run, symbol: string): void => {
+  const channel = run.channels.get(symbol)
+  if (!channel || !run.connection) return
+  retellBook(channel)
+  hearBook(run, channel, run.connection.library)
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+
+const listen = async (run: Run): Promise<void> => {
+  run.signal.addEventListener('abort', () => endPresent(run, 'the source was stopped'))
+  await Promise.all([keepConnected(run), keepRepairing(run), keepAsking(run), keepListings(run)])
+}
+
+/** Opens one connection after another, as each is lost, with a pause that grows while they do not hold. */
+const keepConnected = async (run: Run): Promise<void> => {
+  let waitMs = RETRY_MS
+  while (!run.signal.aborted) {
+    const beganMs = run.monotonic()
+    if (listedChannels(run).length > 0) await useConnection(run)
+    if (run.monotonic() - beganMs > HELD_MS) waitMs = RETRY_MS
+    await pause(run, waitMs * (0.5 + run.random()), run.signal)
+    waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)
+    await told(run.teller)
+  }
+}
+
+const useConnection = async (run: Run): Promise<void> => {
+  const connection = await openConnection(run).catch(() => undefined)
+  if (!connection) return
+  subscribeAll(run, connection)
+  await Promise.all([watchOver(run, connection), openChannels(run, connection), keepBooks(run, connection)])
+}
+
+const watchOver = async (run: Run, connection: Connection): Promise<void> => {
+  const { library, watchdog, ending } = connection
+  while (await pause(run, LOOK_MS, ending.signal)) {
+    const wrong = lookAfter(watchdog, Object.values(library.clients), run.monotonic())
+    if (wrong !== undefined) endConnection(run, connection, wrong)
+    forgiveUnreadable(run.unreadable)
+  }
+}

@@ -1,0 +1,112 @@
+import type { Instant } from '../../../../core/instant.ts'
+import type { InstrumentEvent } from '../../../../domain/market/market-event.ts'
+import { type LibrarySide, moveWindow } from './book-window.ts'
+import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
+import type { Feed } from './feeds/feed.ts'
+import { fieldsOf, wholeOf } from './fields.ts'
+
+/** What the exchange's message said of the book: whether it begins anew, and its number where only the message has it. */
+export interface BookNews {
+  readonly begins: boolean
+  readonly sequence?: number
+}
+
+export interface BookRules {
+  readonly feed: Feed
+  readonly now: () => Instant
+  readonly unreadable: (what: string) => void
+}
+
+/** A book as the library keeps it. */
+interface LibraryBook {
+  readonly bids: LibrarySide
+  readonly asks: LibrarySide
+  readonly nonce: number | undefined
+  readonly timestamp: number | undefined
+}
+
+/** What a look at the library's book tells: the whole of it, what has changed, or that it is lost. */
+export const takeBook = (
+  channel: Channel,
+  kept: unknown,
+  news: BookNews | undefined,
+  rules: BookRules,
+): InstrumentEvent[] => {
+  const { book: track } = channel
+  const book = readBook(kept)
+  if (news && !follows(track, news)) return loseBook(channel)
+  if (!book) return track.told ? loseBook(channel) : []
+  if ((rules.feed.tellsBeginnings && !track.whole) || !channel.live) return []
+  if (isCrossed(book)) return loseBook(channel)
+  return tellBook(channel, book, news?.begins ?? false, rules)
+}
+
+const tellBook = (channel: Channel, book: LibraryBook, begins: boolean, rules: BookRules): InstrumentEvent[] => {
+  const { told, sequence: last, number } = channel.book
+  const sequence = book.nonce ?? number ?? last + 1
+  if (!told) return [tellWhole(channel, book, sequence, rules)]
+  if (sequence === last) return []
+  if (sequence > last && !begins) return [tellChange(channel, book, sequence, rules)]
+  return [{ kind: 'bookLost', symbol: channel.listing.instrument.symbol }, tellWhole(channel, book, sequence, rules)]
+}
+
+/** The engine wants the whole book again: the next look tells it. */
+export const retellBook = ({ book }: Channel): void => {
+  book.told = false
+}
+
+/** The book is not to be relied on until it has been asked for anew. */
+export const loseBook = (channel: Channel): InstrumentEvent[] => {
+  const { told, lost } = channel.book
+  channel.book = createBookTrack()
+  lost.resolve()
+  return told ? [{ kind: 'bookLost', symbol: channel.listing.instrument.symbol }] : []
+}
+
+/** Whether an update is the next one, where it has a number; a beginning always is. */
+const follows = (track: BookTrack, { begins, sequence }: BookNews): boolean => {
+  const expected = begins || !track.whole || track.number === undefined || sequence === track.number + 1
+  if (begins) track.whole = true
+  track.number = sequence
+  return expected
+}
+
+const readBook = (kept: unknown): LibraryBook | undefined => {
+  const { bids, asks, nonce, timestamp } = fieldsOf(kept)
+  const [number, atMs] = [wholeOf(nonce), wholeOf(timestamp)]
+  if (!Array.isArray(bids) || !Array.isArray(asks) || (number === undefined && atMs === undefined)) return undefined
+  return { bids, asks, nonce: number, timestamp: atMs }
+}
+
+const isCrossed = ({ bids, asks }: LibraryBook): boolean => {
+  const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]]
+  return bid !== undefined && ask !== undefined && Number(bid) >= Number(ask)
+}
+
+const tellWhole = (channel: Channel, book: LibraryBook, sequence: number, rules: BookRules): InstrumentEvent => {
+  const { bids, asks } = createBookTrack()
+  Object.assign(channel.book, { bids, asks, told: true })
+  return { kind: 'bookSnapshot', snapshot: { ...changes(channel, book, rules), sequence: count(channel, sequence) } }
+}
+
+const tellChange = (channel: Channel, book: LibraryBook, sequence: number, rules: BookRules): InstrumentEvent => {
+  const previousSequence = channel.book.sequence
+  const lastSequence = count(channel, sequence)
+  const numbers = { firstSequence: previousSequence + 1, lastSequence, previousSequence }
+  return { kind: 'bookDelta', delta: { ...changes(channel, book, rules), ...numbers } }
+}
+
+const count = ({ book }: Channel, sequence: number): number => {
+  book.sequence = sequence
+  return sequence
+}
+
+const changes = (channel: Channel, book: LibraryBook, { now, unreadable }: BookRules) => {
+  const { book: track, listing } = channel
+  const bids = moveWindow(track.bids, book.bids, listing)
+  const asks = moveWindow(track.asks, book.asks, listing)
+  for (const what of [...bids.unreadable, ...asks.unreadable]) unreadable(what)
+  track.exchangeTimeMs = book.timestamp ?? now()
+  const { symbol } = listing.instrument
+  return { symbol, bids: bids.levels, asks: asks.levels, exchangeTimeMs: track.exchangeTimeMs }
+}

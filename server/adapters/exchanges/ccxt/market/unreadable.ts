@@ -1,0 +1,36 @@
+import { MINUTE_MS } from '../../../../core/instant.ts'
+import type { Troubles } from '../troubles.ts'
+
+/** What an exchange has told that could not be read, and was left out. */
+export interface Unreadable {
+  readonly name: string
+  readonly troubles: Troubles
+  readonly monotonic: () => number
+  count: number
+  lastMs: number | undefined
+}
+
+/** The trouble is over when everything could be read for so long. */
+const QUIET_MS = 5 * MINUTE_MS
+
+export const createUnreadable = (parts: Pick<Unreadable, 'name' | 'troubles' | 'monotonic'>): Unreadable => ({
+  ...parts,
+  count: 0,
+  lastMs: undefined,
+})
+
+/** Counts something that was left out and raises the trouble. */
+export const noteUnreadable = (unreadable: Unreadable, symbol: string, what: string): void => {
+  const { name, troubles, monotonic } = unreadable
+  unreadable.count++
+  unreadable.lastMs = monotonic()
+  troubles.raise('UNREADABLE', `${name} has told ${what} (${symbol}); ${unreadable.count} left out so far.`)
+}
+
+/** Clears the trouble after a time without more of it. */
+export const forgiveUnreadable = (unreadable: Unreadable): void => {
+  const { lastMs, monotonic, troubles } = unreadable
+  if (lastMs === undefined || monotonic() - lastMs < QUIET_MS) return
+  unreadable.lastMs = undefined
+  troubles.clear('UNREADABLE')
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { createTroubles } from './troubles.ts'
+
+it('tells of a trouble once when it begins and once when it is over, with the newest words meanwhile', () => {
+  const told: string[] = []
+  let nowMs = 1_000
+  const troubles = createTroubles(
+    () => nowMs,
+    ({ code, sinceMs }, state) => told.push(`${code} ${state} ${sinceMs}`),
+  )
+  troubles.clear('UNREACHABLE')
+  troubles.raise('UNREACHABLE', 'no answer')
+  nowMs = 5_000
+  troubles.raise('UNREACHABLE', 'HTTP 503')
+  troubles.raise('CLOCK', '2 s ahead')
+  expect([...troubles.present.values()]).toMatchObject([
+    { code: 'UNREACHABLE', detail: 'HTTP 503.', sinceMs: 1_000 },
+    { code: 'CLOCK', remedy: expect.stringContaining('Synchronise') },
+  ])
+  troubles.clear('UNREACHABLE')
+  troubles.clear('UNREACHABLE')
+  expect(told).toEqual(['UNREACHABLE raised 1000', 'CLOCK raised 5000', 'UNREACHABLE cleared 1000'])
+})

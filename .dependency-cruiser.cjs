@@ -66,7 +66,7 @@ module.exports = {
       'only-main-wires',
       {
         path: '^server/',
-        pathNot: `^server/((main|platform|exchange|books|control-room|venue/local-exchange)\\.ts|adapters/)|${test}`,
+        pathNot: `^server/((main|platform|books|control-room|venue/local-exchange)\\.ts|exchange/|adapters/)|${test}`,
       },
       { path: '^server/adapters/' },
     ),

@@ -7,7 +7,7 @@ import { liftStop } from './raise.ts'
 
 /** A server whose engine hears of many more instruments than its own, and that lets go of a stop when its parent says so. */
 const { platform, token, close } = await openPlatform()
-const others = manySpecs(EVENTS_PER_SECOND).slice(platform.source.instruments.length)
+const others = manySpecs(EVENTS_PER_SECOND).slice(platform.exchange.source.instruments.length)
 const market = openMarket({ specs: others, live: true, clock: Date.now, onOpen: () => {}, observe: () => {} })
 const stopping = new AbortController()
 const running = market.source.run(platform.engine.sink, () => undefined, stopping.signal)

@@ -192,6 +192,32 @@ export const AutotradingStatus = Type.Object({
   changedBy: Type.Object({ type: Type.Enum(['USER', 'HOST', 'ENGINE']), sub: Nullable(Type.String()) }),
   desiredState: DesiredState,
   executionMode: ExecutionMode,
+  exchange: Type.Object({
+    name: Type.String(),
+    execution: Type.Enum(['PAPER', 'PRACTICE', 'LIVE'], {
+      description:
+        'PAPER: our own exchange over the market that is watched; PRACTICE: an exchange where no money is at stake; LIVE: the exchange itself',
+    }),
+    connected: Type.Boolean({ description: 'Whether it tells us of our orders now' }),
+    troubles: Type.Array(
+      Type.Object({
+        code: Type.Enum([
+          'UNREACHABLE',
+          'KEY_REFUSED',
+          'CLOCK',
+          'RATE_LIMITED',
+          'MARKET_STREAM',
+          'PRIVATE_STREAM',
+          'UNREADABLE',
+          'UNKNOWN_SYMBOL',
+        ]),
+        detail: Type.String(),
+        remedy: Type.String(),
+        since: At,
+      }),
+      { description: 'What is wrong between it and us now' },
+    ),
+  }),
   latch: Type.Object(
     {
       engaged: Type.Boolean({ description: 'True as well when that cannot be found out' }),

@@ -7,24 +7,25 @@ import { VERSION } from './version.ts'
 export const banner = (platform: Platform, config: Config, json: boolean): string =>
   json ? `${JSON.stringify(facts(platform, config))}\n` : pretty(platform, config)
 
-const facts = ({ url, source, firstAdmin }: Platform, config: Config) => ({
+const facts = ({ url, exchange: { source, execution }, firstAdmin }: Platform, config: Config) => ({
   version: VERSION,
   url,
   reference: `${url}/api-docs`,
   market: source.market,
   symbols: source.instruments.map(({ symbol }) => symbol),
-  execution: 'PAPER',
+  execution: execution.toUpperCase(),
   dataDir: config.dataDir,
   firstAdmin: firstAdmin ?? null,
 })
 
 const pretty = (platform: Platform, config: Config): string => {
-  const { url, source, firstAdmin } = platform
+  const { url, exchange, firstAdmin } = platform
+  const symbols = exchange.source.instruments.map(({ symbol }) => symbol).join(', ')
   const rows: [string, string][] = [
     ['API', url],
     ['Reference', `${url}/api-docs`],
-    ['Market', `${marketOf(config)}: ${source.instruments.map(({ symbol }) => symbol).join(', ')}`],
-    ['Execution', 'PAPER: no real order is ever sent'],
+    ['Market', `${marketOf(config, exchange.name)}: ${symbols}`],
+    ['Execution', EXECUTION[exchange.execution]],
     ['Data', config.dataDir],
   ]
   if (firstAdmin) rows.push(['First user', `${firstAdmin.username}, role ADMIN`])
@@ -33,8 +34,15 @@ const pretty = (platform: Platform, config: Config): string => {
   return `\n${pc.bold(`Plimsoll ${VERSION}`)}\n\n${table}\n\n${tries(url, config, firstAdmin?.username ?? 'NAME')}\n`
 }
 
-const marketOf = ({ market }: Config): string => {
+const EXECUTION: Readonly<Record<Platform['exchange']['execution'], string>> = {
+  paper: 'PAPER: no real order is ever sent',
+  practice: 'PRACTICE: orders are sent to an exchange where no money is at stake',
+  live: 'LIVE: orders are sent to the exchange and risk real money; entries wait for a live grant of the host',
+}
+
+const marketOf = ({ market }: Config, name: string): string => {
   if (market.kind === 'simulated') return `simulated exchange, seed ${market.seed}`
+  if (market.kind === 'exchange') return market.url === undefined ? name : `${name} at ${market.url}`
   const speed = market.speed === 'max' ? 'as fast as possible' : `at ${market.speed}× its speed`
   return `recording ${market.path}, ${speed}${market.loop ? ', again and again' : ''}`
 }

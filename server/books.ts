@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Clock, ExecutionVenue, MarketSource } from './engine/ports.ts'
 import { recover } from './engine/recover.ts'
 import type { EngineState, Rules } from './engine/turn.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
 import { StartError } from './start-error.ts'
 import type { TradingReader } from './views/trading-reader.ts'
 
@@ -22,7 +22,10 @@ interface BooksParts {
   readonly resources: AsyncDisposableStack
 }
 
-export const openBooks = ({ source, openVenue }: Exchange, { config, rules, clock, resources }: BooksParts): Books => {
+export const openBooks = (
+  { source, openVenue }: Pick<Exchange, 'source' | 'openVenue'>,
+  { config, rules, clock, resources }: BooksParts,
+): Books => {
   const directory = join(config.dataDir, stateName(config))
   const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
   const state = recover({ journal: store.journal, candles: store.candles, source, rules, nowMs: clock() })
@@ -53,7 +56,8 @@ export const tradingReader = ({ state, store }: Books, now: Clock): TradingReade
 }
 
 /** The folder of one market and mode within the data directory. */
-const stateName = ({ market }: Config): string => `${market.kind}-paper`
+const stateName = ({ market }: Config): string =>
+  market.kind === 'exchange' ? `${market.id}-${market.execution}` : `${market.kind}-paper`
 
 /** Candles of two markets are never mixed in one store. */
 const refuseOtherMarket = ({ dataDir }: Config, stored: string | null, { market }: MarketSource): void => {

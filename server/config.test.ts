@@ -35,7 +35,18 @@ describe('config', () => {
     [{}, { port: 'abc' }, /^--port is 'abc'/],
     [{ PLIMSOLL_HOST: 'a b' }, {}, /^PLIMSOLL_HOST/],
     [{ PLIMSOLL_LOG_LEVEL: 'loud' }, {}, /trace, debug, info/],
-    [{ PLIMSOLL_EXCHANGE: 'binanceusdm' }, {}, /--replay FILE/],
+    [{ PLIMSOLL_EXCHANGE: 'mtgox' }, {}, /one of simulated, binanceusdm.*--replay FILE/],
+    [{ PLIMSOLL_EXCHANGE: 'bybit' }, { replay: 'x' }, /name two markets/],
+    [{ PLIMSOLL_EXCHANGE: 'bybit' }, { seed: '1' }, /^--seed belongs to the simulated exchange/],
+    [{}, { symbols: 'BTCUSDT' }, /^--symbols belongs to an exchange of others/],
+    [{}, { exchange: 'okx', symbols: 'BTC-USDT' }, /^--symbols is 'BTC-USDT'; it must be .* BTCUSDT,ETHUSDT/],
+    [{}, { exchange: 'okx', execution: 'real' }, /^--execution is 'real'; it must be one of paper, practice, live/],
+    [
+      {},
+      { exchange: 'okx', exchangeUrl: 'https://a.example', execution: 'practice' },
+      /is not on this machine: practice/,
+    ],
+    [{}, { exchange: 'okx', exchangeUrl: 'http://a.example' }, /not encrypted: take an https address/],
     [{ PLIMSOLL_PROT: '1' }, {}, /^PLIMSOLL_PROT is not a setting.*PLIMSOLL_PORT/],
     [{}, { replay: 'x', speed: '0' }, /^--speed is '0'; it must be 'max' or a positive number/],
     [{}, { replay: 'x', seed: '2' }, /^--seed belongs to the simulated exchange/],
@@ -45,6 +56,25 @@ describe('config', () => {
     [{ PLIMSOLL_PUBLIC_URL: 'example.org' }, {}, /^PLIMSOLL_PUBLIC_URL/],
   ])('refuses %o with %o', (env, flags, problem) => {
     expect(problemsOf(env, flags)).toEqual([expect.stringMatching(problem)])
+  })
+
+  it('trades on paper at an exchange of others, unless told otherwise', () => {
+    const read = (flags: Flags) => {
+      const config = parseConfig({}, flags)
+      return config.ok && config.value.market
+    }
+    expect(read({ exchange: 'binanceusdm' })).toMatchObject({
+      kind: 'exchange',
+      symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'],
+      execution: 'paper',
+      url: undefined,
+    })
+    const local = { exchange: 'bybit', exchangeUrl: 'http://127.0.0.1:8781/', symbols: 'btcusdt, ETHUSDT,BTCUSDT' }
+    expect(read({ ...local, execution: 'practice' })).toMatchObject({
+      symbols: ['BTCUSDT', 'ETHUSDT'],
+      execution: 'practice',
+      url: 'http://127.0.0.1:8781',
+    })
   })
 
   it('names every problem at once', () => {

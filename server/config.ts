@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { compareDecimals, type Decimal, decimal, parseDecimal } from './core/decimal.ts'
 import { err, ok, type Result } from './core/result.ts'
+import { type MarketConfig, oneOf, parseMarket, urlOf, wholeNumber } from './market-config.ts'
 
 export interface Config {
   readonly host: string
@@ -21,16 +22,6 @@ export interface Config {
   readonly faultsPath: string | undefined
 }
 
-type MarketConfig =
-  | { readonly kind: 'simulated'; readonly seed: number }
-  | {
-      readonly kind: 'replay'
-      readonly path: string
-      readonly speed: 'max' | number
-      readonly loop: boolean
-      readonly instrumentsPath: string | undefined
-    }
-
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -48,6 +39,10 @@ const SETTINGS = [
   'speed',
   'loop',
   'instruments',
+  'symbols',
+  'exchangeUrl',
+  'execution',
+  'passphraseFile',
   'constitution',
   'paperBalance',
   'faults',
@@ -74,28 +69,12 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     return otherwise
   }
 
-  const exchange = read(
-    'exchange',
-    oneOf(['simulated']),
-    'simulated',
-    "'simulated', the only exchange of this version; for a recorded market use --replay FILE",
-  )
-  const replay = textOf('replay')
   const pathOf = (setting: Setting): string | undefined => {
     const text = textOf(setting)
     return text && resolve(text)
   }
-  const market: MarketConfig =
-    exchange === 'simulated' && replay === undefined
-      ? { kind: 'simulated', seed: read('seed', wholeNumber(0, 2 ** 31 - 1), 1, 'a whole number from 0 to 2147483647') }
-      : {
-          kind: 'replay',
-          path: resolve(replay ?? ''),
-          speed: read('speed', speedOf, 1, "'max' or a positive number, such as 1 or 10"),
-          loop: read('loop', flagOf, false, "'true' or 'false'"),
-          instrumentsPath: pathOf('instruments'),
-        }
-  problems.push(...misplaced(market, textOf))
+  const { market, problems: misplaced } = parseMarket({ textOf, read, nameOf: (setting) => nameOf(setting, flags) })
+  problems.push(...misplaced)
   const config: Config = {
     host: read('host', hostOf, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1'),
     port: read('port', wholeNumber(0, 65_535), 8080, 'a port number from 0 to 65535 (0 takes a free one)'),
@@ -133,15 +112,6 @@ const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
     .map((name) => `${name} is not a setting. The settings are ${[...known].join(', ')}.`)
 }
 
-/** Settings that the chosen market has no use for: better refused than silently ignored. */
-const misplaced = (market: MarketConfig, textOf: (setting: Setting) => string | undefined): string[] => {
-  const useless: Setting[] = market.kind === 'replay' ? ['seed'] : ['speed', 'loop', 'instruments']
-  const belongs = market.kind === 'replay' ? 'the simulated exchange' : 'a recorded market (--replay FILE)'
-  return useless
-    .filter((setting) => textOf(setting) !== undefined)
-    .map((setting) => `${flagName(setting)} belongs to ${belongs} and has no meaning here.`)
-}
-
 const flagName = (setting: Setting): string => `--${setting.replace(/[A-Z]/g, '-$&').toLowerCase()}`
 
 const nameOf = (setting: Setting, flags: Flags): string =>
@@ -149,27 +119,7 @@ const nameOf = (setting: Setting, flags: Flags): string =>
 
 const hidden = (setting: Setting, text: string): string => (setting === 'bootstrapAdmin' ? '…' : text)
 
-const oneOf =
-  <T extends string>(values: readonly T[]) =>
-  (text: string): T | undefined =>
-    values.find((value) => value === text)
-
-const wholeNumber = (min: number, max: number) => (text: string) => {
-  const number = Number(text)
-  return /^\d+$/.test(text) && number >= min && number <= max ? number : undefined
-}
-
-const speedOf = (text: string): 'max' | number | undefined => {
-  const number = Number(text)
-  return text === 'max' ? 'max' : number > 0 && Number.isFinite(number) ? number : undefined
-}
-
-const flagOf = (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined)
-
 const hostOf = (text: string): string | undefined => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined)
-
-const urlOf = (text: string): string | undefined =>
-  URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined
 
 const BALANCE_MAX = decimal('1000000000')
 

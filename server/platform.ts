@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { readPassphrase } from './adapters/keys/read-passphrase.ts'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { type Books, openBooks, tradingReader } from './books.ts'
@@ -8,17 +10,19 @@ import type { Config } from './config.ts'
 import { type LoadedConstitution, loadConstitution } from './constitution-file.ts'
 import { type ControlRoom, openControlRoom } from './control-room.ts'
 import { createIds, type Id, type MakeId } from './core/id.ts'
-import { MINUTE_MS } from './core/instant.ts'
-import { publishedBrackets } from './domain/margin/published-brackets.ts'
+import { MINUTE_MS, SECOND_MS } from './core/instant.ts'
+import type { Constitution } from './domain/risk/constitution.ts'
+import { increases } from './domain/risk/gate.ts'
 import { HOST } from './engine/actors.ts'
 import { openDesk } from './engine/desk.ts'
 import { createInbox, type Inbox } from './engine/inbox.ts'
+import { workingOrders } from './engine/ledger.ts'
 import type { Engine } from './engine/loop.ts'
 import { auditBeside } from './engine/memory.ts'
-import type { MarketSource } from './engine/ports.ts'
 import { previewOrder } from './engine/trading/preview.ts'
 import type { Rules } from './engine/turn.ts'
-import { openExchange } from './exchange.ts'
+import type { Exchange, ExchangeNote, ExchangeParts } from './exchange/exchange.ts'
+import { openExchange } from './exchange/open-exchange.ts'
 import { refuseExposure } from './exposure.ts'
 import { logFacts } from './fact-log.ts'
 import { auditedVerbs } from './host/audited-verbs.ts'
@@ -44,6 +48,8 @@ import { createTradingViews } from './views/trading-views.ts'
 export interface PlatformParts {
   readonly config: Config
   readonly logger: Logger
+  /** Finds the passphrase of the keys; from the file that is named alone, when it is left out. */
+  readonly passphrase?: ExchangeParts['passphrase']
   /** Other than the published ones for benches only. */
   readonly quotas?: Quotas
 }
@@ -51,7 +57,7 @@ export interface PlatformParts {
 /** A running server. */
 export interface Platform {
   readonly url: string
-  readonly source: MarketSource
+  readonly exchange: Exchange
   readonly identity: Identity
   readonly engine: Engine
   readonly control: ControlRoom
@@ -75,24 +81,28 @@ export const startPlatform = async (parts: PlatformParts): Promise<Platform> => 
 }
 
 const clock = Date.now
+const nobodyToAsk: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, ask: undefined })
 const monotonic = (): number => performance.now()
 const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
   const { config, logger } = parts
   const limits = loadConstitution(config.constitutionPath)
-  const rules = rulesOf(config, limits)
   const failures = Promise.withResolvers<Error>()
-  const exchange = await openExchange({
+  const opening = openExchange({
     config,
-    brackets: rules.brackets,
-    leverage: rules.constitution.execution.leverage,
+    constitution: limits.constitution,
     clock,
+    monotonic,
     random: Math.random,
+    passphrase: parts.passphrase ?? nobodyToAsk,
     fail: failures.resolve,
-    note: (what, detail) => noteExchange(logger, what, detail),
+    note: exchangeNote(logger),
   })
+  const exchange = resources.adopt(await opening, (opened) => opened.close())
   resources.adopt(lockDataDirectory(config.dataDir), ({ release }) => release())
+  await exchange.prepare()
+  const rules = rulesOf(config, limits, exchange)
   const ids = createIds({ now: clock, random: Math.random })
   const identity = openIdentity(config, ids, resources)
   refuseExposure(config, identity)
@@ -102,7 +112,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const control = openControlRoom({ config, books, inbox, ids, clock, monotonic, makeCode, logger, resources })
   const runId = ids('run')
   const { source } = exchange
-  const served = openViews({ books, control, identity, limits, source, runId, inbox })
+  const served = openViews({ books, control, identity, limits, exchange, runId, inbox })
   const http = await createHttpServer({
     identity,
     ...served,
@@ -135,42 +145,55 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   runSource(source, engine, { resources, logger, fail: failures.resolve })
   const close = async (): Promise<void> => {
     await beginShutdown(engine, ids('aud'))
+    await ordersGone(books.state)
     await resources.disposeAsync()
   }
-  return { url, source, identity, engine, control, firstAdmin, failure: failures.promise, close }
+  return { url, exchange, identity, engine, control, firstAdmin, failure: failures.promise, close }
 }
 
-const rulesOf = ({ market }: Config, { constitution }: LoadedConstitution): Rules => ({
-  constitution,
-  brackets: publishedBrackets,
-  mode: 'PAPER',
-  autoResume: true,
+const rulesOf = (
+  { market }: Config,
+  limits: LoadedConstitution,
+  { execution, brackets, requestLifeMs }: Exchange,
+): Rules => ({
+  constitution: withRequestLife(limits.constitution, requestLifeMs),
+  brackets,
+  mode: execution === 'live' ? 'LIVE' : 'PAPER',
+  autoResume: execution !== 'live',
   clockChecked: market.kind !== 'replay',
+  restsWhileDown: execution === 'paper',
 })
+
+/** Where a request can be accepted after our window is over, as much longer is waited before its order is given up for dead. */
+const withRequestLife = (constitution: Constitution, requestLifeMs: number | null): Constitution => {
+  const { recvWindowMs, settleMs } = constitution.execution
+  const longerMs = Math.max(0, (requestLifeMs ?? 0) - recvWindowMs)
+  return { ...constitution, execution: { ...constitution.execution, settleMs: settleMs + longerMs } }
+}
 
 interface ServedParts {
   readonly books: Books
   readonly control: ControlRoom
   readonly identity: Identity
   readonly limits: LoadedConstitution
-  readonly source: MarketSource
+  readonly exchange: Exchange
   readonly runId: string
   readonly inbox: Inbox
 }
 
 /** What clients read, and where they place their orders. */
-const openViews = ({ books, control, identity, limits, source, runId, inbox }: ServedParts) => {
+const openViews = ({ books, control, identity, limits, exchange, runId, inbox }: ServedParts) => {
   const { state, store } = books
   const { stopSwitch, memory } = control
   return {
-    views: createMarketViews({ market: state.market, candles: store.candles, origin: source.origin, runId }),
+    views: createMarketViews({ market: state.market, candles: store.candles, origin: exchange.source.origin, runId }),
     trading: createTradingViews(tradingReader(books, clock)),
     desk: openDesk({
       ledger: state.ledger,
       submit: inbox.submit,
       preview: (request) => previewOrder(state, request, clock()),
       patienceMs: state.rules.constitution.execution.recvWindowMs,
-      delay: (ms, task) => void setTimeout(task, ms).unref(),
+      delay: (ms, task) => void globalThis.setTimeout(task, ms).unref(),
     }),
     controlViews: createControlViews({
       state,
@@ -179,6 +202,7 @@ const openViews = ({ books, control, identity, limits, source, runId, inbox }: S
       store: store.trading,
       constitution: limits,
       loadedAtMs: clock(),
+      exchange,
       rolesOf: (sub) => identity.listUsers().find(({ id }) => id === sub)?.roles ?? [],
       now: clock,
     }),
@@ -209,16 +233,31 @@ const hostVerbs = ({ identity, books, control, controlViews, ids }: HostParts): 
   }
 }
 
-const noteExchange = (logger: Logger, what: 'down' | 'up', detail: string): void => {
-  if (what === 'down') logger.error({ detail }, 'the exchange is down: its store cannot be written')
-  else logger.info({ detail }, 'the exchange is back')
-}
+const exchangeNote = (logger: Logger): ExchangeNote => ({
+  down: (detail) => logger.error({ detail }, 'the exchange is down: its store cannot be written'),
+  up: (detail) => logger.info({ detail }, 'the exchange is back'),
+  trouble({ code, detail, remedy }, state) {
+    if (state === 'raised') logger.error({ code, remedy }, detail)
+    else logger.info({ code }, 'over: this trouble with the exchange is gone')
+  },
+  remark: (words) => logger.warn(words),
+})
 
 /** What is asked for from now on finds an engine that only protects. */
 const beginShutdown = async ({ submit }: Engine, auditId: Id<'aud'>): Promise<void> => {
   const instructed = { actor: HOST, requestId: null, idempotency: null, reason: null, auditId }
   await submit({ kind: 'beginShutdown', instructed }).catch(() => {})
 }
+
+/** What rests at an exchange that goes on without us is taken back before we leave, as long as that answers. */
+const ordersGone = async ({ ledger, rules }: Books['state']): Promise<void> => {
+  const untilMs = monotonic() + ORDERS_GONE_MS
+  const mayOpen = (): boolean => workingOrders(ledger).some((order) => increases(order) && order.origin !== 'EXTERNAL')
+  while (!rules.restsWhileDown && mayOpen() && monotonic() < untilMs) await setTimeout(LOOK_MS)
+}
+
+const ORDERS_GONE_MS = 10 * SECOND_MS
+const LOOK_MS = 20
 
 const openIdentity = (config: Config, ids: MakeId, resources: AsyncDisposableStack): Identity => {
   const store = resources.adopt(openIdentityStore(join(config.dataDir, 'identity.sqlite')), (opened) => opened.close())

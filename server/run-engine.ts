@@ -37,7 +37,7 @@ export const runEngine = async (
   engine.done.catch(fail)
   resources.defer(() => engine.stop().catch(() => {}))
   const lastEpoch = await control.lastEpoch()
-  await engine.submit({ kind: 'startRun', runId, market: source.market, mode: 'PAPER', lastEpoch })
+  await engine.submit({ kind: 'startRun', runId, market: source.market, mode: state.rules.mode, lastEpoch })
   resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
   venue.open(engine.venueSink)
   const ticking = setInterval(() => engine.tick(store.health()), ENGINE_TICK_MS)

@@ -2,7 +2,7 @@ import { decimal, printDecimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
 import type { StopOrder } from '../engine/events.ts'
 import type { Memory } from '../engine/memory.ts'
-import type { TradingStore } from '../engine/ports.ts'
+import type { TradingStore, Trouble } from '../engine/ports.ts'
 import { isStopEngaged, type StopSwitch } from '../engine/stop-switch.ts'
 import type { EngineState } from '../engine/turn.ts'
 
@@ -14,6 +14,11 @@ export interface ControlReader {
   readonly store: Pick<TradingStore, 'countSince' | 'findOrder'>
   readonly constitution: { readonly hash: string; readonly source: 'BUILT_IN' | 'HOST_FILE' }
   readonly loadedAtMs: Instant
+  readonly exchange: {
+    readonly name: string
+    readonly execution: 'paper' | 'practice' | 'live'
+    troubles(): readonly Trouble[]
+  }
   /** The roles a user has now; none when there is no such user. */
   readonly rolesOf: (sub: string) => readonly string[]
   readonly now: () => Instant

@@ -29,6 +29,7 @@ export const controlStatus = (reader: ControlReader, looked: Looked): Autotradin
     changedBy: { type: control.by?.type ?? 'ENGINE', sub: control.by?.sub ?? null },
     desiredState: control.desired,
     executionMode: rules.mode,
+    exchange: exchangeBody(reader),
     latch: latchBody(reader),
     stop: engagedStop(reader),
     lease: { held: true, epoch: session.epoch, remainingMs: null },
@@ -51,6 +52,20 @@ export const controlStatus = (reader: ControlReader, looked: Looked): Autotradin
 }
 
 const textOf = (atMs: Instant | null): string | null => (atMs === null ? null : toRfc3339(atMs))
+
+const EXECUTION = { paper: 'PAPER', practice: 'PRACTICE', live: 'LIVE' } as const
+
+const exchangeBody = ({ exchange, state }: ControlReader): AutotradingStatus['exchange'] => ({
+  name: exchange.name,
+  execution: EXECUTION[exchange.execution],
+  connected: state.session.stream === 'connected',
+  troubles: exchange.troubles().map(({ code, detail, remedy, sinceMs }) => ({
+    code,
+    detail,
+    remedy,
+    since: toRfc3339(sinceMs),
+  })),
+})
 
 const latchBody = (reader: ControlReader): AutotradingStatus['latch'] => {
   const stop = findStop(reader)

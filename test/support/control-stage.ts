@@ -38,6 +38,7 @@ export const aControlReader = (state: EngineState, parts: Partial<ControlReader>
   store: createMemoryTradingStore(),
   constitution: { hash: 'c0ffee', source: 'BUILT_IN' },
   loadedAtMs: NOON_MS,
+  exchange: { name: 'the simulated exchange', execution: 'paper', troubles: () => [] },
   rolesOf: (sub) => (sub.startsWith('usr_') ? ['TRADER'] : []),
   now: () => NOON_MS,
   ...parts,

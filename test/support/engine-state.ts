@@ -11,6 +11,7 @@ export const RULES: Rules = {
   mode: 'PAPER',
   autoResume: true,
   clockChecked: true,
+  restsWhileDown: true,
 }
 
 /** An engine that has seen nothing yet. */

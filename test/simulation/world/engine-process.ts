@@ -120,6 +120,7 @@ export const startProcess = (process: EngineProcess): void => {
     mode: 'PAPER',
     autoResume: process.parts.autoResume,
     clockChecked: true,
+    restsWhileDown: true,
   } as const
   const state = recover({ ...disk, source, rules, nowMs: clock() })
   witness.onRecovered(state.ledger)

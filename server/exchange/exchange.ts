@@ -1,0 +1,49 @@
+import type { KeyFault } from '../adapters/keys/key-fault.ts'
+import type { Secret } from '../adapters/keys/secret.ts'
+import type { Config } from '../config.ts'
+import type { Random } from '../core/random.ts'
+import type { Result } from '../core/result.ts'
+import type { BracketsOf } from '../domain/margin/brackets.ts'
+import type { Constitution } from '../domain/risk/constitution.ts'
+import type { Clock, ExecutionVenue, MarketSource, Trouble } from '../engine/ports.ts'
+import type { Execution } from '../market-config.ts'
+
+export interface ExchangeParts {
+  readonly config: Config
+  readonly constitution: Constitution
+  readonly clock: Clock
+  /** Never runs backwards; for durations. */
+  readonly monotonic: () => number
+  readonly random: Random
+  /** Finds the passphrase of the keys: in the file that is named, or wherever else the host keeps it. */
+  passphrase(file: string | undefined): Promise<Result<Secret, KeyFault>>
+  /** Told when the exchange's own store has failed for good: nothing may go on. */
+  readonly fail: (error: Error) => void
+  readonly note: ExchangeNote
+}
+
+/** What a log is told of an exchange: of one we run, that it is down or back; of another, what is wrong and what is over. */
+export interface ExchangeNote {
+  down(detail: string): void
+  up(detail: string): void
+  trouble(trouble: Trouble, state: 'raised' | 'cleared'): void
+  remark(words: string): void
+}
+
+/** Where this run trades: a market that is listened to, and an exchange that takes orders for it. */
+export interface Exchange {
+  /** As people call it. */
+  readonly name: string
+  readonly execution: Execution
+  readonly source: MarketSource
+  readonly brackets: BracketsOf
+  /** How long a request that has left can still be accepted, where that is longer than our window. */
+  readonly requestLifeMs: number | null
+  /** What is wrong between us and it now. */
+  troubles(): readonly Trouble[]
+  /** Makes the account ready to be traded with; to be called when no other process can be using it. */
+  prepare(): Promise<void>
+  /** Opens the exchange on what it remembers in a directory; the source speaks after that. */
+  openVenue(directory: string): { readonly venue: ExecutionVenue; close(): void }
+  close(): Promise<void>
+}

@@ -1,0 +1,25 @@
+import { createSimulatedExchange } from '../adapters/exchanges/simulated/index.ts'
+import { publishedBrackets } from '../domain/margin/published-brackets.ts'
+import { onFaultyWire, openClearing } from './clearing.ts'
+import type { Exchange, ExchangeParts } from './exchange.ts'
+
+/** The simulated market, and our account in it. */
+export const simulatedVenue = (seed: number, parts: ExchangeParts): Pick<Exchange, 'source' | 'openVenue'> => {
+  const source = createSimulatedExchange({ seed, clock: parts.clock })
+  const onWire = onFaultyWire(parts)
+  return {
+    source,
+    openVenue(directory) {
+      const { matcher, fundingAt } = source
+      const { clearing, close } = openClearing(parts, {
+        directory,
+        source,
+        matcher,
+        fundingAt,
+        brackets: publishedBrackets,
+      })
+      source.observe(clearing.observe)
+      return { venue: onWire(clearing, clearing), close }
+    },
+  }
+}

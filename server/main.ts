@@ -50,10 +50,8 @@ const clock = Date.now
 const monotonic = (): number => performance.now()
 const ids = createIds({ now: clock, random: Math.random })
 
-/** A person at the terminal, where there is one. */
-const passphraseAsker = terminal.isInteractive && {
-  askPassphrase: () => terminal.askHidden('Passphrase of the keys: '),
-}
+const ask = terminal.isInteractive ? () => terminal.askHidden('Passphrase of the keys: ') : undefined
+const passphrase = (file: string | undefined) => readPassphrase({ env: process.env, file, ask })
 
 /** Runs the server until a signal or a fault ends the process. */
 const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
@@ -61,7 +59,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const stopSignal = listenForStop(process)
   const logger = createLogger(config.value)
-  const platform = await startPlatform({ config: config.value, logger, ...passphraseAsker }).catch((error: Error) => {
+  const platform = await startPlatform({ config: config.value, logger, passphrase }).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: codeOf(error), message: error.message })
   })
   stopSignal.forward((reason) => void platform.control.desk.stopFor('EMERGENCY_STOP', reason))

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { openKeyring } from './adapters/keys/keyring.ts'
 import { readPassphrase } from './adapters/keys/read-passphrase.ts'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
@@ -27,6 +28,7 @@ import { refuseExposure } from './exposure.ts'
 import { logFacts } from './fact-log.ts'
 import { auditedVerbs } from './host/audited-verbs.ts'
 import { controlVerbs } from './host/control-verbs.ts'
+import { keyVerbs } from './host/key-verbs.ts'
 import { liveVerbs } from './host/live-verbs.ts'
 import { rightsIn } from './host/rights-in.ts'
 import { socketPathOf } from './host/socket-path.ts'
@@ -129,7 +131,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
     publicBase: config.publicUrl ?? '',
     version: VERSION,
   })
-  const verbs = hostVerbs({ identity, books, control, controlViews: served.controlViews, ids })
+  const verbs = hostVerbs({ dataDir: config.dataDir, identity, books, control, controlViews: served.controlViews, ids })
   resources.adopt(await serveHost({ path: socketPathOf(config.dataDir), verbs }), (host) => host.close())
   const url = await listen(http, config, resources)
   const firstAdmin = await makeFirstAdmin(config, identity)
@@ -210,6 +212,7 @@ const openViews = ({ books, control, identity, limits, exchange, runId, inbox }:
 }
 
 interface HostParts {
+  readonly dataDir: string
   readonly identity: Identity
   readonly books: Books
   readonly control: ControlRoom
@@ -218,7 +221,7 @@ interface HostParts {
 }
 
 /** What the host command may do with this server; the only place where authority is given back to the engine. */
-const hostVerbs = ({ identity, books, control, controlViews, ids }: HostParts): VerbTable => {
+const hostVerbs = ({ dataDir, identity, books, control, controlViews, ids }: HostParts): VerbTable => {
   const { desk, raising, memory } = control
   const record = {
     audit: auditBeside(memory),
@@ -228,7 +231,7 @@ const hostVerbs = ({ identity, books, control, controlViews, ids }: HostParts): 
     rightsOf: rightsIn(identity),
   }
   return {
-    ...auditedVerbs({ ...userVerbs(identity), ...liveVerbs }, record),
+    ...auditedVerbs({ ...userVerbs(identity), ...liveVerbs, ...keyVerbs(openKeyring(dataDir)) }, record),
     ...controlVerbs({ desk, raising, views: controlViews, ledger: books.state.ledger }),
   }
 }

@@ -3,7 +3,9 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { type Attempt, presentAttempt, type Urgency, within } from './attempt.ts'
 import { askedForSilence, type Budget, createBudget, notePublished, spend } from './budget.ts'
 import type { Dialect, VenueFault } from './dialect.ts'
+import { handleFutures } from './handle-futures.ts'
 import { hostsOf } from './hosts.ts'
+import { quietSockets } from './quiet-sockets.ts'
 import { createTransport, type Heard } from './transport.ts'
 import type { Troubles } from './troubles.ts'
 
@@ -79,8 +81,10 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     async openStreams() {
       const library = createLibrary(options, venueNow)
       wire(library)
+      quietSockets(library)
       library.setMarketsFromExchange(rest)
       await library.loadHttpProxyAgent()
+      handleFutures(library)
       return library
     },
     call: (work, how) => call({ rest, dialect, troubles }, work, attemptOf(how)),
@@ -157,9 +161,9 @@ const joinWire = (library: Exchange, options: ClientOptions, budget: Budget): vo
     timeoutMs: TIMEOUT_MS,
     heard: (heard) => noteHeard(heard, { budget, dialect, monotonic, troubles }),
   })
-  library.throttle = async (cost = 1) => {
+  library.throttle = async (units = 1) => {
     const urgency = presentAttempt()?.urgency ?? 'READ'
-    await waitForTurn({ budget, urgency, cost, monotonic, delay })
+    await waitForTurn({ budget, urgency, cost: Number(units), monotonic, delay })
   }
 }
 

@@ -51,13 +51,15 @@ const duration = (text: string): number => {
 const secondsOf = ({ durationMs }: Recorded): string => `${(durationMs / SECOND_MS).toFixed(0)} s`
 
 const progressOf = (soFar: Recorded): string =>
-  `${secondsOf(soFar)}  ${soFar.messages} messages  ${soFar.bytes} bytes  ${soFar.gaps} gaps  (Ctrl-C ends it)`
+  `${secondsOf(soFar)}  ${soFar.messages} messages  ${soFar.bytes} bytes  ${countOf(soFar.gaps, 'gap')}  (Ctrl-C ends it)`
+
+const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const summaryOf = (recorded: Recorded): string =>
   printFields([
     ['File', `${recorded.path}, ${recorded.bytes} bytes`],
     ['Symbols', recorded.symbols.join(', ')],
-    ['Messages', `${recorded.messages} and ${recorded.snapshots} snapshots in ${secondsOf(recorded)}`],
+    ['Messages', `${recorded.messages}, and ${countOf(recorded.snapshots, 'snapshot')} in ${secondsOf(recorded)}`],
     ['Gaps', recorded.gaps === 0 ? 'none' : `${recorded.gaps}: the books go on from a new snapshot after each`],
     ['Play it', `plimsoll start --replay ${recorded.path}`],
   ])

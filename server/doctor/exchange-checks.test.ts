@@ -122,6 +122,7 @@ describe('what was asked already', () => {
     { finding: use(1_680), seen: 'warn: 1680 of 2400 used this minute (70 %)' },
     { finding: use(2_160), seen: 'fail: 2160 of 2400 used this minute (90 %)' },
     { finding: use(0, 5_000), seen: 'ok: 0 of 2400 used in 5 s (0 %)' },
+    { finding: judgeRate(err({ kind: 'NOT_ASKED', detail: 'spent' })), seen: 'warn: not asked: spent' },
     { finding: judgeRate(err(AWAY)), seen: 'warn: not told: connect ECONNREFUSED' },
   ])('is judged by its share: $seen', ({ finding, seen }) => {
     expect(gist(finding)).toBe(seen)

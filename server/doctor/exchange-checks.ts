@@ -101,17 +101,16 @@ export const judgeRate = (use: Told<RateUse>): Finding => {
 }
 
 const UNTOLD_REMEDY: Readonly<Record<Untold['kind'], string>> = {
+  NOT_ASKED: 'Try again in a minute.',
   UNREACHABLE,
   REFUSED: 'See what the exchange says to this; a key that may not read cannot be judged.',
   NOT_OFFERED: 'See to it yourself at the exchange.',
 }
 
 /** A check that could not be made is no good news. */
-export const notTold = (check: string, { kind, detail }: Untold): Finding =>
-  warned(
-    check,
-    kind === 'NOT_OFFERED' ? `not told by the exchange: ${detail}` : `not told: ${detail}`,
-    UNTOLD_REMEDY[kind],
-  )
+export const notTold = (check: string, { kind, detail }: Untold): Finding => {
+  const why = kind === 'NOT_OFFERED' ? 'not told by the exchange' : kind === 'NOT_ASKED' ? 'not asked' : 'not told'
+  return warned(check, `${why}: ${detail}`, UNTOLD_REMEDY[kind])
+}
 
 export const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10)

@@ -3,8 +3,11 @@ import type { Result } from '../core/result.ts'
 
 /** Why a fact is not known. */
 export interface Untold {
-  /** `UNREACHABLE`: no answer. `REFUSED`: the exchange said no. `NOT_OFFERED`: it has no way to tell. */
-  readonly kind: 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
+  /**
+   * `NOT_ASKED`: nothing was sent. `UNREACHABLE`: no answer. `REFUSED`: the exchange said no. `NOT_OFFERED`: it has no way
+   * to tell.
+   */
+  readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
   /** In the exchange's own code and words, where it gave any; never anything secret. */
   readonly detail: string
 }

@@ -13,13 +13,13 @@ export interface DirectoryFact {
 }
 
 /** Who holds the data directory. */
-export type ServerFact =
+type ServerFact =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly state: string }
   /** A process has it, and does not answer. */
   | { readonly kind: 'silent'; readonly pid: number | null }
 
-export interface AuditFact {
+interface AuditFact {
   readonly size: number
   /** When the newest entry was made. */
   readonly newestAtMs: Instant | null
@@ -27,7 +27,7 @@ export interface AuditFact {
   readonly findings: readonly string[]
 }
 
-export type KeysFact =
+type KeysFact =
   | { readonly kind: 'kept'; readonly exchanges: readonly string[] }
   | { readonly kind: 'faulty'; readonly message: string; readonly remedy: string }
 

@@ -187,7 +187,7 @@ describe('a recording of an exchange', () => {
   })
 
   it('goes on from a new snapshot when connections are lost, and says so', async () => {
-    await onStage({ faults: { ...NO_WIRE_FAULTS, connectionMs: 1_200 } }, async (stage) => {
+    await onStage({ faults: { ...NO_WIRE_FAULTS, connectionMs: 700 } }, async (stage) => {
       const recording = begin(stage)
       await recording.until(() => recording.notes.filter((note) => note.endsWith('is back.')).length >= 2)
       const snapshots = () => countOf(recording.text(), '@snapshot')

@@ -65,7 +65,7 @@ describe('a call to an exchange', () => {
 
   it('is unclear after a server error that may have come after it was carried out', async () => {
     const { client } = await clientOf(await stageOf({ faults: { ...NO_WIRE_FAULTS, seed: 3, serverErrors: 1 } }))
-    expect(await place(client, '40000')).toMatchObject({ kind: 'unclear', reason: expect.stringContaining('503') })
+    expect(await place(client, '40000')).toMatchObject({ kind: 'unclear', reason: expect.stringContaining('-1000') })
   })
 
   it('shows no address, key or signature in its words', async () => {

@@ -1,25 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { type Instant, MINUTE_MS, SECOND_MS } from '../server/core/instant.ts'
+import { HOUR_MS, type Instant, SECOND_MS } from '../server/core/instant.ts'
 import type { Money } from '../server/domain/account/money.ts'
 import { lots, type Ticks, ticks } from '../server/domain/market/instrument.ts'
 import { type OrderTerms, signOf } from '../server/domain/order/order.ts'
 import type { AccountSnapshot, VenueReport } from '../server/domain/order/venue-report.ts'
-import type { VenueEvent, VenueRequest } from '../server/engine/venue.ts'
+import type { SubmitOutcome, VenueEvent, VenueRequest } from '../server/engine/venue.ts'
 
-/** An exchange over a market that moves when it is told to. */
+/** An exchange over a market that moves. */
 export interface VenueOnTrial {
   readonly symbol: string
   readonly openingBalance: Money
   /** Everything it has told, across reopenings. */
   readonly events: readonly VenueEvent[]
   readonly nowMs: Instant
+  /** By then, on the same clock, whatever the market has to do with it has happened. */
+  readonly patienceMs: number
   send(request: VenueRequest): void
-  /** Lets the market go on, and what is due happen. */
-  pass(durationMs: number): void
+  /** Lets a moment pass, in which the market goes on and what is due happens. */
+  step(): Promise<void> | void
   readonly mark: Ticks
   readonly touch: { readonly bid: Ticks; readonly ask: Ticks }
+  /** So far from the mark a trigger is that is soon set off. */
+  readonly nearby: number
+  /** An order's name is never free again; otherwise only as long as the order is open. */
+  readonly namesAreForEver: boolean
   /** Closes the exchange and opens it again over the same memory. */
-  reopen(): void
+  reopen(): Promise<void> | void
 }
 
 type OfKind<Kind extends VenueEvent['kind']> = Extract<VenueEvent, { kind: Kind }>
@@ -27,21 +33,30 @@ type OfKind<Kind extends VenueEvent['kind']> = Extract<VenueEvent, { kind: Kind 
 const FINAL = new Set(['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'])
 
 /** What every exchange must do, whatever market it is over. */
-export const venueContract = (name: string, open: () => VenueOnTrial): void => {
-  const begin = () => {
-    const venue = open()
-    venue.pass(2 * SECOND_MS)
+export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | VenueOnTrial): void => {
+  const begin = async () => {
+    const venue = await open()
     let count = 0
 
     const of = <Kind extends VenueEvent['kind']>(kind: Kind): OfKind<Kind>[] =>
       venue.events.filter((event): event is OfKind<Kind> => event.kind === kind)
 
-    const send = (request: VenueRequest): void => {
-      venue.send(request)
-      venue.pass(0)
+    /** What is found, once it is there. */
+    const until = async <T>(look: () => T | undefined): Promise<T> => {
+      for (const endMs = venue.nowMs + venue.patienceMs; venue.nowMs < endMs; await venue.step()) {
+        const found = look()
+        if (found !== undefined) return found
+      }
+      throw new Error('what was waited for did not come')
     }
 
-    const submit = (terms: Partial<OrderTerms>, id = `contract${++count}`) => {
+    const ask = async <Kind extends VenueEvent['kind']>(kind: Kind, request: VenueRequest): Promise<OfKind<Kind>> => {
+      const before = of(kind).length
+      venue.send(request)
+      return until(() => of(kind)[before])
+    }
+
+    const submit = async (terms: Partial<OrderTerms>, id = `contract${++count}`): Promise<Submitted> => {
       const complete: OrderTerms = {
         symbol: venue.symbol,
         side: 'BUY',
@@ -53,138 +68,147 @@ export const venueContract = (name: string, open: () => VenueOnTrial): void => {
         reduceOnly: false,
         ...terms,
       }
-      send({
-        kind: 'submit',
-        submission: { venueClientId: id, terms: complete, signedAtMs: venue.nowMs, recvWindowMs: 3_000 },
-      })
-      const outcome = of('submitAnswered').findLast(({ venueClientId }) => venueClientId === id)?.outcome
-      if (!outcome) throw new Error('the order was not answered')
+      const submission = { venueClientId: id, terms: complete, signedAtMs: venue.nowMs, recvWindowMs: 3_000 }
+      const { outcome } = await ask('submitAnswered', { kind: 'submit', submission })
       return { id, outcome }
     }
 
-    const accepted = (terms: Partial<OrderTerms>, id?: string): string => {
-      const placed = submit(terms, id)
-      expect(placed.outcome).toMatchObject({ kind: 'accepted', report: { sequence: 1, filled: 0 } })
+    const accepted = async (terms: Partial<OrderTerms>, id?: string): Promise<string> => {
+      const placed = await submit(terms, id)
+      expect(placed.outcome).toMatchObject({ kind: 'accepted', report: { venueClientId: placed.id } })
       return placed.id
     }
 
     const reportsOf = (id: string): VenueReport[] =>
       of('report').flatMap(({ report }) => (report.venueClientId === id ? [report] : []))
 
-    const account = (): AccountSnapshot => {
-      send({ kind: 'readAccount', sinceMs: 0, queryId: ++count })
-      const snapshot = of('accountRead').at(-1)?.snapshot
+    const account = async (): Promise<AccountSnapshot> => {
+      const request = { kind: 'readAccount', sinceMs: venue.nowMs - HOUR_MS, queryId: ++count } as const
+      const { snapshot } = await ask('accountRead', request)
       if (!snapshot) throw new Error('the account was not read')
       return snapshot
     }
 
-    const query = (id: string) => {
-      send({ kind: 'queryOrder', symbol: venue.symbol, venueClientId: id, queryId: ++count })
-      return of('orderQueried').at(-1)?.outcome
+    const query = async (id: string) => {
+      const request = { kind: 'queryOrder', symbol: venue.symbol, venueClientId: id, queryId: ++count } as const
+      return (await ask('orderQueried', request)).outcome
     }
 
-    const cancel = (id: string) => {
-      send({ kind: 'cancel', symbol: venue.symbol, venueClientId: id })
-      return of('cancelAnswered').at(-1)?.outcome
-    }
+    const cancel = async (id: string) =>
+      (await ask('cancelAnswered', { kind: 'cancel', symbol: venue.symbol, venueClientId: id })).outcome
 
     /** The last report of an order once it is over. */
-    const endOf = (id: string): VenueReport | undefined => {
-      for (let waited = 0; waited < 20 * MINUTE_MS; waited += SECOND_MS) {
-        const last = reportsOf(id).at(-1)
-        if (last && FINAL.has(last.status)) return last
-        venue.pass(SECOND_MS)
-      }
-      return undefined
+    const endOf = (id: string): Promise<VenueReport> =>
+      until(() => reportsOf(id).findLast(({ status }) => FINAL.has(status)))
+
+    const bought = async (quantity: number): Promise<string> => {
+      const id = await accepted({ ...market, price: ticks(venue.touch.ask + 1_000), quantity: lots(quantity) })
+      expect(await endOf(id)).toMatchObject({ status: 'FILLED', filled: quantity })
+      return id
     }
 
     const far = (): Ticks => ticks(Math.round(venue.touch.bid * 0.9))
-    return { venue, of, submit, accepted, reportsOf, account, query, cancel, endOf, far }
+    await until(() => (venue.mark > 0 && of('stream').length > 0 ? true : undefined))
+    return { venue, of, until, ask, submit, accepted, reportsOf, account, query, cancel, endOf, bought, far }
   }
 
   const market = { type: 'MARKET', price: null, timeInForce: 'IOC' } as const
+  const reducing = { side: 'SELL', price: null, reduceOnly: true } as const
 
   describe(`${name}, as any exchange,`, () => {
-    it('says that its stream is connected, and tells its time', () => {
-      const { venue, of } = begin()
-      venue.send({ kind: 'readTime', queryId: 1 })
-      venue.pass(0)
+    it('says that its stream is connected and then that it still is, and tells its time', async () => {
+      const { venue, of, until, ask, accepted, far } = await begin()
       expect(venue.events[0]).toEqual({ kind: 'stream', state: 'connected' })
-      expect(of('timeRead')).toEqual([{ kind: 'timeRead', queryId: 1, serverTimeMs: venue.nowMs }])
-      venue.pass(10 * SECOND_MS)
-      expect(of('heartbeat').length).toBeGreaterThanOrEqual(2)
+      const { queryId, serverTimeMs } = await ask('timeRead', { kind: 'readTime', queryId: 7 })
+      expect(queryId).toBe(7)
+      expect(Math.abs(Number(serverTimeMs) - venue.nowMs)).toBeLessThan(SECOND_MS)
+      await accepted({ price: far() })
+      await until(() => of('heartbeat')[0])
     })
 
-    it('fills a market order at once, and its account says the same as its fills', () => {
-      const { accepted, endOf, account, query, venue } = begin()
+    it('fills a market order at once, and its account says the same as its fills', async () => {
+      const { bought, account, query, venue } = await begin()
       const { ask } = venue.touch
-      const id = accepted({ ...market, price: ticks(ask + 1_000), quantity: lots(7) })
-      expect(endOf(id)).toMatchObject({ status: 'FILLED', filled: 7 })
-      const { fills, positions, walletBalance } = account()
-      expect(fills.every(({ price, liquidity }) => price >= ask && liquidity === 'TAKER')).toBe(true)
+      const id = await bought(7)
+      const { fills, positions, walletBalance } = await account()
+      expect(fills.every(({ price, liquidity }) => price >= ask - 1_000 && liquidity === 'TAKER')).toBe(true)
+      expect(fills.every(({ venueClientId }) => venueClientId === id)).toBe(true)
       expect(fills.reduce((sum, fill) => sum + signOf(fill.side) * fill.quantity, 0)).toBe(7)
       expect(positions).toMatchObject([{ symbol: venue.symbol, quantity: 7 }])
       expect(walletBalance).toBe(venue.openingBalance - fills.reduce((sum, { fee }) => sum + fee, 0n))
-      expect(query(id)).toMatchObject({ kind: 'found', order: { status: 'FILLED' }, fills })
+      expect(await query(id)).toMatchObject({ kind: 'found', order: { status: 'FILLED' }, fills })
     })
 
-    it('lets a limit order rest, shows it, and cancels it once', () => {
-      const { accepted, account, cancel, far, reportsOf, query } = begin()
-      const id = accepted({ price: far() })
-      expect(account().openOrders).toMatchObject([{ venueClientId: id, status: 'NEW', terms: { price: far() } }])
-      expect(cancel(id)).toMatchObject({ kind: 'canceled' })
-      expect(cancel(id)).toEqual({ kind: 'notOpen' })
-      expect(account().openOrders).toEqual([])
-      expect(reportsOf(id).map(({ status, sequence }) => [status, sequence])).toEqual([
-        ['NEW', 1],
-        ['CANCELED', 2],
-      ])
-      expect(query(id)).toMatchObject({ kind: 'found', order: { status: 'CANCELED' } })
+    it('tells each fill as it happens under the name it tells it by later', async () => {
+      const { bought, account, of, until } = await begin()
+      await bought(7)
+      const { fills } = await account()
+      await until(() => (of('fill').length >= fills.length ? true : undefined))
+      expect(of('fill').map(({ fill }) => fill)).toEqual(fills)
     })
 
-    it('fills a limit order that waits at the touch when the market comes to it, as a maker at its own price', () => {
-      const { accepted, endOf, account, venue } = begin()
-      const { bid } = venue.touch
-      const id = accepted({ price: bid })
-      expect(endOf(id)).toMatchObject({ status: 'FILLED', filled: 5 })
-      for (const fill of account().fills) expect(fill).toMatchObject({ price: bid, liquidity: 'MAKER' })
+    it('lets a limit order rest, shows it, and cancels it once', async () => {
+      const { accepted, account, cancel, far, reportsOf, endOf, query } = await begin()
+      const price = far()
+      const id = await accepted({ price })
+      expect((await account()).openOrders).toMatchObject([{ venueClientId: id, status: 'NEW', terms: { price } }])
+      expect(await cancel(id)).toMatchObject({ kind: 'canceled', report: { status: 'CANCELED', filled: 0 } })
+      expect(await cancel(id)).toEqual({ kind: 'notOpen' })
+      expect((await account()).openOrders).toEqual([])
+      await endOf(id)
+      const reports = reportsOf(id)
+      expect(reports.map(({ status }) => status)).toEqual(['NEW', 'CANCELED'])
+      expect(Number(reports[0]?.sequence)).toBeLessThan(Number(reports[1]?.sequence))
+      expect(await query(id)).toMatchObject({ kind: 'found', order: { status: 'CANCELED' } })
     })
 
-    it('expires what an IOC, a FOK or a POST_ONLY order may not become', () => {
-      const { accepted, endOf, venue, account } = begin()
+    it('fills a limit order that waits at the touch when the market comes to it, as a maker at its own price', async () => {
+      const { accepted, until, reportsOf, account, venue } = await begin()
       const { bid, ask } = venue.touch
-      const ioc = accepted({ price: bid, timeInForce: 'IOC' })
-      expect(endOf(ioc)).toMatchObject({ status: 'EXPIRED', filled: 0 })
-      const fok = accepted({ price: ask, timeInForce: 'FOK', quantity: lots(400_000), side: 'BUY', reduceOnly: false })
-      expect(endOf(fok)).toMatchObject({ status: 'EXPIRED', filled: 0 })
-      const taking = accepted({ price: ticks(ask + 100), timeInForce: 'POST_ONLY' })
-      expect(endOf(taking)).toMatchObject({ status: 'EXPIRED', filled: 0 })
-      expect(account()).toMatchObject({ fills: [], positions: [], openOrders: [] })
+      const waiting = [await accepted({ price: bid }), await accepted({ side: 'SELL', price: ask })]
+      const id = await until(() => waiting.find((one) => reportsOf(one).at(-1)?.status === 'FILLED'))
+      const fills = (await account()).fills.filter(({ venueClientId }) => venueClientId === id)
+      expect(fills.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(5)
+      const price = id === waiting[0] ? bid : ask
+      for (const fill of fills) expect(fill).toMatchObject({ price, liquidity: 'MAKER' })
     })
 
-    it('fills a FOK order that finds enough', () => {
-      const { accepted, endOf, venue } = begin()
-      const id = accepted({ price: ticks(venue.touch.ask + 1_000), timeInForce: 'FOK' })
-      expect(endOf(id)).toMatchObject({ status: 'FILLED', filled: 5 })
+    it('does not let an IOC, a FOK or a POST_ONLY order become what it may not', async () => {
+      const { accepted, submit, endOf, venue, account } = await begin()
+      const { bid, ask } = venue.touch
+      const ioc = await accepted({ price: ticks(bid - 1_000), timeInForce: 'IOC' })
+      expect(await endOf(ioc)).toMatchObject({ status: 'EXPIRED', filled: 0 })
+      const fok = await accepted({ price: ask, timeInForce: 'FOK', quantity: lots(40_000) })
+      expect(await endOf(fok)).toMatchObject({ status: 'EXPIRED', filled: 0 })
+      const taking = await submit({ price: ticks(ask + 1_000), timeInForce: 'POST_ONLY' })
+      if (taking.outcome.kind === 'accepted') {
+        expect(await endOf(taking.id)).toMatchObject({ status: 'EXPIRED', filled: 0 })
+      } else expect(taking.outcome).toMatchObject({ kind: 'rejected', rejection: { category: 'WOULD_TAKE' } })
+      expect(await account()).toMatchObject({ fills: [], positions: [], openOrders: [] })
     })
 
-    it('keeps a stop and a take-profit until the mark reaches one of them; it closes, and the other expires', () => {
-      const { accepted, endOf, venue, account, reportsOf } = begin()
-      endOf(accepted({ ...market, price: ticks(venue.touch.ask + 1_000) }))
-      const reducing = { side: 'SELL', price: null, reduceOnly: true } as const
-      const near = Math.round(venue.mark * 0.0003)
-      const stop = accepted({
+    it('fills a FOK order that finds enough', async () => {
+      const { accepted, endOf, venue } = await begin()
+      const id = await accepted({ price: ticks(venue.touch.ask + 1_000), timeInForce: 'FOK' })
+      expect(await endOf(id)).toMatchObject({ status: 'FILLED', filled: 5 })
+    })
+
+    it('keeps a stop and a take-profit until the mark reaches one of them; it closes, and the other expires', async () => {
+      const { accepted, bought, endOf, venue, account, reportsOf, query } = await begin()
+      await bought(5)
+      const { mark, nearby } = venue
+      const stop = await accepted({
         ...reducing,
         type: 'STOP_MARKET',
-        trigger: { price: ticks(venue.mark - near), by: 'MARK' },
+        trigger: { price: ticks(mark - nearby), by: 'MARK' },
       })
-      const take = accepted({
+      const take = await accepted({
         ...reducing,
         type: 'TAKE_PROFIT_MARKET',
-        trigger: { price: ticks(venue.mark + near), by: 'MARK' },
+        trigger: { price: ticks(mark + nearby), by: 'MARK' },
       })
-      expect(account().openOrders.map(({ status }) => status)).toEqual(['UNTRIGGERED', 'UNTRIGGERED'])
-      endOf(stop)
+      await endOf(stop)
+      await endOf(take)
       const [closed, expired] = reportsOf(stop).some(({ status }) => status === 'TRIGGERED')
         ? [stop, take]
         : [take, stop]
@@ -192,19 +216,40 @@ export const venueContract = (name: string, open: () => VenueOnTrial): void => {
         expect.arrayContaining(['UNTRIGGERED', 'TRIGGERED', 'FILLED']),
       )
       expect(reportsOf(expired).at(-1)).toMatchObject({ status: 'EXPIRED', filled: 0 })
-      expect(account()).toMatchObject({ positions: [], openOrders: [] })
+      const { fills, positions, openOrders } = await account()
+      expect({ positions, openOrders }).toEqual({ positions: [], openOrders: [] })
+      const found = await query(closed)
+      expect(found).toMatchObject({ kind: 'found', order: { status: 'FILLED', filled: 5 } })
+      const own = fills.filter(({ venueClientId }) => venueClientId === closed)
+      expect(found.kind === 'found' && found.fills).toEqual(own)
+      expect(own.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(5)
     })
 
-    it('refuses for certain what it will not have', () => {
-      const { submit, accepted, venue, far } = begin()
-      const trigger = { price: ticks(venue.mark + 1_000), by: 'MARK' } as const
-      const id = accepted({ price: far() })
+    it('shows stops that wait, and cancels them by the names they were given', async () => {
+      const { accepted, bought, venue, account, cancel, query } = await begin()
+      await bought(5)
+      const trigger = { price: ticks(Math.round(venue.mark * 0.9)), by: 'MARK' } as const
+      const stop = await accepted({ ...reducing, type: 'STOP_MARKET', trigger })
+      expect((await account()).openOrders).toMatchObject([
+        { venueClientId: stop, status: 'UNTRIGGERED', terms: { type: 'STOP_MARKET', trigger, reduceOnly: true } },
+      ])
+      expect(await query(stop)).toMatchObject({ kind: 'found', order: { status: 'UNTRIGGERED', terms: { trigger } } })
+      expect(await cancel(stop)).toMatchObject({ kind: 'canceled' })
+      expect(await cancel(stop)).toEqual({ kind: 'notOpen' })
+      expect((await account()).openOrders).toEqual([])
+    })
+
+    it('refuses for certain what it will not have', async () => {
+      const { submit, accepted, bought, venue, far } = await begin()
+      await bought(5)
+      const trigger = { price: ticks(venue.mark + 10_000), by: 'MARK' } as const
+      const id = await accepted({ price: far() })
       const refused = [
-        submit({ price: far() }, id),
-        submit({ symbol: 'NOSUCHUSDT', price: far() }),
-        submit({ price: far(), side: 'SELL', reduceOnly: true }),
-        submit({ type: 'STOP_MARKET', side: 'SELL', trigger }),
-        submit({ price: far(), quantity: lots(100_000_000) }),
+        await submit({ price: far() }, id),
+        await submit({ symbol: 'NOSUCHUSDT', price: far() }),
+        await submit({ price: far(), reduceOnly: true }),
+        await submit({ ...reducing, type: 'STOP_MARKET', trigger }),
+        await submit({ price: far(), quantity: lots(300_000) }),
       ]
       expect(refused.map(({ outcome }) => outcome.kind === 'rejected' && outcome.rejection.category)).toEqual([
         'DUPLICATE',
@@ -215,31 +260,36 @@ export const venueContract = (name: string, open: () => VenueOnTrial): void => {
       ])
     })
 
-    it('does not know an order it never accepted', () => {
-      const { query } = begin()
-      expect(query('never')).toEqual({ kind: 'notFound' })
+    it('does not know an order it never accepted', async () => {
+      const { query, cancel } = await begin()
+      expect(await query('never')).toEqual({ kind: 'notFound' })
+      expect(await cancel('never')).toEqual({ kind: 'notOpen' })
     })
 
-    it('opened again still has the account, its orders and its history', () => {
-      const { accepted, endOf, venue, account, far, query, submit, cancel } = begin()
-      const entry = accepted({ ...market, price: ticks(venue.touch.ask + 1_000) })
-      endOf(entry)
-      const rest = accepted({ price: far() })
+    it('opened again still has the account, its orders and its history', async () => {
+      const { accepted, bought, venue, account, far, query, submit, cancel } = await begin()
+      const entry = await bought(5)
+      const rest = await accepted({ price: far() })
       const trigger = { price: ticks(Math.round(venue.mark * 0.8)), by: 'MARK' } as const
-      const stop = accepted({ type: 'STOP_MARKET', side: 'SELL', trigger, reduceOnly: true })
-      const before = account()
-      venue.reopen()
-      venue.pass(2 * SECOND_MS)
-      const after = account()
+      const stop = await accepted({ ...reducing, type: 'STOP_MARKET', trigger })
+      const before = await account()
+      await venue.reopen()
+      const after = await account()
       expect([after.walletBalance, after.fills, after.openOrders]).toEqual([
         before.walletBalance,
         before.fills,
         before.openOrders,
       ])
       expect(after.positions).toMatchObject(before.positions.map(({ quantity, cost }) => ({ quantity, cost })))
-      expect(query(entry)).toMatchObject({ kind: 'found', order: { status: 'FILLED' } })
-      expect(submit({ price: far() }, entry).outcome).toMatchObject({ rejection: { category: 'DUPLICATE' } })
-      expect([cancel(rest)?.kind, cancel(stop)?.kind]).toEqual(['canceled', 'canceled'])
+      expect(await query(entry)).toMatchObject({ kind: 'found', order: { status: 'FILLED' } })
+      const taken = await submit({ price: far() }, venue.namesAreForEver ? entry : rest)
+      expect(taken.outcome).toMatchObject({ rejection: { category: 'DUPLICATE' } })
+      expect([(await cancel(rest)).kind, (await cancel(stop)).kind]).toEqual(['canceled', 'canceled'])
     })
   })
+}
+
+interface Submitted {
+  readonly id: string
+  readonly outcome: SubmitOutcome
 }

@@ -1,14 +1,19 @@
 import { onTestFinished } from 'vitest'
-import { openClearingVenue } from '../server/adapters/exchanges/clearing/venue.ts'
+import type { Matcher } from '../server/adapters/exchanges/clearing/matcher.ts'
+import { type ClearingVenue, openClearingVenue } from '../server/adapters/exchanges/clearing/venue.ts'
 import { NO_FAULTS, withFaults } from '../server/adapters/exchanges/faults/index.ts'
+import { delayCancels } from '../server/adapters/exchanges/paper/delay-cancels.ts'
+import { createPaperMatcher } from '../server/adapters/exchanges/paper/paper-matcher.ts'
 import { INSTRUMENT_SPECS } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { createMarketMatcher } from '../server/adapters/exchanges/simulated/market-matcher.ts'
 import { createSimulatedMarket, type SimulatedMarket } from '../server/adapters/exchanges/simulated/simulated-market.ts'
 import { openVenueStore } from '../server/adapters/store/sqlite/venue-store.ts'
 import { decimal } from '../server/core/decimal.ts'
+import { MINUTE_MS } from '../server/core/instant.ts'
 import { moneyOf } from '../server/domain/account/money.ts'
 import { publishedBrackets } from '../server/domain/margin/published-brackets.ts'
 import { type Ticks, ticks } from '../server/domain/market/instrument.ts'
+import type { MarketEvent } from '../server/domain/market/market-event.ts'
 import type { ExecutionVenue } from '../server/engine/ports.ts'
 import type { VenueEvent } from '../server/engine/venue.ts'
 import { aTempDirectory } from './support/temp-directory.ts'
@@ -17,10 +22,36 @@ import { type VenueOnTrial, venueContract } from './venue.contract.ts'
 
 const START_MS = Date.UTC(2026, 10, 21, 9, 41)
 const STEP_MS = 100
-const OPENING = moneyOf(decimal('2000000'))
+const OPENING = moneyOf(decimal('400000'))
 
-/** The clearing venue in the simulated market, with its memory on disk and time that passes when it is told to. */
-const inSimulatedMarket = (faulty = false): VenueOnTrial => {
+type Tasks = ReturnType<typeof createTaskList>
+
+/** Where orders meet the market, and what lies between the exchange and whoever trades there. */
+interface Floor {
+  readonly matcher: Matcher
+  moveTo(market: SimulatedMarket): void
+  see(event: MarketEvent): void
+  door(venue: ClearingVenue, tasks: Tasks): ExecutionVenue
+}
+
+/** Orders take part in the market. */
+const amongAgents = (): Floor => ({ ...createMarketMatcher(), see: () => {}, door: (venue) => venue })
+
+/** The same behind a wire on which nothing goes wrong. */
+const behindAWire = (): Floor => ({
+  ...amongAgents(),
+  door: (venue, tasks) =>
+    withFaults(venue, NO_FAULTS, { random: () => 0, schedule: tasks.after, interfere: venue.interfere }),
+})
+
+/** The market is only watched. */
+const onPaper = (): Floor => {
+  const matcher = createPaperMatcher()
+  return { matcher, moveTo: () => {}, see: matcher.observe, door: (venue) => delayCancels(venue, matcher) }
+}
+
+/** The clearing venue over the simulated market, with its memory on disk and time that passes when it is told to. */
+const inSimulatedMarket = (aFloor: () => Floor): VenueOnTrial => {
   const directory = aTempDirectory()
   const clock = { nowMs: START_MS }
   const tasks = createTaskList(clock)
@@ -29,7 +60,7 @@ const inSimulatedMarket = (faulty = false): VenueOnTrial => {
 
   const open = () => {
     const store = openVenueStore(directory)
-    const { matcher, moveTo } = createMarketMatcher()
+    const { matcher, moveTo, see, door } = aFloor()
     const venue = openClearingVenue({
       matcher,
       store,
@@ -40,26 +71,26 @@ const inSimulatedMarket = (faulty = false): VenueOnTrial => {
       clock: () => clock.nowMs,
       schedule: tasks.schedule,
     })
-    const market: SimulatedMarket = createSimulatedMarket({
-      seed: 5,
-      startMs: clock.nowMs,
-      specs: INSTRUMENT_SPECS.slice(0, 1),
-      observe(event) {
-        if (event.kind === 'markPrice') state.mark = event.markPrice.mark
-        venue.observe(event)
-      },
-    })
+    const observe = (event: MarketEvent): void => {
+      if (event.kind === 'markPrice') state.mark = event.markPrice.mark
+      see(event)
+      venue.observe(event)
+    }
+    const specs = INSTRUMENT_SPECS.slice(0, 1)
+    for (const { instrument } of specs) {
+      const change = { symbol: instrument.symbol, state: 'live', sinceMs: clock.nowMs } as const
+      observe({ kind: 'stream', change })
+    }
+    const market: SimulatedMarket = createSimulatedMarket({ seed: 5, startMs: clock.nowMs, specs, observe })
     moveTo(market)
-    const door: ExecutionVenue = faulty
-      ? withFaults(venue, NO_FAULTS, { random: () => 0, schedule: tasks.after, interfere: venue.interfere })
-      : venue
-    door.open({
+    const entrance = door(venue, tasks)
+    entrance.open({
       offer(event) {
         events.push(event)
         return true
       },
     })
-    return { store, market, door }
+    return { store, market, entrance }
   }
 
   let house = open()
@@ -72,14 +103,13 @@ const inSimulatedMarket = (faulty = false): VenueOnTrial => {
     get nowMs() {
       return clock.nowMs
     },
-    send: (request) => house.door.send(request),
-    pass(durationMs) {
+    patienceMs: 20 * MINUTE_MS,
+    send: (request) => house.entrance.send(request),
+    step() {
       tasks.run()
-      for (let passed = 0; passed < durationMs; passed += STEP_MS) {
-        tasks.pass(STEP_MS)
-        house.market.advanceTo(clock.nowMs)
-        tasks.run()
-      }
+      tasks.pass(STEP_MS)
+      house.market.advanceTo(clock.nowMs)
+      tasks.run()
     },
     get mark() {
       return state.mark
@@ -87,13 +117,18 @@ const inSimulatedMarket = (faulty = false): VenueOnTrial => {
     get touch() {
       return { bid: best('BUY'), ask: best('SELL') }
     },
+    get nearby() {
+      return Math.round(state.mark * 0.0003)
+    },
+    namesAreForEver: true,
     reopen() {
-      house.door.close()
+      house.entrance.close()
       house.store.close()
       house = open()
     },
   }
 }
 
-venueContract('the simulated exchange', () => inSimulatedMarket())
-venueContract('the simulated exchange behind a wire without faults', () => inSimulatedMarket(true))
+venueContract('the simulated exchange', () => inSimulatedMarket(amongAgents))
+venueContract('the simulated exchange behind a wire without faults', () => inSimulatedMarket(behindAWire))
+venueContract('an exchange on paper', () => inSimulatedMarket(onPaper))

@@ -109,7 +109,8 @@ export const trade = async (caller: Caller, counter: Counter, hands: number): Pr
 
 type Wish = Pick<Sent, 'method' | 'path' | 'body'>
 
-const tradeOnce = async (caller: Caller, counter: Counter): Promise<void> => {
+/** Wishes for something and asks for it; one who is refused thinks for a moment. */
+export const tradeOnce = async (caller: Caller, counter: Counter): Promise<void> => {
   const wish = await wishOf(caller, counter)
   const answer = wish && (await instruct(caller, counter.url, wish))
   if (!answer || answer.status >= 400) await setTimeout(PAUSE_MS)

@@ -12,7 +12,7 @@ export const cancelOrder = async (desk: Desk, symbol: string, venueClientId: str
   if (!listing) return { kind: 'unknown', reason: 'this instrument is not watched' }
   for (const place of placesOf(desk, venueClientId)) {
     const outcome = await cancelAt(desk, { listing, ...place })
-    if (outcome.kind !== 'notOpen') return outcome
+    if (outcome) return outcome
   }
   return NOT_OPEN
 }
@@ -28,13 +28,14 @@ const placesOf = ({ dialect, memory }: Desk, venueClientId: string): readonly Wh
   return lists.flatMap((list) => names.map((name) => ({ list, name })))
 }
 
-const cancelAt = async (desk: Desk, order: NamedOrder): Promise<CancelOutcome> => {
+/** Undefined when the order is not in this list. */
+const cancelAt = async (desk: Desk, order: NamedOrder): Promise<CancelOutcome | undefined> => {
   const { client, dialect } = desk
   const called = await client.call((rest) => dialect.cancel(rest, order), { urgency: 'STOP' })
   if (called.kind === 'answered') return endOf(desk, order, called.value)
   if (called.kind !== 'refused') return { kind: 'unknown', reason: called.reason }
   const { code, message } = called.fault
-  return client.dialect.errors.noSuchOrder.has(code) ? NOT_OPEN : { kind: 'unknown', reason: `${code} ${message}` }
+  return client.dialect.errors.noSuchOrder.has(code) ? undefined : { kind: 'unknown', reason: `${code} ${message}` }
 }
 
 /** Where the answer is no more than a receipt, the order is looked at until it has ended, but not for long. */

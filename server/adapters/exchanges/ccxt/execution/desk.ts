@@ -1,4 +1,6 @@
+import type { Instant } from '../../../../core/instant.ts'
 import type { Random } from '../../../../core/random.ts'
+import type { VenueFunding } from '../../../../domain/order/venue-report.ts'
 import type { Clock } from '../../../../engine/ports.ts'
 import type { VenueEvent } from '../../../../engine/venue.ts'
 import type { Client } from '../client.ts'
@@ -7,6 +9,16 @@ import type { OrderDialect } from './order-dialect.ts'
 import type { OrderMemory } from './order-memory.ts'
 import type { Reader } from './reader.ts'
 
+/** What changes seldom and is dear to ask for, as it was told last. */
+interface SlowFacts {
+  /** By the exchange's own names. */
+  leverages: ReadonlyMap<unknown, number>
+  leveragesAtMs: Instant
+  funding:
+    | { readonly payments: readonly VenueFunding[]; readonly fromMs: Instant; readonly askedAtMs: Instant }
+    | undefined
+}
+
 /** What every part of the execution works with. */
 export interface Desk {
   readonly client: Client
@@ -14,6 +26,7 @@ export interface Desk {
   readonly listings: Listings
   readonly reader: Reader
   readonly memory: OrderMemory
+  readonly slow: SlowFacts
   /** Of positions of which the exchange does not say it. */
   readonly leverage: number
   readonly random: Random
@@ -21,8 +34,6 @@ export interface Desk {
   /** Never runs backwards; for durations. */
   readonly monotonic: () => number
   readonly delay: (ms: number) => Promise<void>
-  /** Resolves when placing an order has become a single request, or when that could not be seen to. */
-  ready(): Promise<void>
   /** Tells the engine, soon. */
   tell(event: VenueEvent): void
   closed: boolean

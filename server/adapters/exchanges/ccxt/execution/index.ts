@@ -2,11 +2,13 @@ import { assertNever } from '../../../../core/assert.ts'
 import type { Random } from '../../../../core/random.ts'
 import type { Clock, ExecutionVenue } from '../../../../engine/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../../engine/venue.ts'
+import { answerNothing } from '../../clearing/answer-nothing.ts'
 import type { Client } from '../client.ts'
 import type { Listings } from '../listing.ts'
 import { cancelOrder } from './cancel.ts'
 import type { Desk } from './desk.ts'
 import { orderDialectOf } from './dialects/index.ts'
+import { harmlessWords } from './harmless-words.ts'
 import { lookUp } from './look-up.ts'
 import { createOrderMemory } from './order-memory.ts'
 import { placeOrder } from './place.ts'
@@ -45,11 +47,7 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
     dialect,
     reader: createReader(listings, client.troubles, note),
     memory: createOrderMemory(),
-    ready: once(async () => {
-      const { beforeFirst } = dialect
-      if (!beforeFirst) return true
-      return (await client.call(beforeFirst, { urgency: 'PROTECT' })).kind === 'answered'
-    }),
+    slow: { leverages: new Map(), leveragesAtMs: 0, funding: undefined },
     tell: teller.tell,
     closed: false,
   }
@@ -57,11 +55,12 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
   return {
     open(sink) {
       teller.open(sink)
-      void desk.ready()
       present.stream = listenToAccount(desk)
     },
     send(request, heldUp) {
-      void answerTo(desk, readings, request, heldUp).then(desk.tell)
+      void answerTo(desk, readings, request, heldUp)
+        .catch((error: unknown) => answerNothing(request, harmlessWords(error)))
+        .then(desk.tell)
     },
     close() {
       desk.closed = true
@@ -71,31 +70,28 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
   }
 }
 
-/** Done until it has succeeded once, one at a time. */
-const once = (work: () => Promise<boolean>): (() => Promise<void>) => {
-  let going: Promise<void> | undefined
-  return () => {
-    going ??= work().then((done) => {
-      if (!done) going = undefined
-    })
-    return going
-  }
-}
-
 interface Readings {
   readonly clock: ClockSamples
   account(sinceMs: number): ReturnType<typeof readAccount>
 }
 
-/** One reading of the account at a time: two at once would only slow each other down. */
+/** One reading of the account at a time: two at once would only slow each other down, and of those that wait the newest is enough. */
 const createReadings = (desk: Desk): Readings => {
-  let last: Promise<unknown> = Promise.resolve()
+  let present: Promise<unknown> = Promise.resolve()
+  let newest = 0
   return {
     clock: { recent: [] },
-    account(sinceMs) {
-      const reading = last.then(() => (desk.closed ? undefined : readAccount(desk, sinceMs)))
-      last = reading.catch(() => {})
-      return reading
+    async account(sinceMs) {
+      const number = ++newest
+      const before = present
+      const turn = Promise.withResolvers<void>()
+      present = turn.promise
+      await before
+      try {
+        return number === newest && !desk.closed ? await readAccount(desk, sinceMs) : undefined
+      } finally {
+        turn.resolve()
+      }
     },
   }
 }

@@ -25,15 +25,18 @@ export interface Line {
   messages: number
   readonly ended: Promise<Lost>
   readonly settle: (lost: Lost) => void
-  /** Closes everything of it, whatever state it is in. */
-  dispose(): Promise<void>
+  /** Closes everything of it, whatever state it is in; the other side is not waited for. */
+  dispose(): void
 }
 
 export const openLine = async (desk: Desk): Promise<Result<Line, string>> => {
   try {
     const streams = await desk.client.openStreams()
+    // Positions are read when they are asked for: the library would read them at each subscription.
+    streams.options.watchPositions = { fetchPositionsSnapshot: false, awaitPositionsSnapshot: false }
     const { promise, resolve } = Promise.withResolvers<Lost>()
     const stopTimers = ownTimers(streams)
+    streams.milliseconds = desk.client.venueNow
     return ok({
       desk,
       streams,
@@ -44,9 +47,10 @@ export const openLine = async (desk: Desk): Promise<Result<Line, string>> => {
       messages: 0,
       ended: promise,
       settle: resolve,
-      async dispose() {
+      dispose() {
         stopTimers()
-        await streams.close().catch(() => {})
+        for (const { connection } of Object.values(streams.clients ?? {})) connection?.terminate?.()
+        streams.close().catch(() => {})
       },
     })
   } catch (error) {

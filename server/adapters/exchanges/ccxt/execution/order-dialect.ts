@@ -171,8 +171,6 @@ export interface OrderDialect {
   readonly attachesStops: boolean
   /** How many days of executions and payments may be asked for at once. */
   readonly windowDays: number
-  /** Asked once before the first order, so that placing one is a single request; null where it is one anyway. */
-  readonly beforeFirst: ((rest: Exchange) => Promise<unknown>) | null
   /** Parameters of `createOrder` beside or instead of the common ones (client id, reduceOnly, timeInForce, trigger price). */
   extras(wish: Wish): Readonly<Record<string, unknown>>
   /** Answers what the exchange has said of the order, which may be nothing but its id. */
@@ -191,6 +189,8 @@ export interface OrderDialect {
   funding(rest: Exchange, listings: readonly Listing[], range: TimeRange): Promise<readonly ToldFunding[]>
   /** USDT in the wallet, without unrealised results, as the exchange writes it. */
   wallet(rest: Exchange): Promise<unknown>
+  /** By the exchange's own names, where positions do not tell it and what was set may have been changed by others. */
+  leverages?(rest: Exchange): Promise<ReadonlyMap<unknown, unknown>>
   /** The positions of these instruments at least; those without a quantity may be left out. */
   positions(rest: Exchange, listings: readonly Listing[]): Promise<readonly ToldPosition[]>
   readonly stream: StreamDialect

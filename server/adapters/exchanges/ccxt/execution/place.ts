@@ -25,7 +25,6 @@ export const placeOrder = async (
   if (!listing) return answer({ kind: 'rejected', rejection: NOT_LISTED })
   const list = listOf(desk, terms)
   rememberWhereabouts(desk.memory, venueClientId, { list, name: { by: 'us', id: venueClientId } })
-  await desk.ready()
   const held: { reason: string | undefined } = { reason: undefined }
   const called = await desk.client.call((rest) => create(desk, rest, wishFor(listing, submission)), {
     urgency: terms.reduceOnly ? 'PROTECT' : 'TRADE',
@@ -85,12 +84,16 @@ const create = async (desk: Desk, rest: Exchange, wish: Wish): Promise<unknown> 
 const commonParams = ({ terms, venueClientId, price, trigger, stopLoss }: Wish): Record<string, unknown> => ({
   clientOrderId: venueClientId,
   ...(terms.reduceOnly && { reduceOnly: true }),
-  ...(price !== null && terms.timeInForce === 'POST_ONLY' && { postOnly: true }),
-  ...(price !== null && terms.timeInForce !== 'POST_ONLY' && { timeInForce: terms.timeInForce }),
+  ...(price !== null && lifeOf(terms)),
   ...(terms.type === 'STOP_MARKET' && { stopLossPrice: trigger }),
   ...(terms.type === 'TAKE_PROFIT_MARKET' && { takeProfitPrice: trigger }),
   ...(stopLoss && { stopLoss: { triggerPrice: stopLoss.price } }),
 })
+
+const lifeOf = ({ type, timeInForce }: OrderTerms): Record<string, unknown> => {
+  if (type === 'MARKET') return { timeInForce: 'IOC' }
+  return timeInForce === 'POST_ONLY' ? { postOnly: true } : { timeInForce }
+}
 
 const declaresAttachedStops = (rest: Exchange): boolean =>
   Boolean(rest.features?.swap?.linear?.createOrder?.attachedStopLossTakeProfit)
@@ -131,7 +134,7 @@ const outcomeOf = (
 
 /** An answer that names the order, ours by what it says of it, is its acceptance; what else it says may be little. */
 const readAccepted = (
-  { memory }: Desk,
+  { memory, client }: Desk,
   { listing, submission: { venueClientId, terms }, list }: Placed,
   told: ToldOrder,
 ): VenueReport | undefined => {
@@ -150,6 +153,6 @@ const readAccepted = (
     filled: lotsOf(listing, told.filled) ?? lots(0),
     sequence: sequenceOf(status, told.status === undefined ? undefined : atMs),
     reason: told.reason,
-    atMs: atMs ?? 0,
+    atMs: atMs ?? client.venueNow(),
   }
 }

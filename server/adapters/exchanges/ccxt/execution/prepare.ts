@@ -6,7 +6,7 @@ import { orderDialectOf } from './dialects/index.ts'
 import type { AccountDialect, KeyPermissions } from './order-dialect.ts'
 import { readPermissions } from './permissions.ts'
 
-export interface Preparation {
+interface Preparation {
   readonly client: Client
   readonly account: AccountDialect
   readonly listings: readonly Listing[]

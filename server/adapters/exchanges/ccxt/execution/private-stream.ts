@@ -54,7 +54,7 @@ const listenOnce = async (desk: Desk, begun: (line: Line) => void): Promise<Lost
   void watchOver(line)
   void signIn(line)
   const lost = await line.ended
-  await line.dispose()
+  line.dispose()
   if (lost.wasConnected) desk.tell({ kind: 'stream', state: 'lost' })
   return lost
 }

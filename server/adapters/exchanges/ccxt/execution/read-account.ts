@@ -1,19 +1,11 @@
-import { DAY_MS, type Instant, MINUTE_MS, type TimeRange } from '../../../../core/instant.ts'
+import { DAY_MS, type Instant } from '../../../../core/instant.ts'
 import type { Money } from '../../../../domain/account/money.ts'
-import type {
-  AccountSnapshot,
-  VenueFill,
-  VenueFunding,
-  VenueOrder,
-  VenuePosition,
-} from '../../../../domain/order/venue-report.ts'
-import type { Called } from '../client.ts'
-import type { Listing } from '../listing.ts'
+import type { AccountSnapshot, VenuePosition } from '../../../../domain/order/venue-report.ts'
+import { ask } from './ask.ts'
 import type { Desk } from './desk.ts'
-import type { ToldFill } from './order-dialect.ts'
-import { readFills } from './own-fills.ts'
-import { readFunding } from './read-fill.ts'
-import { readOrder } from './read-order.ts'
+import { readLeverages } from './leverages.ts'
+import { readFillsSince, readOpenOrders } from './read-beside.ts'
+import { readFundingSince } from './read-funding.ts'
 import { readPosition } from './read-position.ts'
 import { clearUnreadable, usdtOf, whole } from './reader.ts'
 
@@ -30,6 +22,7 @@ export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<Account
   const takenAtMs = desk.client.venueNow()
   const fromMs = Math.max(sinceMs, takenAtMs - HISTORY_MS)
   const before = desk.reader.unreadable
+  if (!(await readLeverages(desk))) return undefined
   let held = await readHoldings(desk)
   for (let round = 0; held && round < ROUNDS_MAX; round++) {
     const beside = await readBeside(desk, fromMs)
@@ -50,7 +43,7 @@ interface Holdings {
 }
 
 const readHoldings = async (desk: Desk): Promise<Holdings | undefined> => {
-  const { dialect, reader, leverage } = desk
+  const { dialect, reader, slow, leverage } = desk
   const listings = [...desk.listings.values()]
   const [wallet, positions] = await Promise.all([
     ask(desk, (rest) => dialect.wallet(rest)),
@@ -58,7 +51,7 @@ const readHoldings = async (desk: Desk): Promise<Holdings | undefined> => {
   ])
   if (wallet === undefined || positions === undefined) return undefined
   const read = whole(reader, 'the wallet', { balance: usdtOf(wallet.value) })
-  const held = positions.value.map((told) => readPosition(reader, told, leverage))
+  const held = positions.value.map((told) => readPosition(reader, told, slow.leverages.get(told.native) ?? leverage))
   if (!read || held.includes(undefined)) return undefined
   return {
     walletBalance: read.balance,
@@ -81,76 +74,4 @@ const readBeside = async (desk: Desk, fromMs: Instant): Promise<Beside | undefin
     readFundingSince(desk, fromMs),
   ])
   return openOrders && fills && funding && { openOrders, fills, funding }
-}
-
-/** An open order that cannot be read is left out: it is told as a trouble, and one of ours is asked for by name. */
-const readOpenOrders = async (desk: Desk): Promise<VenueOrder[] | undefined> => {
-  const { dialect, reader, memory } = desk
-  const listings = [...desk.listings.values()]
-  const lists = await Promise.all(
-    dialect.lists.map((list) => ask(desk, (rest) => dialect.openOrders(rest, listings, list))),
-  )
-  const orders: VenueOrder[] = []
-  for (const told of lists) {
-    if (!told) return undefined
-    orders.push(...told.value.map((one) => readOrder(reader, memory, one)).filter((order) => order !== undefined))
-  }
-  return orders
-}
-
-const readFillsSince = async (desk: Desk, fromMs: Instant): Promise<VenueFill[] | undefined> => {
-  const told = await Promise.all([...desk.listings.values()].map((listing) => executionsSince(desk, listing, fromMs)))
-  const fills: VenueFill[] = []
-  for (const executions of told) {
-    const read = executions && (await readFills(desk, executions))
-    if (!read) return undefined
-    fills.push(...read)
-  }
-  return fills.sort((a, b) => a.executedAtMs - b.executedAtMs)
-}
-
-const executionsSince = async (desk: Desk, listing: Listing, fromMs: Instant): Promise<ToldFill[] | undefined> => {
-  const told: ToldFill[] = []
-  for (const range of windowsFrom(desk, fromMs)) {
-    const within = await ask(desk, (rest) => desk.dialect.executions(rest, listing, range))
-    if (!within) return undefined
-    told.push(...within.value)
-  }
-  return told
-}
-
-const readFundingSince = async (desk: Desk, fromMs: Instant): Promise<VenueFunding[] | undefined> => {
-  const { dialect, reader } = desk
-  const listings = [...desk.listings.values()]
-  const paid: VenueFunding[] = []
-  for (const range of windowsFrom(desk, fromMs)) {
-    const told = await ask(desk, (rest) => dialect.funding(rest, listings, range))
-    if (!told) return undefined
-    const known = told.value.filter(({ native }) => reader.byNative.has(native))
-    const read = known.map((one) => readFunding(reader, one))
-    if (read.includes(undefined)) return undefined
-    paid.push(...read.filter((one) => one !== undefined))
-  }
-  return paid
-}
-
-/** What is happening now is dated by a clock that may be ahead of ours. */
-const AHEAD_MS = MINUTE_MS
-
-const windowsFrom = ({ client, dialect }: Desk, fromMs: Instant): TimeRange[] => {
-  const endMs = client.venueNow() + AHEAD_MS
-  const windowMs = dialect.windowDays * DAY_MS
-  const windows: TimeRange[] = []
-  for (let atMs = fromMs; atMs < endMs; atMs += windowMs) {
-    windows.push({ fromMs: atMs, toMs: Math.min(atMs + windowMs, endMs) })
-  }
-  return windows
-}
-
-const ask = async <T>(
-  { client }: Desk,
-  work: Parameters<typeof client.call<T>>[0],
-): Promise<Extract<Called<T>, { kind: 'answered' }> | undefined> => {
-  const called = await client.call(work, { urgency: 'READ' })
-  return called.kind === 'answered' ? called : undefined
 }

@@ -1,5 +1,5 @@
 import type { OrderTerms, OrderType, Trigger } from '../../../../domain/order/order.ts'
-import type { VenueOrder, VenueReport, VenueStatus } from '../../../../domain/order/venue-report.ts'
+import type { VenueOrder, VenueReport } from '../../../../domain/order/venue-report.ts'
 import type { Listing } from '../listing.ts'
 import { idText } from './fields.ts'
 import type { ToldOrder } from './order-dialect.ts'
@@ -86,7 +86,3 @@ const ownerOf = ({ clientId, ownKind }: ToldOrder, id: string): Owner => ({
   venueClientId: ownKind ? null : (idText(clientId) ?? nameOfUnnamed(id)),
   kind: ownKind ?? 'TRADE',
 })
-
-/** The status of an order that was only just accepted, where the exchange does not say it. */
-export const firstStatus = (told: ToldOrder, isTriggered: boolean): VenueStatus =>
-  told.status ?? (isTriggered ? 'UNTRIGGERED' : 'NEW')

@@ -3,6 +3,7 @@ import type { Instant } from '../../../../core/instant.ts'
 import type { Money } from '../../../../domain/account/money.ts'
 import { moneyOf } from '../../../../domain/account/money.ts'
 import { type Lots, lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
+import type { Trouble } from '../../../../engine/ports.ts'
 import { exactText } from '../exact.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { Troubles } from '../troubles.ts'
@@ -14,8 +15,8 @@ export interface Reader {
   /** Tells the operator something once. */
   note(words: string): void
   unreadable: number
-  /** The trouble that was raised last, while it is ours. */
-  detail: string | undefined
+  /** The trouble as it stood when it was last raised here. */
+  raised: Trouble | undefined
 }
 
 export const createReader = (listings: Listings, troubles: Troubles, note: (words: string) => void): Reader => {
@@ -29,7 +30,7 @@ export const createReader = (listings: Listings, troubles: Troubles, note: (word
       note(words)
     },
     unreadable: 0,
-    detail: undefined,
+    raised: undefined,
   }
 }
 
@@ -42,16 +43,17 @@ export const whole = <T extends Readonly<Record<string, unknown>>>(
   const missing = Object.keys(fields).filter((name) => fields[name] === undefined)
   if (missing.length === 0) return fields as { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
   reader.unreadable++
-  reader.detail = `${what}: ${missing.join(', ')} cannot be read (${reader.unreadable} so far)`
-  reader.troubles.raise('UNREADABLE', reader.detail)
+  const detail = `Of ${what}, ${missing.join(', ')} cannot be read (${reader.unreadable} such so far).`
+  reader.troubles.raise('UNREADABLE', detail)
+  reader.raised = reader.troubles.present.get('UNREADABLE')
   return undefined
 }
 
 /** All that was read since `before` could be read: what was wrong before is over, unless it is another's trouble. */
 export const clearUnreadable = (reader: Reader, before: number): void => {
-  const { troubles, detail } = reader
-  if (reader.unreadable === before && troubles.present.get('UNREADABLE')?.detail === detail)
-    troubles.clear('UNREADABLE')
+  const { troubles, raised } = reader
+  const isOurs = raised !== undefined && troubles.present.get('UNREADABLE') === raised
+  if (reader.unreadable === before && isOurs) troubles.clear('UNREADABLE')
 }
 
 export const ticksOf = ({ instrument }: Listing, value: unknown): Ticks | undefined => {

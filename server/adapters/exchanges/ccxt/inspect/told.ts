@@ -3,7 +3,7 @@ import type { Called } from '../client.ts'
 
 /** Why a fact is not known. */
 interface Untold {
-  readonly kind: 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
+  readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
   readonly detail: string
 }
 
@@ -25,7 +25,7 @@ export const toldBy = <T>(called: Called<T>): Told<T> => {
     case 'refused':
       return err({ kind: 'REFUSED', detail: `${called.fault.code} ${called.fault.message}` })
     case 'notSent':
-      return unreachable(called.reason)
+      return err({ kind: 'NOT_ASKED', detail: called.reason })
     case 'unclear':
       return err({ kind: REFUSAL.test(called.reason) ? 'REFUSED' : 'UNREACHABLE', detail: called.reason })
   }

@@ -1,4 +1,4 @@
-import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import type { Listing } from '../listing.ts'
 import { createSideWindow, type SideWindow } from './book-window.ts'
 import { createFigures, type Figures } from './figures.ts'
@@ -67,7 +67,7 @@ export const createChannel = (listing: Listing): Channel => ({
   broken: new Map(),
 })
 
-export const createTradeTrack = (): TradeTrack => ({
+const createTradeTrack = (): TradeTrack => ({
   seen: undefined,
   number: undefined,
   passedMs: 0,
@@ -93,6 +93,9 @@ export const resetChannel = (channel: Channel): void => {
   channel.trades = createTradeTrack()
   channel.book = createBookTrack()
 }
+
+/** A minute that is over is not complete at once in the exchange's own records. */
+export const SETTLED_MS = 3 * SECOND_MS
 
 export const minuteOf = (at: Instant): Instant => Math.floor(at / MINUTE_MS) * MINUTE_MS
 

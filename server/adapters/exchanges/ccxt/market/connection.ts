@@ -1,4 +1,5 @@
 import type { Exchange } from 'ccxt'
+import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
 import { type Channel, markBroken, minuteOf, resetChannel } from './channel.ts'
 import { hear } from './hear.ts'
 import { type Connection, listedChannels, type Run, tellOf } from './run.ts'
@@ -14,7 +15,7 @@ export const openConnection = async (run: Run): Promise<Connection> => {
   const connection: Connection = {
     library,
     byNative: new Map(channels.map((channel) => [channel.listing.native, channel])),
-    watchdog: createWatchdog(monotonic()),
+    watchdog: createWatchdog({ monotonicMs: monotonic(), wallMs: client.venueNow() }),
     ending,
     ended: new Promise((resolve) => ending.signal.addEventListener('abort', () => resolve())),
   }
@@ -59,7 +60,7 @@ export const endConnection = (run: Run, connection: Connection, reason: string):
 export const loseChannel = (run: Run, channel: Channel): void => {
   const { symbol } = channel.listing.instrument
   if (channel.live) {
-    channel.resumeMs = minuteOf(channel.toldMs)
+    channel.resumeMs = minuteOf(channel.toldMs - GRACE_MS)
     markBroken(channel, channel.toldMs)
     tellOf(run, channel, { kind: 'stream', change: { symbol, state: 'lost' } })
   }

@@ -33,21 +33,21 @@ export const takeFigures = (figures: Figures, raw: RawFigures, { instrument: { p
     (name: string, value: unknown, before: T | null): T | null => {
       if (isUntold(value)) return before
       const known = read(exactText(value) ?? '')
-      if (known === undefined) unreadable.push(`a ${name} of ${shown(value)}`)
+      if (known === undefined) unreadable.push(`${name} of ${shown(value)}`)
       return known ?? before
     }
   const priceOf = reader((text) => nearestTick(text, price))
   const decimalOf = reader(readDecimal)
   const countOf = reader((text) => (isPositive(wholeOf(text)) ? wholeOf(text) : undefined))
-  figures.mark = priceOf('mark price', raw.mark, figures.mark)
-  figures.index = priceOf('index price', raw.index, figures.index)
-  figures.fundingRate = decimalOf('funding rate', raw.rate, figures.fundingRate)
-  figures.fundingRateCap = decimalOf('funding rate cap', raw.cap, figures.fundingRateCap)
-  figures.fundingRateFloor = decimalOf('funding rate floor', raw.floor, figures.fundingRateFloor)
-  figures.openInterest = decimalOf('open interest', raw.interest, figures.openInterest)
-  figures.fundingIntervalMs = countOf('funding interval', raw.intervalMs, figures.fundingIntervalMs)
+  figures.mark = priceOf('a mark price', raw.mark, figures.mark)
+  figures.index = priceOf('an index price', raw.index, figures.index)
+  figures.fundingRate = decimalOf('a funding rate', raw.rate, figures.fundingRate)
+  figures.fundingRateCap = decimalOf('a funding rate cap', raw.cap, figures.fundingRateCap)
+  figures.fundingRateFloor = decimalOf('a funding rate floor', raw.floor, figures.fundingRateFloor)
+  figures.openInterest = decimalOf('an open interest', raw.interest, figures.openInterest)
+  figures.fundingIntervalMs = countOf('a funding interval', raw.intervalMs, figures.fundingIntervalMs)
   figures.nextFundingAtMs = countOf(
-    'funding time',
+    'a funding time',
     isNone(raw.nextAt) ? undefined : raw.nextAt,
     figures.nextFundingAtMs,
   )

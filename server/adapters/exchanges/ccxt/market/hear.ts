@@ -22,7 +22,9 @@ export interface Incoming {
 export const hear = (run: Run, connection: Connection, { socket, message, handle }: Incoming): void => {
   noteMessage(connection.watchdog, socket.url, run.monotonic())
   const handled = wasHandled(handle)
-  for (const sighting of run.feed.sight(message)) {
+  const sightings = run.feed.sight(message)
+  if (sightings.length > 0) connection.watchdog.newsMs = run.monotonic()
+  for (const sighting of sightings) {
     if (sighting.kind === 'accepted') joinAll(connection, socket.subscriptions, sighting.id)
     else {
       const channel = connection.byNative.get(sighting.native)

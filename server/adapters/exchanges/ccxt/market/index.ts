@@ -1,3 +1,3 @@
-export { type LoadedBrackets, loadBrackets } from './brackets.ts'
-export { listedSymbols, loadListings, type UnknownSymbols } from './listings.ts'
-export { createExchangeSource, type SourceParts } from './source.ts'
+export { loadBrackets } from './brackets.ts'
+export { listedSymbols, loadListings } from './listings.ts'
+export { createExchangeSource } from './source.ts'

@@ -17,7 +17,8 @@ export const keepBooks = async (run: Run, connection: Connection): Promise<void>
 }
 
 const keepBook = async (run: Run, connection: Connection, channel: Channel): Promise<void> => {
-  const { signal } = connection.ending
+  const { library, ending, ended } = connection
+  const { signal } = ending
   let waitMs = RETRY_MS
   for (let again = false; !signal.aborted && channel.listed; again = true) {
     const { lost } = channel.book
@@ -27,8 +28,8 @@ const keepBook = async (run: Run, connection: Connection, channel: Channel): Pro
       return endConnection(run, connection, `the book of ${channel.listing.instrument.symbol} does not come`)
     }
     if (outcome === 'joined' && !signal.aborted) {
-      hearBook(run, channel, connection.library)
-      await Promise.race([lost.promise, connection.ended])
+      hearBook(run, channel, library)
+      await Promise.race([lost.promise, ended])
     }
     if (run.monotonic() - beganMs > HELD_MS) waitMs = RETRY_MS
     await pause(run, waitMs, signal)

@@ -1,9 +1,10 @@
 import { DAY_MS, type Instant, SECOND_MS } from '../../../../core/instant.ts'
 import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
-import { type Channel, markBroken, minuteOf } from './channel.ts'
+import { type Channel, markBroken, minuteOf, SETTLED_MS } from './channel.ts'
 import { endConnection } from './connection.ts'
 import { hearBook } from './hear.ts'
 import { tellHistory } from './history.ts'
+import { repairBefore } from './repairs.ts'
 import { type Connection, listedChannels, pause, type Run, tellOf, within } from './run.ts'
 import { tell } from './teller.ts'
 
@@ -11,8 +12,6 @@ import { tell } from './teller.ts'
 const HISTORY_MAX_MS = 7 * DAY_MS
 /** An exchange that does not take up a wish within this will not. */
 const JOIN_MAX_MS = 20 * SECOND_MS
-/** A minute that is over is not complete at once in the exchange's own records. */
-export const SETTLED_MS = 3 * SECOND_MS
 
 /** Opens the instruments one after another, each as soon as its own past is told. */
 export const openChannels = async (run: Run, connection: Connection): Promise<void> => {
@@ -29,13 +28,14 @@ const openChannel = async (run: Run, connection: Connection, channel: Channel): 
     channel.announced = true
     tell(run.teller, { kind: 'instrument', instrument: channel.listing.instrument })
   }
-  if (!(await isJoined(run, connection, channel))) return
+  if (!(await isJoined(run, connection, channel)) || !channel.listed) return
   let fromMs = historyFrom(run, channel)
   channel.resumeMs = fromMs
   for (;;) {
     const toMs = minuteOf(run.client.venueNow())
     if (fromMs >= toMs) break
     if (!(await pause(run, toMs + SETTLED_MS - run.client.venueNow(), signal))) return
+    await repairBefore(run, channel, fromMs)
     await tellHistory(run, channel, { fromMs, toMs }, signal)
     fromMs = toMs
   }
@@ -56,7 +56,7 @@ const historyFrom = (run: Run, channel: Channel): Instant => {
 }
 
 /** From now on everything is told. The minute it begins in is not whole, and our idea of the exchange's clock not exact. */
-const goLive = (run: Run, connection: Connection, channel: Channel): void => {
+const goLive = (run: Run, { library }: Connection, channel: Channel): void => {
   const sinceMs = Math.max(run.client.venueNow(), channel.trades.passedMs)
   const { symbol } = channel.listing.instrument
   channel.live = true
@@ -64,5 +64,5 @@ const goLive = (run: Run, connection: Connection, channel: Channel): void => {
   channel.toldMs = Math.max(channel.toldMs, sinceMs)
   markBroken(channel, sinceMs)
   markBroken(channel, sinceMs + GRACE_MS)
-  hearBook(run, channel, connection.library)
+  hearBook(run, channel, library)
 }

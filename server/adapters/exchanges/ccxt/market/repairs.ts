@@ -1,8 +1,7 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
-import type { Channel } from './channel.ts'
+import { type Channel, SETTLED_MS } from './channel.ts'
 import { fetchMinutes } from './history.ts'
-import { SETTLED_MS } from './open-channels.ts'
 import { pause, type Run, tellOf } from './run.ts'
 
 const EVERY_MS = SECOND_MS
@@ -13,6 +12,18 @@ const RETRY_MS = 2 * SECOND_MS
 export const keepRepairing = async (run: Run): Promise<void> => {
   while (await pause(run, EVERY_MS, run.signal)) {
     for (const channel of run.channels.values()) await repair(run, channel)
+  }
+}
+
+/**
+ * Before the past goes on from a minute: the one that closed last may still be broken, and cannot be mended once others have
+ * closed. The engine alone knows whether it has closed the minute the stream was lost in.
+ */
+export const repairBefore = async (run: Run, channel: Channel, fromMs: Instant): Promise<void> => {
+  for (const minute of [fromMs - MINUTE_MS, fromMs]) {
+    if (!channel.broken.has(minute)) continue
+    const [candle] = (await fetchMinutes(run, channel, { fromMs: minute, toMs: minute + MINUTE_MS })) ?? []
+    if (candle) tellOf(run, channel, { kind: 'repair', candle })
   }
 }
 

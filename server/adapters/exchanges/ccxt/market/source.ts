@@ -93,9 +93,11 @@ const endPresent = (run: Run, reason: string): void => {
 
 const retell = (run: Run, symbol: string): void => {
   const channel = run.channels.get(symbol)
-  if (!channel || !run.connection) return
+  const { connection } = run
+  if (!channel || !connection) return
+  const { library } = connection
   retellBook(channel)
-  hearBook(run, channel, run.connection.library)
+  hearBook(run, channel, library)
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>
@@ -128,8 +130,9 @@ const useConnection = async (run: Run): Promise<void> => {
 
 const watchOver = async (run: Run, connection: Connection): Promise<void> => {
   const { library, watchdog, ending } = connection
+  const now = () => ({ monotonicMs: run.monotonic(), wallMs: run.client.venueNow() })
   while (await pause(run, LOOK_MS, ending.signal)) {
-    const wrong = lookAfter(watchdog, Object.values(library.clients), run.monotonic())
+    const wrong = lookAfter(watchdog, Object.values(library.clients), now())
     if (wrong !== undefined) endConnection(run, connection, wrong)
     forgiveUnreadable(run.unreadable)
   }

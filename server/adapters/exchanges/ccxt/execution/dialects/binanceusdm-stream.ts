@@ -69,26 +69,24 @@ const executionIn = (o: Fields): ToldFill => ({
 
 /** {"caid":"…","aid":1000000033225453,"o":"STOP_MARKET","s":"DOGEUSDT","S":"BUY","q":"38","X":"TRIGGERED","ai":"88937381063","aq":"0",…} */
 const hearAlgo = (o: Fields, atMs: unknown): Heard => {
-  if (o.X === 'FINISHED' && Number(o.aq) < Number(o.q)) return {}
-  return {
-    orders: [
-      algoOrder({
-        id: o.aid,
-        clientId: o.caid,
-        native: o.s,
-        side: o.S,
-        type: o.o,
-        quantity: o.q,
-        filled: o.aq,
-        timeInForce: o.f,
-        reduceOnly: o.cp === true || o.R,
-        status: o.X === 'FINISHED' ? 'FILLED' : o.X,
-        atMs,
-        becameId: o.ai,
-        trigger: o.tp,
-        triggerBy: o.wt,
-        reason: o.rm,
-      }),
-    ],
-  }
+  const isFinished = o.X === 'FINISHED'
+  if (isFinished && Number(o.aq) < Number(o.q)) return {}
+  const order = algoOrder({
+    id: o.aid,
+    clientId: o.caid,
+    native: o.s,
+    side: o.S,
+    type: o.o,
+    quantity: o.q,
+    filled: o.aq,
+    timeInForce: o.f,
+    reduceOnly: o.cp === true || o.R,
+    status: o.X,
+    atMs,
+    becameId: o.ai,
+    trigger: o.tp,
+    triggerBy: o.wt,
+    reason: o.rm,
+  })
+  return { orders: [isFinished ? { ...order, status: 'FILLED' } : order] }
 }

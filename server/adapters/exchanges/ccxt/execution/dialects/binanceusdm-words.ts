@@ -134,12 +134,14 @@ export interface AlgoWords extends Omit<RegularWords, 'price'> {
   readonly reason: unknown
 }
 
+const NONE: ReadonlySet<unknown> = new Set(['', '0', 0, null, undefined])
+
 export const algoOrder = (said: AlgoWords): ToldOrder => {
   const { becameId, ...rest } = said
   return {
     ...rest,
     list: 'conditional',
-    ...(becameId !== '' && becameId !== undefined && { becameId: String(becameId) }),
+    ...(!NONE.has(becameId) && { becameId: String(becameId) }),
     side: wordIn(SIDES, said.side),
     type: wordIn(TYPES, said.type),
     filled: said.filled ?? '0',
@@ -172,14 +174,14 @@ export const readTrade = (info: unknown): ToldFill => {
 }
 
 /** {"symbol":"BTCUSDT","positionAmt":"0.009","entryPrice":"67445.9","liquidationPrice":"64846.98753790","maintMargin":"2.42",…} */
-export const readPosition = (info: unknown, leverages: ReadonlyMap<unknown, unknown>): ToldPosition => {
+export const readPosition = (info: unknown): ToldPosition => {
   const p = fieldsOf(info)
   return {
     native: p.symbol,
     quantity: p.positionAmt,
     entryPrice: p.entryPrice,
     liquidationPrice: p.liquidationPrice,
-    leverage: leverages.get(p.symbol),
+    leverage: undefined,
     maintenanceMargin: p.maintMargin,
   }
 }

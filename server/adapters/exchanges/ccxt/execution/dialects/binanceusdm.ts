@@ -15,7 +15,6 @@ export const binanceOrders: OrderDialect = {
   lists: ['regular', 'conditional'],
   attachesStops: false,
   windowDays: 6,
-  beforeFirst: null,
   extras: ({ terms, recvWindowMs }) => ({
     recvWindow: recvWindowMs,
     ...(terms.trigger && { workingType: terms.trigger.by === 'MARK' ? 'MARK_PRICE' : 'CONTRACT_PRICE' }),
@@ -47,11 +46,11 @@ export const binanceOrders: OrderDialect = {
       .find(({ asset }) => asset === 'USDT')
     return usdt ? usdt.balance : '0'
   },
-  async positions(rest) {
+  async leverages(rest) {
     const configured = rowsOf(await rest.fapiPrivateGetSymbolConfig()).map(fieldsOf)
-    const leverages = new Map(configured.map(({ symbol, leverage }) => [symbol, leverage]))
-    return rowsOf(await rest.fapiPrivateV3GetPositionRisk()).map((row) => readPosition(row, leverages))
+    return new Map(configured.map(({ symbol, leverage }) => [symbol, leverage]))
   },
+  positions: async (rest) => rowsOf(await rest.fapiPrivateV3GetPositionRisk()).map(readPosition),
   stream: binanceStream,
   account: binanceAccount,
 }

@@ -15,7 +15,6 @@ export const bitgetOrders: OrderDialect = {
   lists: ['regular', 'conditional'],
   attachesStops: false,
   windowDays: 6,
-  beforeFirst: null,
   extras: ({ terms }) =>
     terms.trigger
       ? {

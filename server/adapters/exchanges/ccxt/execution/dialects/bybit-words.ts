@@ -14,9 +14,10 @@ const STATUSES: Readonly<Record<string, VenueStatus>> = {
   Triggered: 'TRIGGERED',
   Filled: 'FILLED',
   Rejected: 'REJECTED',
-  Deactivated: 'CANCELED',
 }
-/** What was asked to be cancelled; all else that is `Cancelled` the exchange has ended itself. */
+/** Ended without a trade or after one; a conditional order that was never set off is deactivated. */
+const ENDED: ReadonlySet<unknown> = new Set(['Cancelled', 'Deactivated'])
+/** What was asked to be cancelled; all else that has ended so the exchange has ended itself. */
 const ASKED_FOR: ReadonlySet<unknown> = new Set(['EC_PerCancelRequest', 'EC_NoError', '', undefined])
 const CANCELS_ASKED_FOR: ReadonlySet<unknown> = new Set(['CancelByUser', 'UNKNOWN', '', undefined])
 
@@ -72,7 +73,7 @@ const typeOf = (o: Fields): OrderType | undefined => {
 }
 
 const statusOf = (o: Fields): VenueStatus | undefined => {
-  if (o.orderStatus !== 'Cancelled') return wordIn(STATUSES, o.orderStatus)
+  if (!ENDED.has(o.orderStatus)) return wordIn(STATUSES, o.orderStatus)
   return ASKED_FOR.has(o.rejectReason) && CANCELS_ASKED_FOR.has(o.cancelType) ? 'CANCELED' : 'EXPIRED'
 }
 

@@ -14,7 +14,6 @@ export const bybitOrders: OrderDialect = {
   lists: ['regular'],
   attachesStops: true,
   windowDays: 6,
-  beforeFirst: (rest) => rest.isUnifiedEnabled(),
   extras: ({ terms, stopLoss }) => ({
     ...(terms.trigger && { triggerBy: TRIGGER_WORDS[terms.trigger.by] }),
     ...(stopLoss && { slTriggerBy: TRIGGER_WORDS[stopLoss.by], tpslMode: 'Full' }),
@@ -30,7 +29,9 @@ export const bybitOrders: OrderDialect = {
     ),
   async findOrder(rest, order) {
     const live = await firstOf(rest.privateGetV5OrderRealtime(queryOf(order)))
-    return live ?? (await firstOf(rest.privateGetV5OrderHistory(queryOf(order))))
+    const found = live ?? (await firstOf(rest.privateGetV5OrderHistory(queryOf(order))))
+    if (!found) await refuseTraded(rest, order)
+    return found
   },
   executionsOf: async (rest, { native }, orderId) =>
     (await executionRows(rest, { symbol: native, orderId })).map(readExecution),
@@ -76,6 +77,12 @@ const queryOf = ({ listing, name }: NamedOrder) => ({
 const firstOf = async (answer: Promise<unknown>): Promise<ToldOrder | undefined> => {
   const [first] = rowsOf(fieldsOf(fieldsOf(await answer).result).list)
   return first === undefined ? undefined : readOrder(first)
+}
+
+/** Both lists of orders may lag behind the trades: one that was executed is not absent. */
+const refuseTraded = async (rest: Exchange, order: NamedOrder): Promise<void> => {
+  const executed = await executionRows(rest, queryOf(order))
+  if (executed.length > 0) throw new Error('it was executed, and is in no list of orders yet')
 }
 
 /** What was executed; funding is listed among it. */

@@ -189,12 +189,18 @@ export const readPosition = (info: unknown): ToldPosition => {
   const p = fieldsOf(info)
   return {
     native: p.instId,
-    quantity: p.posSide === 'short' ? negated(p.pos) : p.pos,
+    quantity: signedOf(p),
     entryPrice: p.avgPx,
     liquidationPrice: p.liqPx,
     leverage: isSet(p.lever) ? p.lever : undefined,
     maintenanceMargin: p.mmr,
   }
+}
+
+/** Long and short have no sign where they are kept apart. */
+const signedOf = ({ posSide, pos }: Fields): unknown => {
+  if (posSide === 'net' || posSide === 'long') return pos
+  return posSide === 'short' ? negated(pos) : undefined
 }
 
 /** What is charged has a minus sign here. */

@@ -16,7 +16,6 @@ export const okxOrders: OrderDialect = {
   lists: ['regular', 'conditional'],
   attachesStops: false,
   windowDays: 6,
-  beforeFirst: null,
   extras: ({ terms, venueClientId }) => ({
     tdMode: 'cross',
     ...(terms.trigger && {

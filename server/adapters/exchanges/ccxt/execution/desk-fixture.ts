@@ -1,0 +1,151 @@
+import type { Exchange } from 'ccxt'
+import type { VenueEvent } from '../../../../engine/venue.ts'
+import type { Client } from '../client.ts'
+import type { VenueFault } from '../dialect.ts'
+import { dialectOf } from '../dialects/index.ts'
+import { createTroubles } from '../troubles.ts'
+import type { Desk } from './desk.ts'
+import type { OrderDialect, ToldFill, ToldFunding, ToldOrder, ToldPosition } from './order-dialect.ts'
+import { createOrderMemory } from './order-memory.ts'
+import { AT_MS, aReader, SOME_LISTINGS } from './reading-fixture.ts'
+
+/** An exchange in memory that says what a test has it say, and counts what it was asked. */
+export interface Oracle {
+  wallet: unknown
+  positions: readonly ToldPosition[]
+  openOrders: readonly ToldOrder[]
+  fills: readonly ToldFill[]
+  funding: readonly ToldFunding[]
+  /** Found by their own ids. */
+  orders: readonly ToldOrder[]
+  /** Done at each question, before it is answered. */
+  asked(question: string): void
+}
+
+/** Thrown by an oracle: the exchange's own refusal. */
+export class Refusal extends Error {
+  readonly fault: VenueFault
+
+  constructor(code: string) {
+    super(code)
+    this.fault = { code, message: 'said the exchange' }
+  }
+}
+
+export const anOracle = (says: Partial<Oracle> = {}): Oracle => ({
+  wallet: '1000',
+  positions: [],
+  openOrders: [],
+  fills: [],
+  funding: [],
+  orders: [],
+  asked: () => {},
+  ...says,
+})
+
+/** A client whose library is what a test puts in its place; what it throws is unclear, and a refusal is one. */
+export const aClient = (rest: object, more: Partial<Client> = {}): Client => ({
+  dialect: dialectOf('binanceusdm'),
+  hasKeys: true,
+  rest: rest as Exchange,
+  troubles: createTroubles(
+    () => AT_MS,
+    () => {},
+  ),
+  openStreams: () => Promise.reject(new Error('there are none')),
+  async call(work, { heldUp }) {
+    const reason = heldUp?.()
+    if (reason !== undefined) return { kind: 'notSent', reason }
+    try {
+      return { kind: 'answered', value: await work(rest as Exchange) }
+    } catch (error) {
+      if (error instanceof Refusal) return { kind: 'refused', fault: error.fault }
+      return { kind: 'unclear', reason: String(error) }
+    }
+  },
+  venueNow: () => AT_MS,
+  setOffset: () => {},
+  close: async () => {},
+  ...more,
+})
+
+/** A desk at an oracle, what it has told, and a clock that is set by hand. */
+export const aDesk = (
+  oracle: Oracle,
+): { desk: Desk; told: VenueEvent[]; clock: { nowMs: number }; notes: string[] } => {
+  const { reader, troubles, notes } = aReader()
+  const told: VenueEvent[] = []
+  const clock = { nowMs: AT_MS }
+  const client = aClient({}, { troubles, venueNow: () => clock.nowMs })
+  const desk: Desk = {
+    client,
+    dialect: dialectAt(oracle),
+    listings: SOME_LISTINGS,
+    reader,
+    memory: createOrderMemory(),
+    slow: { leverages: new Map(), leveragesAtMs: 0, funding: undefined },
+    leverage: 10,
+    random: () => 0.5,
+    clock: () => clock.nowMs,
+    monotonic: () => clock.nowMs,
+    delay: async () => {},
+    tell: (event) => void told.push(event),
+    closed: false,
+  }
+  return { desk, told, clock, notes }
+}
+
+const dialectAt = (oracle: Oracle): OrderDialect => {
+  const says = async <T>(question: string, answer: () => T): Promise<T> => {
+    oracle.asked(question)
+    return answer()
+  }
+  return {
+    lists: ['regular', 'conditional'],
+    attachesStops: false,
+    windowDays: 7,
+    extras: () => ({}),
+    cancel: () => says('cancel', () => undefined),
+    readPlaced: () => {
+      throw new Error('nothing is placed here')
+    },
+    openOrders: (_rest, _listings, list) =>
+      says(`openOrders ${list}`, () => oracle.openOrders.filter((order) => order.list === list)),
+    findOrder: (_rest, { list, name }) =>
+      says(`findOrder ${list}`, () => {
+        const found = oracle.orders.find(
+          (order) => order.list === list && (name.by === 'us' ? order.clientId : order.id) === name.id,
+        )
+        if (!found) throw new Refusal('-2013')
+        return found
+      }),
+    executionsOf: (_rest, _listing, orderId) =>
+      says('executionsOf', () => oracle.fills.filter((fill) => fill.orderId === orderId)),
+    executions: (_rest, _listing, { fromMs, toMs }) =>
+      says('executions', () => oracle.fills.filter(({ atMs }) => Number(atMs) >= fromMs && Number(atMs) < toMs)),
+    funding: () => says('funding', () => oracle.funding),
+    wallet: () => says('wallet', () => oracle.wallet),
+    positions: () => says('positions', () => oracle.positions),
+    stream: {
+      authenticate: async () => {},
+      watches: [],
+      subscriptions: 0,
+      isPrivate: () => false,
+      hear: () => ({}),
+    },
+    account: {
+      isHedged: async () => false,
+      setOneWay: async () => {},
+      isMultiAsset: async () => false,
+      setCrossMargin: async () => {},
+      setLeverage: async () => {},
+      permissions: async () => ({
+        trade: true,
+        withdraw: false,
+        transfer: false,
+        boundToAddresses: true,
+        expiresAtMs: null,
+      }),
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Exchange } from 'ccxt'
+import { describe, expect, it } from 'vitest'
+import { A_LISTING, AT_MS } from '../reading-fixture.ts'
+import { bybitOrders } from './bybit.ts'
+import { bybitStream } from './bybit-stream.ts'
+import { readExecution, readOrder, readPayment, readPosition } from './bybit-words.ts'
+
+type Params = Readonly<Record<string, unknown>>
+
+const pagesOf = (pages: readonly (readonly object[])[]) => {
+  const asked: Params[] = []
+  const answer = async (params: Params) => {
+    asked.push(params)
+    const page = Number(params.cursor ?? 0)
+    return { result: { list: pages[page] ?? [], nextPageCursor: page + 1 < pages.length ? String(page + 1) : '' } }
+  }
+  return { asked, answer }
+}
+
+const A_STOP = {
+  orderId: 'fd4300ae-7847-404e-b947-b46980a4d140',
+  orderLinkId: '',
+  symbol: 'BTCUSDT',
+  side: 'Sell',
+  orderType: 'Market',
+  orderStatus: 'Untriggered',
+  qty: '0.10',
+  cumExecQty: '0',
+  triggerPrice: '1900',
+  triggerBy: 'MarkPrice',
+  triggerDirection: 2,
+  reduceOnly: true,
+  timeInForce: 'IOC',
+  updatedTime: String(AT_MS),
+}
+
+describe('an order of Bybit', () => {
+  it.each<[string, object, object]>([
+    ['falls to its trigger to sell: a stop', {}, { type: 'STOP_MARKET', triggerBy: 'MARK', attached: undefined }],
+    ['rises to its trigger to sell: a target', { triggerDirection: 1 }, { type: 'TAKE_PROFIT_MARKET' }],
+    ['rises to its trigger to buy: a stop', { side: 'Buy', triggerDirection: 1 }, { type: 'STOP_MARKET' }],
+    ['came with an entry', { stopOrderType: 'StopLoss' }, { type: 'STOP_MARKET', attached: true }],
+    ['is a target that came with an entry', { stopOrderType: 'PartialTakeProfit' }, { type: 'TAKE_PROFIT_MARKET' }],
+    ['has a direction nobody knows', { triggerDirection: 0 }, { type: undefined }],
+    ['is a stop with a limit, which we do not know', { orderType: 'Limit', price: '1' }, { type: undefined }],
+    [
+      'was cancelled as asked',
+      { orderStatus: 'Cancelled', rejectReason: 'EC_PerCancelRequest' },
+      { status: 'CANCELED' },
+    ],
+    ['found nothing', { orderStatus: 'Cancelled', rejectReason: 'EC_NoImmediateQtyToFill' }, { status: 'EXPIRED' }],
+    ['went with its position', { orderStatus: 'Deactivated', cancelType: 'CancelByReduceOnly' }, { status: 'EXPIRED' }],
+    ['was deactivated as asked', { orderStatus: 'Deactivated', cancelType: 'CancelByUser' }, { status: 'CANCELED' }],
+    ['has a status nobody knows', { orderStatus: 'Frozen' }, { status: undefined }],
+    ['was made in a liquidation', { createType: 'CreateByLiq' }, { ownKind: 'LIQUIDATION' }],
+  ])('that %s', (_what, fields, expected) => {
+    const told = readOrder({ ...A_STOP, ...fields })
+    expect(Object.fromEntries(Object.keys(expected).map((name) => [name, Reflect.get(told, name)]))).toEqual(expected)
+  })
+})
+
+describe('what Bybit tells of the account', () => {
+  it.each([
+    ['Trade', '', '', 'TRADE'],
+    ['Trade', 'tE', 'tE', 'TRADE'],
+    ['BustTrade', 'tE', null, 'LIQUIDATION'],
+    ['AdlTrade', '', null, 'ADL'],
+    ['Mystery', 'tE', null, undefined],
+  ])('names an execution of type %s under %s', (execType, orderLinkId, clientId, kind) => {
+    expect(readExecution({ execType, orderLinkId })).toMatchObject({ clientId, kind })
+  })
+
+  it.each([
+    ['0.5', '-0.5'],
+    ['-0.5', '0.5'],
+  ])('counts a funding fee of %s as %s to us', (execFee, amount) => {
+    expect(readPayment({ execFee })).toMatchObject({ amount })
+  })
+
+  it('signs a position by its side', () => {
+    expect(readPosition({ side: 'Sell', size: '0.1' }).quantity).toBe('-0.1')
+    expect(readPosition({ side: 'Buy', size: '0.1' }).quantity).toBe('0.1')
+  })
+
+  it('is read page by page, without the funding among the executions', async () => {
+    const { asked, answer } = pagesOf([
+      [{ execId: '1', execType: 'Trade' }, { execType: 'Funding' }],
+      [{ execId: '2' }],
+    ])
+    const rest = { privateGetV5ExecutionList: answer } as unknown as Exchange
+    const read = await bybitOrders.executions(rest, A_LISTING, { fromMs: 1, toMs: 9 })
+    expect(read.map(({ id }) => id)).toEqual(['1', '2'])
+    expect(asked).toMatchObject([{ startTime: 1, endTime: 8 }, { cursor: '1' }])
+  })
+
+  it('does not have an order absent that was executed, whatever its lists of orders say', async () => {
+    const none = pagesOf([])
+    const rest = {
+      privateGetV5OrderRealtime: none.answer,
+      privateGetV5OrderHistory: none.answer,
+      privateGetV5ExecutionList: pagesOf([[{ execId: '1', execType: 'Trade' }]]).answer,
+    } as unknown as Exchange
+    const order = { listing: A_LISTING, list: 'regular', name: { by: 'us', id: 'tE' } } as const
+    await expect(bybitOrders.findOrder(rest, order)).rejects.toThrow('executed')
+  })
+})
+
+describe('the stream of Bybit', () => {
+  it.each([
+    ['a subscription', { op: 'subscribe', success: true, req_id: '3' }, { acknowledged: '3' }],
+    ['being let in', { op: 'auth', success: true }, {}],
+    ['not being let in', { op: 'auth', success: false, ret_msg: 'error:USVC1111' }, { fault: { code: '10004' } }],
+    ['a subscription that was refused', { op: 'subscribe', success: false, ret_msg: 'no' }, { ended: /refused/ }],
+    ['other contracts', { topic: 'order', data: [{ ...A_STOP, category: 'inverse' }] }, { orders: [] }],
+    ['an answer to a ping', { op: 'pong' }, {}],
+  ])('tells of %s', (_what, message, expected) => {
+    const heard = bybitStream.hear(message)
+    const { ended, ...rest } = expected as { ended?: RegExp }
+    expect(heard).toMatchObject(rest)
+    if (ended) expect(heard.ended).toMatch(ended)
+  })
+})

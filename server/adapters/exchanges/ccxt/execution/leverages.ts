@@ -1,0 +1,18 @@
+import { MINUTE_MS } from '../../../../core/instant.ts'
+import { ask } from './ask.ts'
+import type { Desk } from './desk.ts'
+
+/** Somebody may change a leverage by other means, but not often. */
+const HOLDS_FOR_MS = 5 * MINUTE_MS
+
+/** Reads the leverages where positions do not tell them, now and then; false when that failed. */
+export const readLeverages = async (desk: Desk): Promise<boolean> => {
+  const { dialect, slow, client } = desk
+  const { leverages } = dialect
+  if (!leverages || client.venueNow() - slow.leveragesAtMs < HOLDS_FOR_MS) return true
+  const told = await ask(desk, (rest) => leverages(rest))
+  if (!told) return false
+  slow.leveragesAtMs = client.venueNow()
+  slow.leverages = new Map([...told.value].map(([native, leverage]) => [native, Number(leverage)]))
+  return true
+}

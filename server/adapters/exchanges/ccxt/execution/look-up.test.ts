@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { cancelOrder } from './cancel.ts'
+import { aDesk, anOracle, Refusal } from './desk-fixture.ts'
+import { lookUp } from './look-up.ts'
+import { aToldFill, aToldOrder } from './reading-fixture.ts'
+
+const ID = 'tS000100000000000000000000000B'
+const look = (says: Parameters<typeof anOracle>[0]) => lookUp(aDesk(anOracle(says)).desk, 'BTCUSDT', ID)
+
+const STOP = aToldOrder({
+  list: 'conditional',
+  id: 'a1',
+  clientId: ID,
+  type: 'STOP_MARKET',
+  trigger: '59000',
+  triggerBy: 'MARK',
+  filled: '0',
+  status: 'UNTRIGGERED',
+})
+
+describe('looking for an order', () => {
+  it('tells it with its executions', async () => {
+    const order = aToldOrder({ clientId: ID })
+    expect(await look({ orders: [order], fills: [aToldFill({ clientId: undefined, kind: undefined })] })).toMatchObject(
+      {
+        kind: 'found',
+        order: { venueClientId: ID, filled: 5 },
+        fills: [{ venueClientId: ID, kind: 'TRADE', quantity: 5 }],
+      },
+    )
+  })
+
+  it('tells what a stop has become as its own, with the executions of that', async () => {
+    const became = { becameId: 'm1', status: 'FILLED', filled: '1.5' } as const
+    const other = aToldOrder({ id: 'm1', clientId: ID, type: 'MARKET' })
+    const fills = [aToldFill({ orderId: 'm1', quantity: '1.5', clientId: undefined })]
+    expect(await look({ orders: [other, { ...STOP, ...became }], fills })).toMatchObject({
+      kind: 'found',
+      order: { venueClientId: ID, status: 'FILLED', terms: { type: 'STOP_MARKET' } },
+      fills: [{ venueClientId: ID, exchangeOrderId: 'm1', quantity: 15 }],
+    })
+  })
+
+  it('has failed while not all of its executions are listed', async () => {
+    const found = await look({ orders: [aToldOrder({ clientId: ID })], fills: [] })
+    expect(found).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not all listed') })
+  })
+
+  it('finds it absent only when every list has said so, those of open orders too', async () => {
+    expect(await look({})).toEqual({ kind: 'notFound' })
+    expect(await look({ openOrders: [STOP] })).toMatchObject({ kind: 'found', order: { status: 'UNTRIGGERED' } })
+    for (const part of ['findOrder regular', 'findOrder conditional', 'openOrders regular', 'openOrders conditional']) {
+      const failing = (error: Error) =>
+        look({
+          asked(question) {
+            if (question === part) throw error
+          },
+        })
+      expect(await failing(new Error('lost'))).toMatchObject({ kind: 'failed' })
+      expect(await failing(new Refusal('-1003'))).toMatchObject({ kind: 'failed' })
+    }
+  })
+
+  it('has failed when what it found cannot be read, or is another order', async () => {
+    expect(await look({ orders: [aToldOrder({ clientId: ID, side: undefined })] })).toMatchObject({ kind: 'failed' })
+    expect(await lookUp(aDesk(anOracle()).desk, 'NOSUCHUSDT', ID)).toMatchObject({ kind: 'failed' })
+  })
+})
+
+describe('cancelling', () => {
+  const cancel = (says: Parameters<typeof anOracle>[0], id = ID) => {
+    const { desk } = aDesk(anOracle(says))
+    return cancelOrder(desk, 'BTCUSDT', id)
+  }
+
+  it.each([
+    ['CANCELED', { kind: 'canceled', report: { status: 'CANCELED' } }],
+    ['EXPIRED', { kind: 'canceled', report: { status: 'EXPIRED' } }],
+    ['FILLED', { kind: 'notOpen' }],
+    ['NEW', { kind: 'unknown' }],
+  ] as const)(
+    'is what became of the order, where the answer is no more than a receipt: %s',
+    async (status, outcome) => {
+      expect(await cancel({ orders: [aToldOrder({ clientId: ID, status })] })).toMatchObject(outcome)
+    },
+  )
+
+  it('finds nothing open only when every list has said so', async () => {
+    const asked: string[] = []
+    const refusing = (code: string) =>
+      cancel({
+        asked(question) {
+          asked.push(question)
+          if (question === 'cancel') throw new Refusal(code)
+        },
+      })
+    expect(await refusing('-2011')).toEqual({ kind: 'notOpen' })
+    expect(asked).toEqual(['cancel', 'cancel'])
+    expect(await refusing('-1003')).toMatchObject({ kind: 'unknown' })
+  })
+})

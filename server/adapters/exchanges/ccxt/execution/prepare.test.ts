@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { aClient, Refusal } from './desk-fixture.ts'
+import { prepareAccount } from './prepare.ts'
+import { SOME_LISTINGS } from './reading-fixture.ts'
+
+const USUAL = {
+  ipRestrict: true,
+  enableReading: true,
+  enableFutures: true,
+  enableWithdrawals: false,
+  enableInternalTransfer: false,
+  permitsUniversalTransfer: false,
+}
+
+/** The library at an account; what holds already is refused as the exchange does it. */
+const anAccount = (says: Readonly<Record<string, unknown>> = {}) => {
+  const asked: string[] = []
+  const answers: Readonly<Record<string, unknown>> = {
+    sapiGetAccountApiRestrictions: USUAL,
+    fapiPrivateGetPositionSideDual: { dualSidePosition: false },
+    fapiPrivatePostPositionSideDual: new Refusal('-4059'),
+    fapiPrivateGetMultiAssetsMargin: { multiAssetsMargin: false },
+    fapiPrivatePostMarginType: new Refusal('-4046'),
+    fapiPrivatePostLeverage: {},
+    ...says,
+  }
+  const rest = Object.fromEntries(
+    Object.entries(answers).map(([method, answer]) => [
+      method,
+      async (params: object) => {
+        asked.push([method, ...Object.values(params ?? {})].join(' '))
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+    ]),
+  )
+  return { client: aClient(rest), asked }
+}
+
+const prepare = async (says: Readonly<Record<string, unknown>> = {}) => {
+  const { client, asked } = anAccount(says)
+  return { prepared: await prepareAccount(client, SOME_LISTINGS, { leverage: 5 }), asked }
+}
+
+describe('an account', () => {
+  it('that is as it should be needs no change but its leverage', async () => {
+    const { prepared, asked } = await prepare()
+    expect(prepared).toEqual({ ok: true, value: { notes: [] } })
+    expect(asked).toContain('fapiPrivatePostLeverage BTC-USDT-SWAP 5')
+    expect(asked.join()).not.toContain('PostPositionSideDual')
+  })
+
+  it.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
+    ['may withdraw', { enableWithdrawals: true }, /may withdraw: take that permission away/],
+    ['may transfer', { permitsUniversalTransfer: true }, /may transfer/],
+    ['may not trade', { enableFutures: false }, /may not trade futures: allow it/],
+  ])('whose key %s is refused before anything is changed', async (_what, may, problem) => {
+    const { prepared, asked } = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ...may } })
+    expect(prepared).toMatchObject({ ok: false, error: [expect.stringMatching(problem)] })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('with a key the exchange refuses is refused', async () => {
+    const { prepared } = await prepare({ sapiGetAccountApiRestrictions: new Refusal('-2015') })
+    expect(prepared).toMatchObject({ ok: false, error: [expect.stringContaining('-2015')] })
+  })
+
+  it('whose key cannot be looked at is taken, which is noted, as is a key that may be used from everywhere', async () => {
+    const unread = await prepare({ sapiGetAccountApiRestrictions: new Error('not offered in practice') })
+    expect(unread.prepared).toMatchObject({
+      ok: true,
+      value: { notes: [expect.stringContaining('could not be read')] },
+    })
+    const anywhere = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ipRestrict: false } })
+    expect(anywhere.prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not bound')] } })
+  })
+
+  it('in hedge mode is set to one-way, and refused when that cannot be', async () => {
+    const hedged = { fapiPrivateGetPositionSideDual: { dualSidePosition: true } }
+    const set = await prepare({ ...hedged, fapiPrivatePostPositionSideDual: {} })
+    expect(set.prepared.ok).toBe(true)
+    expect(set.asked).toContain('fapiPrivatePostPositionSideDual false')
+    const { prepared } = await prepare({ ...hedged, fapiPrivatePostPositionSideDual: new Refusal('-4068') })
+    expect(prepared).toMatchObject({
+      ok: false,
+      error: [expect.stringMatching(/hedge mode.*-4068.*close its positions/)],
+    })
+  })
+
+  it.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
+    ['in multi-assets mode', { fapiPrivateGetMultiAssetsMargin: { multiAssetsMargin: true } }, /single-asset/],
+    ['of unknown position mode', { fapiPrivateGetPositionSideDual: {} }, /position mode could not be read/],
+    ['whose margin stays isolated', { fapiPrivatePostMarginType: new Refusal('-4047') }, /cross margin \(-4047/],
+    ['whose leverage stays', { fapiPrivatePostLeverage: new Refusal('-4028') }, /leverage of BTCUSDT.*-4028/],
+    ['that does not answer', { fapiPrivatePostLeverage: new Error('lost') }, /leverage.*lost/],
+  ])('%s is refused', async (_what, says, problem) => {
+    expect((await prepare(says)).prepared).toMatchObject({ ok: false, error: [expect.stringMatching(problem)] })
+  })
+})

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
+import { aDesk, anOracle, type Oracle } from './desk-fixture.ts'
+import { readAccount } from './read-account.ts'
+import { AT_MS, aToldFill, aToldOrder } from './reading-fixture.ts'
+
+const A_POSITION = {
+  native: 'BTC-USDT-SWAP',
+  quantity: '0.5',
+  entryPrice: '60000',
+  liquidationPrice: '',
+  leverage: undefined,
+  maintenanceMargin: '1',
+}
+
+const paid = (atMs: number) => ({
+  id: String(atMs),
+  native: 'BTC-USDT-SWAP',
+  amount: '-0.1',
+  asset: 'USDT',
+  rate: undefined,
+  atMs,
+})
+
+/** An oracle that counts its questions. */
+const counting = (says: Partial<Oracle> = {}) => {
+  const questions: string[] = []
+  const oracle = anOracle({ asked: (question) => void questions.push(question), ...says })
+  return { oracle, questions, count: (question: string) => questions.filter((one) => one === question).length }
+}
+
+describe('a reading of the account', () => {
+  it('has everything the exchange has of ours', async () => {
+    const oracle = anOracle({
+      wallet: '1234.5',
+      positions: [A_POSITION],
+      openOrders: [aToldOrder(), aToldOrder({ id: '2', native: 'DOGE-USDT-SWAP' })],
+      fills: [aToldFill()],
+      funding: [paid(AT_MS - 1)],
+    })
+    const account = await readAccount(aDesk(oracle).desk, AT_MS - HOUR_MS)
+    expect(account).toMatchObject({
+      walletBalance: 123_450_000_000n,
+      positions: [{ symbol: 'BTCUSDT', quantity: 5, leverage: 10 }],
+      openOrders: [{ venueClientId: 'tE000100000000000000000000000A' }],
+      fills: [{ execId: 'BTCUSDT:700001' }],
+      funding: [{ amount: -10_000_000n, rate: '0' }],
+      takenAtMs: AT_MS,
+    })
+  })
+
+  it('is of one state: what moved while it was read is read anew', async () => {
+    const { oracle, count } = counting()
+    let asked = 0
+    oracle.asked = () => {
+      if (++asked !== 4) return
+      oracle.wallet = '999'
+      oracle.positions = [A_POSITION]
+      oracle.fills = [aToldFill()]
+    }
+    const account = await readAccount(aDesk(oracle).desk, AT_MS - HOUR_MS)
+    expect(account).toMatchObject({
+      walletBalance: 99_900_000_000n,
+      positions: [{ quantity: 5 }],
+      fills: [{ quantity: 5 }],
+    })
+    expect(count('wallet')).toBe(0)
+  })
+
+  it('is none when nothing holds still, and none when any part fails or cannot be read', async () => {
+    const restless = counting()
+    let wallet = 0
+    restless.oracle.asked = () => {
+      restless.oracle.wallet = String(++wallet)
+    }
+    expect(await readAccount(aDesk(restless.oracle).desk, 0)).toBeUndefined()
+    for (const part of ['wallet', 'positions', 'openOrders conditional', 'executions', 'funding']) {
+      const oracle = anOracle({
+        asked(question) {
+          if (question === part) throw new Error('lost')
+        },
+      })
+      expect(await readAccount(aDesk(oracle).desk, AT_MS - 1)).toBeUndefined()
+    }
+    for (const says of [
+      { wallet: undefined },
+      { positions: [{ ...A_POSITION, quantity: '0.55' }] },
+      { fills: [aToldFill({ price: 'x' })] },
+      { funding: [{ ...paid(AT_MS - 1), amount: 'x' }] },
+    ]) {
+      expect(await readAccount(aDesk(anOracle(says)).desk, AT_MS - HOUR_MS)).toBeUndefined()
+    }
+  })
+
+  it('leaves out an open order that cannot be read, says so, and takes it back when all can be', async () => {
+    const oracle = anOracle({ openOrders: [aToldOrder({ type: undefined }), aToldOrder({ id: '2', clientId: 'b' })] })
+    const { desk } = aDesk(oracle)
+    expect((await readAccount(desk, AT_MS))?.openOrders).toHaveLength(1)
+    expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('type cannot be read')
+    oracle.openOrders = []
+    await readAccount(desk, AT_MS)
+    expect(desk.client.troubles.present.has('UNREADABLE')).toBe(false)
+  })
+
+  it('asks for executions in parts the exchange allows, and no further back than it lists them', async () => {
+    const { oracle, count } = counting()
+    await readAccount(aDesk(oracle).desk, AT_MS - 20 * DAY_MS)
+    expect(count('executions')).toBe(3)
+    const ages = counting()
+    await readAccount(aDesk(ages.oracle).desk, 0)
+    expect(ages.count('executions')).toBe(26)
+  })
+})
+
+describe('whose an execution was', () => {
+  const unsaid = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      aToldFill({ id: `f${index}`, orderId: `o${index}`, clientId: undefined, kind: undefined }),
+    )
+  const ordersOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => aToldOrder({ id: `o${index}`, clientId: `c${index}` }))
+
+  it('is asked once, and remembered', async () => {
+    const { oracle, count } = counting({ fills: unsaid(3), orders: ordersOf(3) })
+    const { desk } = aDesk(oracle)
+    for (let reading = 0; reading < 2; reading++) {
+      const account = await readAccount(desk, AT_MS - HOUR_MS)
+      expect(account?.fills.map(({ venueClientId }) => venueClientId)).toEqual(['c0', 'c1', 'c2'])
+    }
+    expect(count('findOrder regular')).toBe(3)
+  })
+
+  it('is asked of so many orders at a time that the exchange bears it: the next reading goes on', async () => {
+    const { desk } = aDesk(anOracle({ fills: unsaid(70), orders: ordersOf(70) }))
+    expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
+    expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toHaveLength(70)
+  })
+
+  it('is nobody’s when the exchange has forgotten the order, but not when it may only be late', async () => {
+    const { desk, clock } = aDesk(anOracle({ fills: unsaid(1) }))
+    expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
+    clock.nowMs += 2 * MINUTE_MS
+    expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toMatchObject([{ venueClientId: null, kind: 'TRADE' }])
+  })
+
+  it('of a liquidation is nobody’s', async () => {
+    const orders = [aToldOrder({ id: 'o0', clientId: 'autoclose-1', ownKind: 'LIQUIDATION' })]
+    const { desk } = aDesk(anOracle({ fills: unsaid(1), orders }))
+    expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toMatchObject([
+      { venueClientId: null, kind: 'LIQUIDATION' },
+    ])
+  })
+})
+
+describe('funding', () => {
+  it('is asked for when it may have been paid, and told again meanwhile', async () => {
+    const { oracle, count } = counting({ funding: [paid(AT_MS - 1)] })
+    const { desk, clock } = aDesk(oracle)
+    const readAt = async (minutes: number): Promise<number> => {
+      clock.nowMs = AT_MS + minutes * MINUTE_MS
+      expect((await readAccount(desk, AT_MS - HOUR_MS))?.funding).toHaveLength(1)
+      return count('funding')
+    }
+    expect([await readAt(0), await readAt(1)]).toEqual([1, 2])
+    expect([await readAt(15), await readAt(16), await readAt(24)]).toEqual([3, 3, 3])
+    expect([await readAt(26), await readAt(59), await readAt(60)]).toEqual([4, 5, 6])
+  })
+})

@@ -1,0 +1,42 @@
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../../../core/instant.ts'
+import type { VenueFunding } from '../../../../domain/order/venue-report.ts'
+import { ask, windowsFrom } from './ask.ts'
+import type { Desk } from './desk.ts'
+import { readFunding } from './read-fill.ts'
+
+/** Settlements are on the hour, and payments are listed moments later: so long after it they are asked for each time. */
+const EXPECTED_FOR_MS = 10 * MINUTE_MS
+
+/** All payments from then on. Asking is dear: between settlements what is known already is told again. */
+export const readFundingSince = async (desk: Desk, fromMs: Instant): Promise<readonly VenueFunding[] | undefined> => {
+  const { slow } = desk
+  const nowMs = desk.client.venueNow()
+  const known = slow.funding
+  if (!known || fromMs < known.fromMs || isExpected(known.askedAtMs, nowMs)) {
+    const payments = await askSince(desk, fromMs)
+    if (!payments) return undefined
+    slow.funding = { payments, fromMs, askedAtMs: nowMs }
+    return payments
+  }
+  return known.payments.filter(({ settledAtMs }) => settledAtMs >= fromMs)
+}
+
+const isExpected = (askedAtMs: Instant, nowMs: Instant): boolean =>
+  nowMs - askedAtMs >= EXPECTED_FOR_MS ||
+  Math.floor(askedAtMs / HOUR_MS) !== Math.floor(nowMs / HOUR_MS) ||
+  nowMs % HOUR_MS < EXPECTED_FOR_MS
+
+const askSince = async (desk: Desk, fromMs: Instant): Promise<VenueFunding[] | undefined> => {
+  const { dialect, reader } = desk
+  const listings = [...desk.listings.values()]
+  const paid: VenueFunding[] = []
+  for (const range of windowsFrom(desk, fromMs)) {
+    const told = await ask(desk, (rest) => dialect.funding(rest, listings, range))
+    if (!told) return undefined
+    const known = told.value.filter(({ native }) => reader.byNative.has(native))
+    const read = known.map((one) => readFunding(reader, one))
+    if (read.includes(undefined)) return undefined
+    paid.push(...read.filter((one) => one !== undefined))
+  }
+  return paid
+}

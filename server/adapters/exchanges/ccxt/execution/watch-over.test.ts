@@ -1,0 +1,93 @@
+import type { Exchange } from 'ccxt'
+import { describe, expect, it } from 'vitest'
+import { aDesk, anOracle } from './desk-fixture.ts'
+import { joinLine, type Line, type Lost } from './line.ts'
+import { watchOver } from './watch-over.ts'
+
+/** A connection that is watched over while a test says second by second what happens. */
+const watched = async (happens: (second: number, scene: Scene) => void, seconds = 120) => {
+  const { desk, told, clock } = aDesk(anOracle())
+  const socket = { url: 'wss://private', lastPong: 0 }
+  const { promise, resolve } = Promise.withResolvers<Lost>()
+  let second = 0
+  const time = { asleepMs: 0, monotonicMs: 0 }
+  const timed = {
+    ...desk,
+    dialect: { ...desk.dialect, stream: { ...desk.dialect.stream, isPrivate: () => true } },
+    monotonic: () => time.monotonicMs,
+    async delay(ms: number) {
+      clock.nowMs += ms + time.asleepMs
+      time.monotonicMs += ms
+      time.asleepMs = 0
+      second++
+      if (second > seconds) line.over = true
+      else happens(second, { line, socket, time })
+    },
+  }
+  const line: Line = {
+    desk: timed,
+    streams: { clients: { private: socket } } as unknown as Exchange,
+    joined: false,
+    acknowledged: new Set(),
+    connected: false,
+    over: false,
+    messages: 0,
+    ended: promise,
+    settle: resolve,
+    dispose: () => {},
+  }
+  await watchOver(line)
+  const lost = line.over && second > seconds ? undefined : await promise
+  return { lost, second, beats: told.filter(({ kind }) => kind === 'heartbeat').length }
+}
+
+interface Scene {
+  readonly line: Line
+  readonly socket: { lastPong: number }
+  readonly time: { asleepMs: number; monotonicMs: number }
+}
+
+describe('a connection that is watched over', () => {
+  it('stays as long as it answers pings, and each answer is told', async () => {
+    const { lost, beats } = await watched((second, { line, socket }) => {
+      if (second === 1) joinLine(line)
+      if (second % 10 === 0) socket.lastPong = second
+    })
+    expect([lost, beats]).toEqual([undefined, 12])
+  })
+
+  it('stays as long as it says something, and is not told more often than once a second', async () => {
+    const { lost, beats } = await watched((second, { line }) => {
+      if (second === 1) joinLine(line)
+      line.messages += 5
+    })
+    expect([lost, beats]).toEqual([undefined, 120])
+  })
+
+  it('is given up after 25 seconds without a word', async () => {
+    const { lost, second } = await watched((at, { line }) => {
+      if (at <= 5) line.messages++
+      if (at === 1) joinLine(line)
+    })
+    expect(lost).toMatchObject({ reason: 'it has been silent', wasConnected: true })
+    expect(second).toBe(31)
+  })
+
+  it('is given up when it is not connected in time', async () => {
+    const { lost, second } = await watched((_second, { line }) => void line.messages++)
+    expect(lost).toMatchObject({ reason: 'it was not connected in time', wasConnected: false })
+    expect(second).toBe(16)
+  })
+
+  it.each<[string, (time: Scene['time']) => void]>([
+    ['with the machine', (time) => void Object.assign(time, { asleepMs: 11_000 })],
+    ['alone', (time) => void Object.assign(time, { monotonicMs: time.monotonicMs + 11_000 })],
+  ])('is given up when this process was asleep %s', async (_what, sleep) => {
+    const { lost } = await watched((second, { line, socket, time }) => {
+      if (second === 1) joinLine(line)
+      socket.lastPong = second
+      if (second === 5) sleep(time)
+    })
+    expect(lost).toMatchObject({ reason: 'this process was asleep' })
+  })
+})

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decimal } from '../../../../core/decimal.ts'
+import { type LibraryMarket, readListing } from './listings.ts'
+
+const market = {
+  id: 'BTCUSDT',
+  symbol: 'BTC/USDT:USDT',
+  baseId: 'BTC',
+  quote: 'USDT',
+  settle: 'USDT',
+  swap: true,
+  linear: true,
+  active: true,
+  contractSize: '1',
+  precision: { amount: '0.001', price: '0.10' },
+  limits: { cost: { min: '5' }, leverage: { max: '125' } },
+}
+
+const told = (over: LibraryMarket) => {
+  const listing = readListing({ ...market, ...over })
+  if (!listing) return undefined
+  const { instrument, amounts, native, contractSize } = listing
+  const { symbol, price, quantity, minNotional, maxLeverage } = instrument
+  return {
+    symbol,
+    native,
+    steps: [price, quantity, amounts].map((grid) => grid.print(1)),
+    contractSize,
+    minNotional,
+    maxLeverage,
+  }
+}
+
+describe('readListing', () => {
+  it('reads steps, least value and leverage', () => {
+    expect(told({})).toEqual({
+      symbol: 'BTCUSDT',
+      native: 'BTCUSDT',
+      steps: ['0.1', '0.001', '0.001'],
+      contractSize: decimal('1'),
+      minNotional: decimal('5'),
+      maxLeverage: 125,
+    })
+  })
+
+  it('counts in lots of the coin what the exchange counts in contracts', () => {
+    const swap = { id: 'BTC-USDT-SWAP', contractSize: '0.01', precision: { amount: '0.1', price: '0.1' } }
+    expect(told(swap)).toMatchObject({ symbol: 'BTCUSDT', native: 'BTC-USDT-SWAP', steps: ['0.1', '0.001', '0.1'] })
+    const many = { id: '1000PEPEUSDT', contractSize: '10', precision: { amount: '1', price: '0.0000001' } }
+    expect(told(many)).toMatchObject({ symbol: '1000PEPEUSDT', steps: ['0.0000001', '10', '1'] })
+    const tenths = { contractSize: 1_000, precision: { amount: 0.1, price: 1e-8 } }
+    expect(told(tenths)).toMatchObject({ steps: ['0.00000001', '100', '0.1'] })
+  })
+
+  it('knows no least value and no leverage where none is told', () => {
+    const limits = { cost: { min: undefined }, leverage: { max: undefined } }
+    expect(told({ limits })).toMatchObject({ minNotional: null, maxLeverage: null })
+  })
+
+  it.each([
+    ['not traded now', { active: false }],
+    ['of unknown state', { active: undefined }],
+    ['no swap', { swap: false }],
+    ['inverse', { linear: false }],
+    ['quoted in another coin', { quote: 'USDC' }],
+    ['settled in another coin', { settle: 'BTC' }],
+    ['of a name that is not ours', { id: '龙虾USDT', baseId: '龙虾' }],
+    ['without a tick', { precision: { amount: '0.001' } }],
+    ['with a tick of zero', { precision: { amount: '0.001', price: '0' } }],
+    ['with a tick finer than we count', { precision: { amount: '0.001', price: '0.0000000001' } }],
+    ['without a lot', { precision: { price: '0.1' } }],
+    ['without a contract size', { contractSize: undefined }],
+  ])('does not list what is %s', (_, over) => {
+    expect(told(over)).toBeUndefined()
+  })
+
+  it('never throws, whatever the library tells', () => {
+    const parts = { id: fc.anything(), baseId: fc.anything(), contractSize: fc.anything() }
+    const any = fc.record({ ...parts, precision: fc.record({ amount: fc.anything(), price: fc.anything() }) })
+    fc.assert(fc.property(any, (over) => void readListing({ ...market, ...over })))
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom, type Random } from '../../server/core/random.ts'
+import { lots, ticks } from '../../server/domain/market/instrument.ts'
+import type { OrderTerms } from '../../server/domain/order/order.ts'
+import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../server/venue/faults/wire-fault-plan.ts'
+import type { LocalExchange } from '../../server/venue/ports.ts'
+import { BINANCE, BYBIT, type Place } from './places.ts'
+import { openTradingClient, type TradingClient } from './trading-client.ts'
+
+const EVERYTHING_GOES_WRONG: Partial<WireFaultPlan> = {
+  requestLost: 0.1,
+  responseLost: 0.05,
+  responseCut: 0.1,
+  responseEmpty: 0.1,
+  serverErrors: 0.1,
+  timeouts: 0.1,
+  unavailable: 0.1,
+  rateLimitStorm: { probability: 0.005, fromMs: 50, toMs: 200 },
+  banStorm: { probability: 0.005, fromMs: 50, toMs: 200 },
+}
+
+const ORDERS = 150
+/** As many doubts as the allowance of a minute lets be settled by asking. */
+const SETTLED = 20
+
+interface Scene {
+  readonly trader: TradingClient
+  readonly books: LocalExchange
+  /** In ticks. */
+  readonly price: number
+  /** Held to from now on. */
+  setFaults(faults: Partial<WireFaultPlan>): void
+}
+
+/** The adapter at an exchange on whose wire nothing goes wrong yet. */
+const begin = async ({ id, keys, open }: Place, atEnd: (task: () => Promise<void>) => void): Promise<Scene> => {
+  const plan = { ...NO_WIRE_FAULTS, seed: 11 }
+  const opened: LocalExchange[] = []
+  const between = (exchange: LocalExchange): LocalExchange => {
+    opened.push(exchange)
+    return exchange
+  }
+  const stage = await open({ faults: plan, balance: '10000000', between })
+  const trader = await openTradingClient({ id, keys, url: stage.url })
+  atEnd(async () => {
+    await trader.close()
+    await stage.close()
+  })
+  await trader.connected()
+  const [books] = opened
+  if (!books) throw new Error('the exchange was not opened')
+  const price = Math.round(Number((await trader.client.rest.fetchTicker('BTC/USDT:USDT')).last) * 10)
+  return { trader, books, price, setFaults: (faults) => void Object.assign(plan, NO_WIRE_FAULTS, { seed: 11 }, faults) }
+}
+
+/** Orders that are taken, that rest, that are refused, and that only reduce. */
+const anyTerms = (random: Random, price: number): Partial<OrderTerms> => {
+  const near = (part: number) => ticks(Math.round(price * part))
+  const kinds: readonly Partial<OrderTerms>[] = [
+    { price: near(0.9) },
+    { price: near(1.02), timeInForce: 'IOC', quantity: lots(1) },
+    { type: 'MARKET', price: null, quantity: lots(1) },
+    { price: near(0.9), side: 'SELL', reduceOnly: true, timeInForce: 'FOK' },
+    { price: near(0.9), quantity: lots(900_000) },
+    { type: 'STOP_MARKET', side: 'SELL', trigger: { price: near(0.8), by: 'MARK' }, reduceOnly: true },
+    { type: 'STOP_MARKET', side: 'SELL', trigger: { price: near(1.2), by: 'LAST' }, reduceOnly: true },
+  ]
+  return kinds[Math.floor(random() * kinds.length)] ?? {}
+}
+
+/** Of each client's name, whether the exchange has, or had, an order under it. */
+const namesIn = (books: LocalExchange): ReadonlySet<string> =>
+  new Set(
+    books.store
+      .readRecords(10_000)
+      .filter(({ key }) => books.records.findOrder(key) !== undefined)
+      .map(({ clientId }) => clientId),
+  )
+
+describe.concurrent.each([BINANCE, BYBIT])('over a wire to $name on which everything goes wrong', (place) => {
+  it('what is told as refused or not sent never is at the exchange, and what is told as accepted always is', async ({
+    onTestFinished,
+  }) => {
+    const { trader, books, price, setFaults } = await begin(place, onTestFinished)
+    const random = createRandom(3)
+    setFaults(EVERYTHING_GOES_WRONG)
+    const told = await Promise.all(
+      Array.from({ length: ORDERS }, async (_, index) => {
+        const id = `tE0001${String(index).padStart(26, '0')}`
+        const outcome = await trader.submit(anyTerms(random, price), id)
+        return { id, kind: outcome === 'notSent' ? outcome : outcome.kind }
+      }),
+    )
+    setFaults({})
+    const names = namesIn(books)
+    const wrong = told.filter(({ id, kind }) => (kind === 'accepted') !== names.has(id) && kind !== 'unknown')
+    expect(wrong).toEqual([])
+    for (const kind of ['accepted', 'rejected', 'unknown']) expect(told.map((one) => one.kind)).toContain(kind)
+    const doubtful = told.filter(({ kind }) => kind === 'unknown')
+    expect(doubtful.some(({ id }) => names.has(id))).toBe(true)
+    expect(doubtful.some(({ id }) => !names.has(id))).toBe(true)
+    for (const { id } of doubtful.slice(0, SETTLED)) {
+      const { kind } = await trader.query(id)
+      expect([id, kind]).toEqual([id, names.has(id) ? 'found' : 'notFound'])
+    }
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { prepareAccount, readPermissions } from '../../server/adapters/exchanges/ccxt/execution/index.ts'
+import { ticks } from '../../server/domain/market/instrument.ts'
+import { USUAL_PERMISSIONS } from '../../server/venue/wire/permissions.ts'
+import { openStage } from '../venue-wire/venue-stage.ts'
+import { openBybitStage } from '../venue-wire-bybit/bybit-stage.ts'
+import { BYBIT } from './places.ts'
+import { openTradingClient } from './trading-client.ts'
+
+it('is said to be refused when it is revoked while it is used, and not taken for too many requests', async () => {
+  const permissions = { ...USUAL_PERMISSIONS }
+  const stage = await openStage({ permissions })
+  const trader = await openTradingClient({ url: stage.url })
+  onTestFinished(async () => {
+    await trader.close()
+    await stage.close()
+  })
+  await trader.connected()
+  expect(await trader.submit({ price: ticks(300_000) }, 'tE000100000000000000000000000A')).toMatchObject({
+    kind: 'accepted',
+  })
+  permissions.enableFutures = false
+  expect(await trader.submit({ price: ticks(300_000) }, 'tE000100000000000000000000000B')).toMatchObject({
+    kind: 'rejected',
+    rejection: { code: '-2015', category: 'OTHER' },
+  })
+  expect([...trader.client.troubles.present.keys()]).toEqual(['KEY_REFUSED'])
+})
+
+it.each([
+  ['Binance', openStage, {}],
+  ['Bybit', openBybitStage, { id: 'bybit', keys: BYBIT.keys } as const],
+])('is looked at, and its account prepared as often as one likes, at %s', async (_name, open, options) => {
+  const stage = await open({})
+  const trader = await openTradingClient({ url: stage.url, ...options })
+  onTestFinished(async () => {
+    await trader.close()
+    await stage.close()
+  })
+  expect(await readPermissions(trader.client)).toMatchObject({
+    kind: 'answered',
+    value: { trade: true, withdraw: false, transfer: false },
+  })
+  for (let time = 0; time < 2; time++) {
+    expect(await prepareAccount(trader.client, trader.listings, { leverage: 7 })).toMatchObject({ ok: true })
+  }
+  await trader.submit({ type: 'MARKET', price: null, timeInForce: 'IOC' }, 'tE000100000000000000000000000A')
+  expect((await trader.account())?.positions).toMatchObject([{ leverage: 7 }])
+})

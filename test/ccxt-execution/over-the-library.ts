@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import { decimal } from '../../server/core/decimal.ts'
+import { SECOND_MS } from '../../server/core/instant.ts'
+import { moneyOf } from '../../server/domain/account/money.ts'
+import type { VenueEvent } from '../../server/engine/venue.ts'
+import { aTempDirectory } from '../support/temp-directory.ts'
+import type { VenueOnTrial } from '../venue.contract.ts'
+import { fastClock } from '../venue-wire/venue-stage.ts'
+import type { Place } from './places.ts'
+import { openTradingClient } from './trading-client.ts'
+
+const BALANCE = '400000'
+/** How many times as fast as ours time passes at the exchange and for whoever trades there. */
+const HASTE = 3
+
+/** The adapter at a local exchange whose market goes on by itself. */
+export const overTheLibrary = async (place: Place): Promise<VenueOnTrial> => {
+  const { id, keys, namesAreForEver } = place
+  const dataDir = aTempDirectory()
+  const clock = fastClock(HASTE)
+  const events: VenueEvent[] = []
+  const open = async () => {
+    const exchange = await place.open({ dataDir, clock, balance: BALANCE })
+    const { url } = exchange
+    const trader = await openTradingClient({ id, keys, url, clock, hears: (event) => events.push(event) })
+    await trader.connected()
+    const prices = await place.watch(url)
+    const close = async (): Promise<void> => {
+      prices.close()
+      await trader.close()
+      await exchange.close()
+    }
+    return { trader, prices, close }
+  }
+  let house = await open()
+  onTestFinished(async () => {
+    await house.close()
+    expect(house.trader.troubles.filter(([, code]) => code === 'UNREADABLE')).toEqual([])
+  })
+  return {
+    symbol: 'BTCUSDT',
+    openingBalance: moneyOf(decimal(BALANCE)),
+    events,
+    get nowMs() {
+      return clock()
+    },
+    patienceMs: 12 * SECOND_MS * HASTE,
+    send: (request) => house.trader.venue.send(request),
+    step: () => setTimeout(5),
+    get mark() {
+      return house.prices.mark
+    },
+    get touch() {
+      return house.prices.touch
+    },
+    nearby: 3,
+    namesAreForEver,
+    async reopen() {
+      await house.close()
+      house = await open()
+    },
+  }
+}

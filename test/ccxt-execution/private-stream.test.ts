@@ -1,0 +1,194 @@
+import { describe, expect, it, type TestContext } from 'vitest'
+import { lots, ticks } from '../../server/domain/market/instrument.ts'
+import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../server/venue/faults/wire-fault-plan.ts'
+import { aTempDirectory } from '../support/temp-directory.ts'
+import { openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'
+import { openRelay, type Relay } from './relay.ts'
+import { openTradingClient, type TradingClient, type TradingClientOptions } from './trading-client.ts'
+
+interface Scene {
+  readonly stage: VenueStage
+  readonly relay: Relay
+  readonly trader: TradingClient
+}
+
+/** The adapter, a network between, and the exchange. */
+const begin = async (
+  { onTestFinished }: TestContext,
+  exchange: StageOptions = {},
+  client: Partial<TradingClientOptions> = {},
+): Promise<Scene> => {
+  const stage = await openStage(exchange)
+  const relay = await openRelay(stage.url)
+  const trader = await openTradingClient({ url: relay.url, ...client })
+  onTestFinished(async () => {
+    await trader.close()
+    await relay.close()
+    await stage.close()
+  })
+  return { stage, relay, trader }
+}
+
+const faults = (plan: Partial<WireFaultPlan>): StageOptions => ({ faults: { ...NO_WIRE_FAULTS, seed: 1, ...plan } })
+
+const statesOf = (trader: TradingClient): string[] => trader.of('stream').map(({ state }) => state)
+
+const untilStates = (trader: TradingClient, count: number): Promise<unknown> =>
+  trader.until(() => statesOf(trader).length >= count)
+
+const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010' } as const
+
+/** Somebody trades on the account by other means. */
+const trade = (stage: VenueStage, newClientOrderId: string) =>
+  stage.signed('POST', '/fapi/v1/order', { ...BUY, newClientOrderId })
+
+const FILL_OF = (id: string) => (trader: TradingClient) =>
+  trader.of('fill').find(({ fill }) => fill.venueClientId === id)
+
+describe.concurrent('the account’s own stream', () => {
+  it('is told as lost at once when the connection is cut, and is connected anew', async (context) => {
+    const { stage, relay, trader } = await begin(context)
+    await trader.connected()
+    relay.cut()
+    await untilStates(trader, 3)
+    expect(statesOf(trader)).toEqual(['connected', 'lost', 'connected'])
+    expect(trader.troubles.map(([state, code]) => `${state} ${code}`)).toEqual([
+      'raised PRIVATE_STREAM',
+      'cleared PRIVATE_STREAM',
+    ])
+    await trade(stage, 'afterwards')
+    expect(await trader.until(() => FILL_OF('afterwards')(trader))).toMatchObject({ fill: { quantity: 10 } })
+  })
+
+  it('is connected anew with another key when the exchange lets the key expire', async (context) => {
+    const { stage, trader } = await begin(context, faults({ listenKeyMs: 800 }))
+    await untilStates(trader, 3)
+    expect(statesOf(trader).slice(0, 3)).toEqual(['connected', 'lost', 'connected'])
+    expect(trader.troubles[0]?.[2]).toContain('the listen key has expired')
+    await trade(stage, 'afterwards')
+    await trader.until(() => FILL_OF('afterwards')(trader))
+  })
+
+  it('is connected anew when the exchange closes it for its age', async (context) => {
+    const { trader } = await begin(context, faults({ connectionMs: 500 }))
+    await untilStates(trader, 3)
+    expect(statesOf(trader).slice(0, 3)).toEqual(['connected', 'lost', 'connected'])
+  })
+
+  it('is given up when nothing comes over it any more, not even an answer to a ping', async (context) => {
+    const { relay, trader } = await begin(context, {}, { haste: 10 })
+    await trader.connected()
+    relay.freeze()
+    await trader.until(() => statesOf(trader).at(-1) === 'lost')
+    relay.cut()
+    await trader.until(() => statesOf(trader).at(-1) === 'connected')
+  })
+
+  it('is given up when this process has been asleep', async (context) => {
+    const asleep = { ms: 0 }
+    const { trader } = await begin(context, {}, { clock: () => Date.now() + asleep.ms })
+    await trader.connected()
+    asleep.ms = 30_000
+    await untilStates(trader, 3)
+    expect(trader.troubles.map(([, , detail]) => detail).join()).toContain('asleep')
+  })
+
+  it('is tried again slowly with a key the exchange refuses, which is said', async (context) => {
+    const { trader } = await begin(
+      context,
+      {},
+      { keys: { apiKey: 'w'.repeat(64), secret: 's'.repeat(64) }, haste: 100 },
+    )
+    const refused = () => trader.troubles.find(([state, code]) => state === 'raised' && code === 'KEY_REFUSED')
+    expect((await trader.until(refused))[2]).toContain('-2015')
+    expect(statesOf(trader)).toEqual([])
+    expect(JSON.stringify(trader.troubles)).not.toContain('w'.repeat(8))
+  })
+
+  it('tells nothing and holds nothing open once it is closed', async (context) => {
+    const { stage, relay, trader } = await begin(context)
+    await trader.connected()
+    const told = trader.events.length
+    expect(relay.sockets).toBe(1)
+    trader.venue.close()
+    await trader.until(() => relay.sockets === 0)
+    await trade(stage, 'afterwards')
+    await stage.get('/fapi/v1/time')
+    expect(trader.events).toHaveLength(told)
+  })
+})
+
+describe.concurrent('what the stream tells', () => {
+  it('keeps every step apart that comes at once: a coalesced update would lose some', async (context) => {
+    const { trader, stage } = await begin(context)
+    await trader.connected()
+    await trade(stage, 'steps')
+    const reports = () => trader.of('report').filter(({ report }) => report.venueClientId === 'steps')
+    await trader.until(() => reports().some(({ report }) => report.status === 'FILLED'))
+    expect(reports().map(({ report }) => report.status)).toEqual(['NEW', 'FILLED'])
+    const [first, second] = reports().map(({ report }) => report.sequence)
+    expect(Number(first)).toBeLessThan(Number(second))
+  })
+
+  it('comes under the same id however often it is told', async (context) => {
+    const { trader, stage } = await begin(context, faults({ streamDuplicated: 1 }))
+    await trader.connected()
+    await trade(stage, 'twice')
+    await trader.until(() => trader.of('fill').length >= 2)
+    const ids = trader.of('fill').map(({ fill }) => fill.execId)
+    expect(new Set(ids).size).toBe(ids.length / 2)
+    expect((await trader.account())?.fills.map(({ execId }) => execId)).toEqual([...new Set(ids)])
+  })
+
+  it('is missing nothing in the account that is read after a loss', async (context) => {
+    const { trader, stage, relay } = await begin(context)
+    await trader.connected()
+    relay.cut()
+    await trade(stage, 'unheard')
+    await untilStates(trader, 3)
+    const account = await trader.account()
+    expect(account?.fills).toMatchObject([{ venueClientId: 'unheard', quantity: 10 }])
+    expect(account?.positions).toMatchObject([{ symbol: 'BTCUSDT', quantity: 10 }])
+  })
+
+  it('waits for an engine that is behind, in order', async (context) => {
+    const taking = { events: true }
+    const { trader, stage } = await begin(context, {}, { takes: () => taking.events })
+    await trader.connected()
+    taking.events = false
+    await trade(stage, 'first')
+    await trade(stage, 'second')
+    taking.events = true
+    await trader.until(() => FILL_OF('second')(trader))
+    expect(trader.of('fill').map(({ fill }) => fill.venueClientId)).toEqual(['first', 'second'])
+  })
+
+  it('proves to be alive with each message', async (context) => {
+    const { trader } = await begin(context)
+    await trader.connected()
+    await trader.submit({ price: ticks(300_000), quantity: lots(1) }, 'tE000100000000000000000000000A')
+    await trader.until(() => trader.of('heartbeat')[0])
+  })
+})
+
+describe('an exchange that is started anew', () => {
+  it('is found again with all it had, by the same client', async () => {
+    const dataDir = aTempDirectory()
+    const first = await openStage({ dataDir })
+    const relay = await openRelay(first.url)
+    const trader = await openTradingClient({ url: relay.url })
+    await trader.connected()
+    await trader.submit({ type: 'MARKET', timeInForce: 'IOC' }, 'tE000100000000000000000000000A')
+    const before = await trader.account()
+    await first.close()
+    const second = await openStage({ dataDir })
+    relay.leadTo(second.url)
+    await trader.until(() => statesOf(trader).length >= 3)
+    const after = await trader.account()
+    expect([after?.fills, after?.walletBalance]).toEqual([before?.fills, before?.walletBalance])
+    expect(after?.positions).toMatchObject([{ quantity: 10 }])
+    await trader.close()
+    await relay.close()
+    await second.close()
+  })
+})

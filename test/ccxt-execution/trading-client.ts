@@ -1,0 +1,208 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
+import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import { openExchangeVenue } from '../../server/adapters/exchanges/ccxt/execution/index.ts'
+import type { Listing, Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
+import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import { decimal } from '../../server/core/decimal.ts'
+import { gridOf } from '../../server/core/grid.ts'
+import { createRandom } from '../../server/core/random.ts'
+import { instrumentOf, lots } from '../../server/domain/market/instrument.ts'
+import type { OrderTerms } from '../../server/domain/order/order.ts'
+import type { AccountSnapshot } from '../../server/domain/order/venue-report.ts'
+import type { ExecutionVenue, TroubleCode } from '../../server/engine/ports.ts'
+import type { SubmitOutcome, VenueEvent, VenueRequest } from '../../server/engine/venue.ts'
+
+export interface TradingClientOptions {
+  readonly id?: ExchangeId
+  readonly url: string
+  readonly keys?: { readonly apiKey: string; readonly secret: string }
+  readonly symbols?: readonly string[]
+  /** Others than the exchange's own. */
+  readonly listings?: (client: Client) => Listings
+  readonly clock?: () => number
+  /** How many times as fast as ours time passes for the adapter. */
+  readonly haste?: number
+  /** Hears everything that is told as well. */
+  readonly hears?: (event: VenueEvent) => void
+  /** What the sink answers; true when left out. */
+  readonly takes?: () => boolean
+}
+
+type OfKind<Kind extends VenueEvent['kind']> = Extract<VenueEvent, { kind: Kind }>
+type Answer<Kind extends VenueEvent['kind']> = Promise<OfKind<Kind>>
+
+/** The adapter against an exchange on real sockets, and one who asks it and hears what it tells. */
+export interface TradingClient {
+  readonly client: Client
+  readonly listings: Listings
+  readonly venue: ExecutionVenue
+  readonly events: readonly VenueEvent[]
+  readonly notes: readonly string[]
+  /** Requests as they left, oldest first. */
+  readonly wire: readonly Sent[]
+  /** In the order they were raised and cleared. */
+  readonly troubles: readonly (readonly [state: 'raised' | 'cleared', code: TroubleCode, detail: string])[]
+  of<Kind extends VenueEvent['kind']>(kind: Kind): OfKind<Kind>[]
+  until<T>(look: () => T | undefined | false): Promise<T>
+  connected(): Promise<void>
+  submit(terms: Partial<OrderTerms>, id: string, more?: Partial<Submitted>): Promise<SubmitOutcome | 'notSent'>
+  ask<Kind extends VenueEvent['kind']>(request: VenueRequest, kind: Kind): Answer<Kind>
+  account(sinceMs?: number): Promise<AccountSnapshot | null>
+  query(id: string, symbol?: string): Promise<OfKind<'orderQueried'>['outcome']>
+  cancel(id: string): Promise<OfKind<'cancelAnswered'>['outcome']>
+  close(): Promise<void>
+}
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  /** Of the address or the form. */
+  readonly params: Readonly<Record<string, string>>
+  /** Where it is JSON. */
+  readonly body: unknown
+}
+
+interface Submitted {
+  readonly signedAtMs: number
+  readonly recvWindowMs: number
+  readonly heldUp: () => string | undefined
+}
+
+const RECV_WINDOW_MS = 3_000
+const PATIENCE_MS = 15_000
+
+export const openTradingClient = async (options: TradingClientOptions): Promise<TradingClient> => {
+  const { id = 'binanceusdm', url, symbols = ['BTCUSDT'], clock = Date.now, haste = 1 } = options
+  const { takes = () => true, hears = () => {}, keys = { apiKey: 'k'.repeat(64), secret: 's'.repeat(64) } } = options
+  const told: TradingClient['troubles'][number][] = []
+  const troubles = createTroubles(clock, ({ code, detail }, state) => void told.push([state, code, detail]))
+  const monotonic = (): number => performance.now() * haste
+  const delay = async (ms: number): Promise<void> => void (await setTimeout(ms / haste))
+  const client = await openClient({
+    dialect: dialectOf(id),
+    url,
+    practice: false,
+    keys: { ...keys, password: null },
+    recvWindowMs: RECV_WINDOW_MS,
+    clock,
+    monotonic,
+    delay,
+    troubles,
+  })
+  const wire = tapWire(client)
+  const listings = options.listings?.(client) ?? new Map(symbols.map((symbol) => [symbol, listingOf(client, symbol)]))
+  const events: VenueEvent[] = []
+  const notes: string[] = []
+  const venue = openExchangeVenue({
+    client,
+    listings,
+    leverage: 20,
+    random: createRandom(1),
+    clock,
+    monotonic,
+    delay,
+    note: (words) => void notes.push(words),
+  })
+  venue.open({
+    offer(event) {
+      if (!takes()) return false
+      events.push(event)
+      hears(event)
+      return true
+    },
+  })
+  let queries = 0
+  const until = async <T>(look: () => T | undefined | false): Promise<T> => {
+    for (const endMs = Date.now() + PATIENCE_MS; Date.now() < endMs; await setTimeout(5)) {
+      const found = look()
+      if (found !== undefined && found !== false) return found
+    }
+    throw new Error('what was waited for did not come')
+  }
+  const of = <Kind extends VenueEvent['kind']>(kind: Kind) =>
+    events.filter((event): event is OfKind<Kind> => event.kind === kind)
+  const ask = async <Kind extends VenueEvent['kind']>(request: VenueRequest, kind: Kind): Answer<Kind> => {
+    const before = of(kind).length
+    venue.send(request)
+    return until(() => of(kind)[before])
+  }
+  return {
+    client,
+    listings,
+    venue,
+    events,
+    notes,
+    wire,
+    troubles: told,
+    of,
+    until,
+    connected: async () => void (await until(() => of('stream').at(-1)?.state === 'connected')),
+    async submit(terms, venueClientId, { signedAtMs = clock(), recvWindowMs = RECV_WINDOW_MS, heldUp } = {}) {
+      const complete = { ...A_LIMIT, ...terms }
+      venue.send({ kind: 'submit', submission: { venueClientId, terms: complete, signedAtMs, recvWindowMs } }, heldUp)
+      return until(() => {
+        const event = events.findLast(
+          (one) => (one.kind === 'submitAnswered' || one.kind === 'notSent') && one.venueClientId === venueClientId,
+        )
+        if (event?.kind === 'submitAnswered') return event.outcome
+        return event && ('notSent' as const)
+      })
+    },
+    ask,
+    account: async (sinceMs = clock() - 3_600_000) =>
+      (await ask({ kind: 'readAccount', sinceMs, queryId: ++queries }, 'accountRead')).snapshot,
+    query: async (venueClientId, symbol = 'BTCUSDT') =>
+      (await ask({ kind: 'queryOrder', symbol, venueClientId, queryId: ++queries }, 'orderQueried')).outcome,
+    cancel: async (venueClientId) =>
+      (await ask({ kind: 'cancel', symbol: 'BTCUSDT', venueClientId }, 'cancelAnswered')).outcome,
+    async close() {
+      venue.close()
+      await client.close()
+    },
+  }
+}
+
+const tapWire = (client: Client): Sent[] => {
+  const wire: Sent[] = []
+  const send = client.rest.fetchImplementation
+  client.rest.fetchImplementation = (address: string, init: { method: string; body?: string }) => {
+    const { pathname, search } = new URL(address)
+    const params = Object.fromEntries(new URLSearchParams(init.body ?? search))
+    const body = init.body?.startsWith('{') ? JSON.parse(init.body) : undefined
+    wire.push({ method: init.method, path: pathname, params, body })
+    return send(address, init)
+  }
+  return wire
+}
+
+const A_LIMIT: OrderTerms = {
+  symbol: 'BTCUSDT',
+  side: 'BUY',
+  type: 'LIMIT',
+  quantity: lots(10),
+  price: null,
+  trigger: null,
+  timeInForce: 'GTC',
+  reduceOnly: false,
+}
+
+export const listingOf = (client: Client, symbol: string): Listing => {
+  const unified = `${symbol.slice(0, -4)}/USDT:USDT`
+  const { id, precision } = client.rest.market(unified)
+  const instrument = instrumentOf({
+    symbol,
+    tickSize: String(precision.price),
+    lotSize: String(precision.amount),
+    minNotional: null,
+    maxLeverage: null,
+  })
+  return {
+    instrument,
+    unified,
+    native: String(id),
+    amounts: gridOf(String(precision.amount)),
+    contractSize: decimal('1'),
+  }
+}

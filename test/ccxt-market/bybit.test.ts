@@ -1,0 +1,67 @@
+import { describe, expect, it, type TestContext } from 'vitest'
+import { loadBrackets, loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
+import { MINUTE_MS } from '../../server/core/instant.ts'
+import { publishedBrackets } from '../../server/domain/margin/published-brackets.ts'
+import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../server/venue/faults/wire-fault-plan.ts'
+import { ofKind } from '../support/listener.ts'
+import { isHonest } from '../support/watched-market.ts'
+import { API_KEY, API_SECRET, openStage } from '../venue-wire/venue-stage.ts'
+import { openBybitStage } from '../venue-wire-bybit/bybit-stage.ts'
+import { listen, openPost } from './listening-post.ts'
+
+const open = async ({ onTestFinished }: TestContext, faults: Partial<WireFaultPlan> = {}) => {
+  const stage = await openBybitStage({ symbols: ['BTCUSDT'], faults: { ...NO_WIRE_FAULTS, seed: 3, ...faults } })
+  const post = await openPost({ url: stage.url, id: 'bybit', haste: 10 })
+  const listener = listen(post.source, { since: () => Date.now() - 3 * MINUTE_MS })
+  onTestFinished(async () => {
+    await listener.stop()
+    await post.client.close()
+    await stage.close()
+  })
+  return { ...post, listener }
+}
+
+describe.concurrent('the market of an exchange on the wire of Bybit', () => {
+  it('has everything that is told of it', async (test) => {
+    const { listener, source } = await open(test)
+    await listener.until(() => listener.countOf('trade') > 2 && listener.countOf('bookDelta') > 5)
+    const { markPrice } = await listener.until(() => ofKind(listener.events, 'markPrice')[0])
+    expect(Object.values(markPrice)).not.toContain(null)
+    expect([source.origin, source.resumes, listener.booksLost]).toEqual(['EXCHANGE_WS', true, []])
+    const { book, quote } = listener.entry('BTCUSDT')
+    expect(quote && book.state === 'SYNCED' && isHonest(listener.entry('BTCUSDT'))).toBe(true)
+    expect(listener.countOf('history')).toBeGreaterThan(1)
+  })
+
+  it('brings a book anew that has missed an update', async (test) => {
+    const { listener } = await open(test, { streamDropped: 0.2, untilMs: 3_000 })
+    await listener.until(() => listener.countOf('bookLost') > 0)
+    const { length } = listener.events
+    await listener.until(() => listener.events.slice(length).some(({ kind }) => kind === 'bookSnapshot'))
+    await listener.until(() => listener.entry('BTCUSDT').book.state === 'SYNCED')
+    expect(listener.booksLost).toEqual([])
+    expect(ofKind(listener.events, 'stream')).toHaveLength(1)
+  })
+
+  it('has brackets of its own where Binance tells them with keys alone', async (test) => {
+    const { client } = await open(test)
+    const stage = await openStage({})
+    const binance = await openPost({ url: stage.url })
+    const keyed = await openPost({ url: stage.url, keys: { apiKey: API_KEY, secret: API_SECRET } })
+    const [bybit, without, withKeys] = await Promise.all(
+      [client, binance.client, keyed.client].map(async (each) => {
+        const listings = loadListings(each, ['BTCUSDT'])
+        if (!listings.ok) throw new Error('BTCUSDT is not listed')
+        return loadBrackets(each, listings.value)
+      }),
+    )
+    expect([bybit?.missing, without?.missing, withKeys?.missing]).toEqual([[], ['BTCUSDT'], []])
+    expect(withKeys?.brackets('BTCUSDT')).toEqual(publishedBrackets('BTCUSDT'))
+    expect(without?.brackets('BTCUSDT')).toEqual(publishedBrackets('BTCUSDT'))
+    expect(bybit?.brackets('BTCUSDT').length).toBeGreaterThan(1)
+    expect(bybit?.brackets('NOSUCHUSDT')).toEqual(publishedBrackets('NOSUCHUSDT'))
+    await binance.client.close()
+    await keyed.client.close()
+    await stage.close()
+  })
+})

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EXCHANGE_IDS } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import { type Hearing, openHearing } from './hearing.ts'
+
+const OKX = { channel: '', instId: 'BTC-USDT-SWAP' }
+const BITGET = { instType: 'USDT-FUTURES', channel: '', instId: 'BTCUSDT' }
+
+const kinds = (hearing: Hearing, message: unknown) => hearing.hear(message).map(({ kind }) => kind)
+
+/** Messages of one trade each: 0.025 BTC at 61800.3 bought at the thousandth instant. */
+const TRADES = {
+  binanceusdm: { e: 'trade', E: 1_001, T: 1_000, s: 'BTCUSDT', t: 9, p: '61800.30', q: '0.025', X: 'MARKET', m: false },
+  bybit: {
+    topic: 'publicTrade.BTCUSDT',
+    type: 'snapshot',
+    ts: 1_001,
+    data: [{ T: 1_000, s: 'BTCUSDT', S: 'Buy', v: '0.025', p: '61800.30', L: 'PlusTick', i: '9', BT: false }],
+  },
+  okx: {
+    arg: { ...OKX, channel: 'trades' },
+    data: [{ instId: 'BTC-USDT-SWAP', tradeId: '9', px: '61800.3', sz: '2.5', side: 'buy', ts: '1000', count: '1' }],
+  },
+  bitget: {
+    action: 'update',
+    arg: { ...BITGET, channel: 'trade' },
+    data: [{ ts: '1000', price: '61800.3', size: '0.025', side: 'buy', tradeId: '9' }],
+    ts: 1_001,
+  },
+}
+
+describe('what comes of the messages of an exchange in the library', () => {
+  it.each(EXCHANGE_IDS)('is the same trade from %s', (id) => {
+    const [event] = openHearing(id).hear(TRADES[id])
+    expect(event).toEqual({
+      kind: 'trade',
+      trade: {
+        symbol: 'BTCUSDT',
+        tradeId: '9',
+        sequence: id === 'binanceusdm' ? 9 : null,
+        price: 618_003,
+        quantity: 25,
+        takerSide: 'BUY',
+        tradedAtMs: 1_000,
+      },
+    })
+  })
+
+  it.each(EXCHANGE_IDS)('is nothing before the stream of %s is live, and no trade twice after', (id) => {
+    expect(openHearing(id, { live: false }).hear(TRADES[id])).toEqual([])
+    const hearing = openHearing(id)
+    expect([kinds(hearing, TRADES[id]), kinds(hearing, TRADES[id])]).toEqual([['trade'], []])
+  })
+
+  it('leaves out the trades Bitget tells whoever joins', () => {
+    const hearing = openHearing('bitget')
+    const before = { ...TRADES.bitget, action: 'snapshot' }
+    expect(kinds(hearing, before)).toEqual([])
+    const next = { ...TRADES.bitget, data: [{ ...TRADES.bitget.data[0], tradeId: '10' }] }
+    expect(kinds(hearing, next)).toEqual(['trade'])
+  })
+
+  it.each([
+    ['binanceusdm', { result: null, id: 1 }],
+    ['bybit', { success: true, op: 'subscribe', req_id: '1' }],
+    ['okx', { event: 'subscribe', arg: { ...OKX, channel: 'trades' } }],
+    ['bitget', { event: 'subscribe', arg: { ...BITGET, channel: 'trade' } }],
+  ] as const)('knows when %s has taken up the wish for trades', async (id, message) => {
+    const wish = id === 'bybit' ? 'trade:BTC/USDT:USDT' : 'trade::BTC/USDT:USDT'
+    const hearing = openHearing(id, { subscriptions: { [wish]: { id: 1 }, 'orderbook::BTC/USDT:USDT': { id: 2 } } })
+    hearing.hear(id === 'binanceusdm' ? { ...message, id: 2 } : { ...message, event: 'pong', op: 'pong' })
+    expect(await hearing.isJoined()).toBe(false)
+    hearing.hear(message)
+    expect(await hearing.isJoined()).toBe(true)
+  })
+
+  it('has the book of OKX in contracts, and is lost when its numbers do not follow', () => {
+    const message = (action: string, seqId: number, prevSeqId: number, bids: string[][]) => ({
+      arg: { ...OKX, channel: 'books' },
+      action,
+      data: [{ asks: [['61800.3', '20', '0', '1']], bids, ts: '1000', checksum: 0, seqId, prevSeqId }],
+    })
+    const subscriptions = { 'books:BTC/USDT:USDT': true }
+    const hearing = openHearing('okx', { subscriptions })
+    expect(hearing.hear(message('update', 4, 3, []))).toEqual([])
+    const sides = { bids: [{ price: 618_002, quantity: 25 }], asks: [{ price: 618_003, quantity: 200 }] }
+    expect(hearing.hear(message('snapshot', 5, -1, [['61800.2', '2.5', '0', '1']]))).toEqual([
+      { kind: 'bookSnapshot', snapshot: { symbol: 'BTCUSDT', sequence: 5, ...sides, exchangeTimeMs: 1_000 } },
+    ])
+    const [delta] = hearing.hear(message('update', 9, 5, [['61800.2', '0', '0', '0']]))
+    const gone = [{ price: 618_002, quantity: 0 }]
+    expect(delta).toMatchObject({ delta: { previousSequence: 5, lastSequence: 9, bids: gone, asks: [] } })
+    expect(kinds(hearing, message('update', 20, 12, []))).toEqual(['bookLost'])
+    expect(kinds(hearing, message('update', 21, 20, []))).toEqual([])
+  })
+
+  it('is lost at once when the checksum of Bitget is wrong, and not told of the changes that follow', () => {
+    const hearing = openHearing('bitget')
+    const message = (action: string, bids: string[][], checksum?: number) => ({
+      action,
+      arg: { ...BITGET, channel: 'books' },
+      data: [{ asks: action === 'snapshot' ? [['61800.3', '20']] : [], bids, ts: '1000', checksum }],
+    })
+    expect(kinds(hearing, message('snapshot', [['61800.2', '2.5']]))).toEqual(['bookSnapshot'])
+    const { library } = hearing
+    const checksum: number = library.crc32('61800.2:2.6:61800.3:20', true)
+    expect(kinds(hearing, message('update', [['61800.2', '2.6']], checksum))).toEqual(['bookDelta'])
+    expect(kinds(hearing, message('update', [['61800.2', '2.7']], checksum))).toEqual(['bookLost'])
+    expect(kinds(hearing, message('update', [['61800.1', '1']], 7))).toEqual([])
+  })
+
+  it('is lost when an update of Bybit is missing, which the library does not look at', () => {
+    const hearing = openHearing('bybit')
+    const message = (type: string, u: number) => ({
+      topic: 'orderbook.200.BTCUSDT',
+      type,
+      ts: 1_000 + u,
+      data: { s: 'BTCUSDT', b: [['61800.20', '2.5']], a: [['61800.30', `${u}`]], u, seq: u * 7 },
+    })
+    expect(kinds(hearing, message('snapshot', 5))).toEqual(['bookSnapshot'])
+    expect(kinds(hearing, message('delta', 6))).toEqual(['bookDelta'])
+    expect(kinds(hearing, message('delta', 8))).toEqual(['bookLost'])
+    expect(kinds(hearing, message('delta', 9))).toEqual([])
+    expect(kinds(hearing, message('snapshot', 1))).toEqual(['bookSnapshot'])
+  })
+
+  it('is the touch of the ticker with Bybit and Bitget, and never older than the book', () => {
+    const bybit = openHearing('bybit')
+    const data = { symbol: 'BTCUSDT', bid1Price: '61800.2', bid1Size: '2', ask1Price: '61800.3', ask1Size: '3' }
+    const ticker = (ts: number, more: object) => ({ topic: 'tickers.BTCUSDT', type: 'delta', ts, data: more })
+    expect(kinds(bybit, { ...ticker(1_000, data), type: 'snapshot' })).toEqual(['quote'])
+    const [quote] = bybit.hear(ticker(1_001, { symbol: 'BTCUSDT', bid1Size: '4', bid1Price: '61800.2' }))
+    expect(quote).toMatchObject({
+      quote: { bid: { quantity: 4_000 }, ask: { quantity: 3_000 }, exchangeTimeMs: 1_001 },
+    })
+    const bitget = openHearing('bitget')
+    const told = {
+      instId: 'BTCUSDT',
+      lastPr: '1',
+      bidPr: '61800.2',
+      askPr: '61800.3',
+      bidSz: '2',
+      askSz: '3',
+      ts: '1000',
+    }
+    const figures = { markPrice: '61801', fundingRate: '0.0001', nextFundingTime: '9000', holdingAmount: '7.5' }
+    const [first, second] = bitget.hear({
+      arg: { ...BITGET, channel: 'ticker' },
+      data: [{ ...told, ...figures }],
+      ts: 1_000,
+    })
+    expect(first).toMatchObject({ quote: { bid: { price: 618_002 }, exchangeTimeMs: 1_000 } })
+    expect(second).toMatchObject({ markPrice: { mark: 618_010, nextFundingAtMs: 9_000, exchangeTimeMs: 1_000 } })
+    const late = { ...told, bidPr: '61800.4', ts: '900' }
+    expect(kinds(bitget, { arg: { ...BITGET, channel: 'ticker' }, data: [late], ts: 900 })).toEqual([])
+  })
+
+  it('leaves out what cannot be read, and counts it', () => {
+    const hearing = openHearing('binanceusdm')
+    expect(hearing.hear({ ...TRADES.binanceusdm, p: '61800.35' })).toEqual([])
+    expect(hearing.hear({ e: 'bookTicker', s: 'BTCUSDT', u: 1, b: '2', B: '1', a: '1', A: '1', E: 5 })).toEqual([])
+    expect(hearing.hear({ e: 'markPriceUpdate', s: 'BTCUSDT', p: 'x', E: 5 })).toEqual([])
+    expect(hearing.run.unreadable.count).toBe(3)
+  })
+
+  it.each(EXCHANGE_IDS)('is never an error, whatever %s says', (id) => {
+    const hearing = openHearing(id)
+    const garbage = fc.oneof(
+      fc.anything(),
+      fc.record({ ...Object.fromEntries(Object.keys(TRADES[id]).map((key) => [key, fc.jsonValue()])) }),
+      fc.jsonValue().map((data) => ({ ...TRADES[id], data, T: data, p: data })),
+      fc.jsonValue().map((b) => ({ e: 'depthUpdate', s: 'BTCUSDT', U: 1, u: 2, pu: 1, b, a: b })),
+    )
+    fc.assert(fc.property(garbage, (message) => void hearing.hear(message)))
+  })
+})

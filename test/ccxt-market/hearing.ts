@@ -1,0 +1,128 @@
+import ccxt, { type Exchange } from 'ccxt'
+import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
+import { type Channel, createChannel } from '../../server/adapters/exchanges/ccxt/market/channel.ts'
+import { feedOf } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
+import { hear } from '../../server/adapters/exchanges/ccxt/market/hear.ts'
+import { readListing } from '../../server/adapters/exchanges/ccxt/market/listings.ts'
+import type { Connection, Run } from '../../server/adapters/exchanges/ccxt/market/run.ts'
+import { createTeller } from '../../server/adapters/exchanges/ccxt/market/teller.ts'
+import { createUnreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
+import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
+import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+
+const NOW_MS = 1_795_264_200_000
+
+/** One instrument as the library lists it. */
+const aMarket = (id: ExchangeId) => {
+  const inContracts = id === 'okx'
+  const native = inContracts ? 'BTC-USDT-SWAP' : 'BTCUSDT'
+  return {
+    id: native,
+    lowercaseId: native.toLowerCase(),
+    symbol: 'BTC/USDT:USDT',
+    base: 'BTC',
+    baseId: 'BTC',
+    quote: 'USDT',
+    quoteId: 'USDT',
+    settle: 'USDT',
+    settleId: 'USDT',
+    type: 'swap',
+    spot: false,
+    margin: false,
+    swap: true,
+    future: false,
+    option: false,
+    contract: true,
+    linear: true,
+    inverse: false,
+    active: true,
+    contractSize: inContracts ? '0.01' : '1',
+    precision: { amount: inContracts ? '0.1' : '0.001', price: '0.1' },
+    limits: { cost: { min: '5' } },
+    info: {},
+  }
+}
+
+/** The library itself, set up as the adapter sets it up, and what is made of the messages it is given. */
+export interface Hearing {
+  readonly library: Exchange
+  readonly run: Run
+  readonly connection: Connection
+  readonly channel: Channel
+  readonly listing: Listing
+  readonly troubles: Troubles
+  /** All that was told. */
+  readonly events: readonly MarketEvent[]
+  /** Whether the exchange has taken up the wish for trades. */
+  readonly isJoined: () => Promise<boolean>
+  /** The events of one message. */
+  hear(message: unknown): MarketEvent[]
+}
+
+export const openHearing = (id: ExchangeId, { live = true, subscriptions = {} as object } = {}): Hearing => {
+  const library: Exchange = new ccxt.pro[id]({ newUpdates: true, number: String, options: { defaultType: 'swap' } })
+  library.setMarkets([aMarket(id)])
+  // What the library would do beside, such as asking for a book again, needs a network.
+  library.spawn = () => Promise.resolve() as never
+  const listing = readListing(aMarket(id))
+  if (!listing) throw new Error(`the instrument of ${id} cannot be read`)
+  const feed = feedOf(id)
+  feed.prepare(library, 1)
+  const channel = createChannel(listing)
+  channel.live = live
+  const events: MarketEvent[] = []
+  const troubles = createTroubles(Date.now, () => {})
+  const sink = { offer: (event: MarketEvent) => events.push(event) > 0, room: () => Promise.resolve() }
+  const { signal } = new AbortController()
+  const unreadable = createUnreadable({ name: id, troubles, monotonic: () => 0 })
+  const run: Run = {
+    client: { ...aClient(id, library), troubles },
+    feed,
+    numbered: feed.numbered,
+    channels: new Map([[listing.instrument.symbol, channel]]),
+    teller: createTeller({ sink, signal, overrun: () => {} }),
+    unreadable,
+    random: () => 0,
+    delay: () => Promise.resolve(),
+    monotonic: () => 0,
+    since: () => undefined,
+    signal,
+    connection: undefined,
+  }
+  const ending = new AbortController()
+  const watchdog = createWatchdog({ monotonicMs: 0, wallMs: 0 })
+  const byNative = new Map([[listing.native, channel]])
+  const connection: Connection = { library, byNative, watchdog, ending, ended: new Promise(() => {}) }
+  run.connection = connection
+  const socket = { url: `wss://${id}`, subscriptions, futures: {}, resolve: () => {}, reject: () => {} }
+  return {
+    library,
+    run,
+    connection,
+    channel,
+    listing,
+    troubles,
+    events,
+    isJoined: () => Promise.race([channel.joined.promise.then(() => true), Promise.resolve().then(() => false)]),
+    hear(message) {
+      const { length } = events
+      const handle = (): void => library.handleMessage(socket as never, message)
+      hear(run, connection, { socket, message, handle })
+      return events.slice(length)
+    },
+  }
+}
+
+const aClient = (id: ExchangeId, library: Exchange) => ({
+  dialect: dialectOf(id),
+  hasKeys: false,
+  rest: library,
+  openStreams: () => Promise.reject(new Error('there is no network here')),
+  call: () => Promise.resolve({ kind: 'notSent' as const, reason: 'there is no network here' }),
+  venueNow: () => NOW_MS,
+  setOffset: () => {},
+  close: () => Promise.resolve(),
+})

@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
+import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import { createExchangeSource, loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
+import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import { HOUR_MS, type Instant } from '../../server/core/instant.ts'
+import { createRandom } from '../../server/core/random.ts'
+import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import type { Clock, MarketSink, MarketSource, TroubleCode } from '../../server/engine/ports.ts'
+import { type WatchedMarket, watchMarket } from '../support/watched-market.ts'
+
+export interface PostOptions {
+  readonly url: string
+  readonly id?: ExchangeId
+  readonly symbols?: readonly string[]
+  readonly clock?: Clock
+  readonly keys?: { readonly apiKey: string; readonly secret: string }
+  /** How many times as fast as ours the source's pauses pass. */
+  readonly haste?: number
+  /** How long an hour is, instead. */
+  readonly hourMs?: number
+  /** How many times as fast as ours the clock runs that the source measures by. */
+  readonly monotonicHaste?: number
+  /** Says that trades are numbered as the exchange itself numbers them. */
+  readonly numbered?: boolean
+  /** Sends what is asked for at once, where no exchange minds. */
+  readonly unpaced?: boolean
+}
+
+/** A client of an exchange on real sockets, and its market source. */
+export interface ListeningPost {
+  readonly client: Client
+  readonly source: MarketSource
+  /** In the order they were raised and cleared. */
+  readonly troubles: readonly (readonly [state: 'raised' | 'cleared', code: TroubleCode, detail: string])[]
+}
+
+export const openPost = async (options: PostOptions): Promise<ListeningPost> => {
+  const { url, id = 'binanceusdm', symbols = ['BTCUSDT'], clock = Date.now, haste = 1, monotonicHaste = 1 } = options
+  const troubles: [state: 'raised' | 'cleared', code: TroubleCode, detail: string][] = []
+  const client = await openClient({
+    dialect: dialectOf(id),
+    url,
+    practice: false,
+    keys: options.keys && { ...options.keys, password: null },
+    recvWindowMs: 3_000,
+    clock,
+    monotonic: () => performance.now(),
+    delay: (ms) => wait(ms),
+    troubles: createTroubles(clock, ({ code, detail }, state) => troubles.push([state, code, detail])),
+  })
+  if (options.unpaced) unpace(client)
+  const listings = loadListings(client, symbols)
+  if (!listings.ok) throw new Error(`the stage does not list ${listings.error.symbols.join(', ')}`)
+  const source = createExchangeSource({
+    client,
+    listings: listings.value,
+    place: options.numbered ? undefined : url,
+    random: createRandom(1),
+    delay: async (ms, signal) => {
+      await wait(ms === HOUR_MS ? (options.hourMs ?? ms) : ms / haste, undefined, { signal, ref: false })
+    },
+    monotonic: () => performance.now() * monotonicHaste,
+  })
+  return { client, source, troubles }
+}
+
+const unpace = (client: Client): void => {
+  const { openStreams } = client
+  client.openStreams = async () => Object.assign(await openStreams(), { enableRateLimit: false })
+}
+
+/** Somebody who hears all that a source says, and folds it as the engine does. */
+export interface Listener extends WatchedMarket {
+  readonly events: readonly MarketEvent[]
+  countOf(kind: MarketEvent['kind']): number
+  /** Resolves with what `look` finds, which is asked after every event. */
+  until<T>(look: () => T | undefined | false): Promise<T>
+  stop(): Promise<void>
+}
+
+export interface ListenerOptions {
+  readonly since?: (symbol: string) => Instant | undefined
+  /** Whether an event is taken; true when left out. */
+  readonly takes?: () => boolean
+}
+
+const PATIENCE_MS = 12_000
+
+export const listen = (source: MarketSource, { since, takes = () => true }: ListenerOptions = {}): Listener => {
+  const watched = watchMarket()
+  const events: MarketEvent[] = []
+  const counts = new Map<string, number>()
+  const looks = new Set<() => void>()
+  const stopping = new AbortController()
+  const sink: MarketSink = {
+    offer(event) {
+      if (!takes()) return false
+      events.push(event)
+      counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1)
+      watched.see(event)
+      if (watched.booksLost.length > lost) source.requestBook(watched.booksLost[lost++] ?? '')
+      for (const look of looks) look()
+      return true
+    },
+    room: () => wait(5),
+  }
+  let lost = 0
+  const done = source.run(sink, since ?? (() => undefined), stopping.signal)
+  return {
+    ...watched,
+    events,
+    countOf: (kind) => counts.get(kind) ?? 0,
+    until: (look) =>
+      Promise.race([found(looks, look), done.then(() => Promise.reject(new Error('the source has ended')))]),
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
+}
+
+const found = <T>(looks: Set<() => void>, look: () => T | undefined | false): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const patience = setTimeout(() => {
+      looks.delete(again)
+      reject(new Error('waited in vain'))
+    }, PATIENCE_MS)
+    const again = (): void => {
+      const value = look()
+      if (value === undefined || value === false) return
+      looks.delete(again)
+      clearTimeout(patience)
+      resolve(value)
+    }
+    looks.add(again)
+    again()
+  })

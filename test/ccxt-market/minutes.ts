@@ -1,0 +1,32 @@
+import type { Candle } from '../../server/domain/market/candle.ts'
+import type { Instrument } from '../../server/domain/market/instrument.ts'
+import type { VenueStage } from '../venue-wire/venue-stage.ts'
+import type { Listener } from './listening-post.ts'
+
+/** The one-minute candles as they were told last, by opening time. */
+export const minutesOf = ({ closed }: Listener, symbol: string): ReadonlyMap<number, Candle> =>
+  new Map(
+    closed
+      .filter((candle) => candle.symbol === symbol && candle.interval === '1m')
+      .map((candle) => [candle.openMs, candle]),
+  )
+
+/** A candle in the words of the exchange: prices, volume, trades, and what the takers bought. */
+export const figuresOf = (candle: Candle | undefined, { price, quantity }: Instrument): unknown[] => {
+  if (!candle) return []
+  const { open, high, low, close, volume, tradeCount, takerBuyVolume, missing } = candle
+  const prices = [open, high, low, close].map((at) => Number(price.print(at)))
+  return [...prices, Number(quantity.print(volume)), tradeCount, Number(quantity.print(takerBuyVolume ?? 0)), missing]
+}
+
+/** The same of the exchange's own records. */
+export const recordsOf = async (stage: VenueStage, symbol: string): Promise<ReadonlyMap<number, unknown[]>> => {
+  const { body } = await stage.get('/fapi/v1/klines', { symbol, interval: '1m', limit: 100 })
+  const rows: [number, ...unknown[]][] = body
+  return new Map(
+    rows.map(([openMs, open, high, low, close, volume, , , trades, taker]) => [
+      openMs,
+      [...[open, high, low, close, volume].map(Number), trades, Number(taker), []],
+    ]),
+  )
+}

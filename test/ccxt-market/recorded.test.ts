@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { openReplay } from '../../server/adapters/exchanges/replay/index.ts'
+import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import type { Trade } from '../../server/domain/market/trade.ts'
+import { sharedData } from '../support/shared-data.ts'
+import { watchMarket } from '../support/watched-market.ts'
+import { clockFrom, openStage } from '../venue-wire/venue-stage.ts'
+import { listen, openPost } from './listening-post.ts'
+
+const path = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
+
+const RECORDED_MS = Date.UTC(2024, 7, 8, 23, 54, 15)
+
+type Touch = readonly (number | undefined)[]
+
+/** What events tell, by the exchange's own numbers: the touch of the folded book after each update, and the trades. */
+interface Told {
+  readonly touches: Map<number, Touch>
+  readonly trades: Map<string, Trade>
+}
+
+const fold = (events: readonly MarketEvent[]): Told => {
+  const watched = watchMarket()
+  const told: Told = { touches: new Map(), trades: new Map() }
+  for (const event of events) {
+    watched.see(event)
+    if (event.kind === 'trade') told.trades.set(event.trade.tradeId, event.trade)
+    if (event.kind !== 'bookDelta' && event.kind !== 'bookSnapshot') continue
+    const { state, sequence, bids, asks } = watched.entry('BTCUSDT').book
+    const [bid, ask] = [bids.best(), asks.best()]
+    if (state === 'SYNCED') told.touches.set(sequence, [bid?.price, bid?.quantity, ask?.price, ask?.quantity])
+  }
+  return told
+}
+
+const replayed = async (file: string): Promise<Told> => {
+  const options = { path: file, speed: 'max', loop: false, instrumentsPath: undefined, clock: () => 0 } as const
+  const events: MarketEvent[] = []
+  const replay = await openReplay(options)
+  const sink = { offer: (event: MarketEvent) => events.push(event) > 0, room: () => Promise.resolve() }
+  await replay.run(sink, () => undefined, new AbortController().signal)
+  return fold(events)
+}
+
+const inBoth = <K, V>(some: ReadonlyMap<K, V>, all: ReadonlyMap<K, V>): [K, V][] =>
+  [...some].filter(([key]) => all.has(key))
+
+describe.skipIf(path === undefined)('a recorded market, received from the exchange', () => {
+  it('has the touch of the recording at every update, and its trades without a hole', async () => {
+    const expected = await replayed(path ?? '')
+    const market = { kind: 'replay', path: path ?? '', speed: 60, loop: false, instrumentsPath: undefined } as const
+    const clock = clockFrom(RECORDED_MS)
+    const stage = await openStage({ market, clock })
+    const { client, source } = await openPost({ url: stage.url, clock, numbered: true })
+    const listener = listen(source)
+    await listener.until(() => listener.countOf('bookDelta') > 2_100)
+    await listener.stop()
+    const heard = fold(listener.events)
+    const touches = inBoth(heard.touches, expected.touches)
+    expect(touches.length).toBeGreaterThan(2_000)
+    expect(touches).toEqual(touches.map(([sequence]) => [sequence, expected.touches.get(sequence)]))
+    expect(heard.trades.size).toBeGreaterThan(2_000)
+    expect([...heard.trades]).toEqual([...heard.trades.keys()].map((id) => [id, expected.trades.get(id)]))
+    const numbers = [...heard.trades.values()].map(({ sequence }) => sequence ?? 0)
+    expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
+    expect([listener.booksLost, listener.entry('BTCUSDT').book.state]).toEqual([[], 'SYNCED'])
+    await client.close()
+    await stage.close()
+  })
+})

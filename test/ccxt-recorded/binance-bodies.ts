@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { sharedData } from '../support/shared-data.ts'
+
+/** A message or body as it was recorded. */
+export type Body = Readonly<Record<string, unknown>>
+
+const folderOf = (name: string): string => sharedData(name) ?? ''
+
+const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+
+/** Whether recorded bodies lie beside the repository. */
+export const HAS_BODIES = [
+  'binance-usdm-recorded-2021',
+  'binance-usdm-rest-recorded',
+  'binance-usdm-messages',
+  'ccxt-static-usdt-swap',
+].every((name) => sharedData(name) !== undefined)
+
+/** Half a minute of four markets in 2021: what was listed, the books as they were asked for, and the messages. */
+export const streamOf2021 = () => {
+  const folder = folderOf('binance-usdm-recorded-2021')
+  const [, ...lines] = gunzipSync(readFileSync(`${folder}/ws_4symbols.txt.gz`))
+    .toString()
+    .trim()
+    .split('\n')
+  const messages = lines.map((line) => JSON.parse(line.slice(line.indexOf(': ') + 2)).data as Body | undefined)
+  return {
+    symbols: ['SUSHIUSDT', 'AKROUSDT', 'KEEPUSDT', 'CTKUSDT'],
+    exchangeInfo: read(`${folder}/exchangeInfo.json`) as { readonly symbols: readonly Body[] },
+    depthOf: (symbol: string) => read(`${folder}/depth_${symbol}.json`) as Depth,
+    messages: messages.filter((message) => message !== undefined),
+  }
+}
+
+export interface Depth {
+  readonly lastUpdateId: number
+  readonly bids: readonly (readonly [string, string])[]
+  readonly asks: readonly (readonly [string, string])[]
+}
+
+type Routes = Readonly<Record<string, { readonly GET: readonly { readonly data: unknown; queryString: string }[] }>>
+
+/** What was answered to GET requests of a path, each as it was asked. */
+export const recordedAnswers = (
+  path: string,
+): readonly { readonly data: unknown; readonly query: URLSearchParams }[] => {
+  const routes = read(`${folderOf('binance-usdm-rest-recorded')}/fapi_routes.json`) as Routes
+  return (routes[path]?.GET ?? []).map(({ data, queryString }) => ({ data, query: new URLSearchParams(queryString) }))
+}
+
+/** Messages and answers, by the name they were kept under. */
+export const keptMessages = (): Readonly<Record<string, Body>> => ({
+  ...(read(`${folderOf('binance-usdm-messages')}/python_adapter_futures.json`) as Record<string, Body>),
+  ...(read(`${folderOf('binance-usdm-messages')}/rust_adapter_futures.json`) as Record<string, Body>),
+})
+
+export interface StaticCase {
+  readonly method: string
+  readonly httpResponse: unknown
+  readonly expected: unknown
+}
+
+/** Answers with what the library's own authors say must come of them. */
+export const staticCases = (): readonly StaticCase[] =>
+  read(`${folderOf('ccxt-static-usdt-swap')}/cases.json`) as readonly StaticCase[]

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import {
+  readAlgo,
+  readPosition as readPositionWords,
+  readRegular,
+  readTrade,
+} from '../../server/adapters/exchanges/ccxt/execution/dialects/binanceusdm-words.ts'
+import { readFill } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
+import { readOrder } from '../../server/adapters/exchanges/ccxt/execution/read-order.ts'
+import { readPosition } from '../../server/adapters/exchanges/ccxt/execution/read-position.ts'
+import { printMoney } from '../../server/domain/account/money.ts'
+import { type Body, HAS_BODIES, keptMessages, staticCases } from './binance-bodies.ts'
+import { beginReading, hearMessage, type Reading } from './reading.ts'
+
+const STEPS = [
+  { symbol: 'BTCUSDT', tick: '0.01', step: '0.001' },
+  { symbol: 'ETHUSDT', tick: '0.01', step: '0.001' },
+  { symbol: 'LTCUSDT', tick: '0.01', step: '0.001' },
+  { symbol: 'BNBUSDT', tick: '0.01', step: '0.01' },
+  { symbol: 'DOGEUSDT', tick: '0.00001', step: '1' },
+]
+
+const reading = (): Reading => beginReading(...STEPS)
+
+const kept = HAS_BODIES ? keptMessages() : {}
+
+const tell = (name: string, before = reading()) => hearMessage(before, 'binanceusdm', kept[name])
+
+const fieldsIn = (name: string): Body => {
+  const message = (kept[name]?.data ?? kept[name]) as Body
+  return message.o as Body
+}
+
+describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
+  it('can all be heard without a throw, and name what cannot be read', () => {
+    for (const [name, message] of Object.entries(kept)) {
+      const { heard, reports, fills } = tell(name)
+      const isOurs = ['ORDER_TRADE_UPDATE', 'ALGO_UPDATE'].includes(String(((message.data ?? message) as Body).e))
+      if (!isOurs) expect([heard, reports, fills]).toEqual([{}, [], []])
+    }
+  })
+
+  it.each([
+    ['ws_futures_order_update_liquidation', 'LIQUIDATION'],
+    ['order_update_calculated', 'LIQUIDATION'],
+    ['order_update_insurance', 'LIQUIDATION'],
+    ['ws_futures_order_update_adl', 'ADL'],
+    ['ws_futures_order_update_adl_filled', 'ADL'],
+    ['order_update_adl', 'ADL'],
+    ['ws_futures_order_update_settlement', 'TRADE'],
+    ['order_update_settlement', 'TRADE'],
+  ])('%s is an execution of the kind %s that nobody of us has ordered', (name, kind) => {
+    const { fills, reports, ownerless } = tell(name)
+    const { s, S, l, L, n, i, t } = fieldsIn(name)
+    expect(fills).toMatchObject([{ kind, venueClientId: null, symbol: s, side: S, execId: `${s}:${t}` }])
+    const [fill] = fills
+    expect([fill?.quantity, fill?.price].map((steps) => Number(steps))).toEqual([
+      Math.round(Number(l) * 1_000),
+      Math.round(Number(L) * 100),
+    ])
+    expect(Number(printMoney(fill?.fee ?? 0n))).toBe(Number(n))
+    expect(fill?.exchangeOrderId).toBe(String(i))
+    expect(ownerless).toEqual([])
+    for (const report of reports) expect(report.venueClientId).toBe(`x${i}`)
+  })
+
+  it.each(['ws_futures_order_update_liquidation_zero_qty', 'order_update_calculated_pending', 'order_update_delivery'])(
+    '%s trades nothing of ours, and is nothing',
+    (name) => {
+      const before = reading()
+      expect(tell(name, before)).toMatchObject({ fills: [], reports: [] })
+      expect(before.reader.unreadable).toBe(0)
+    },
+  )
+
+  it.each(['order_update_trade', 'order_update_trade_partial', 'ws_futures_order_update_trade_reduce_only_qty'])(
+    '%s is an execution and how its order now stands',
+    (name) => {
+      const { s, c, i, t, z, X, m, T } = fieldsIn(name)
+      const filled = Math.round(Number(z) * 1_000)
+      const common = { venueClientId: c, exchangeOrderId: String(i), symbol: s }
+      const { fills, reports } = tell(name)
+      expect(reports).toMatchObject([{ ...common, status: X, filled, atMs: T }])
+      const liquidity = m ? 'MAKER' : 'TAKER'
+      expect(fills).toMatchObject([{ ...common, execId: `${s}:${t}`, liquidity, kind: 'TRADE', executedAtMs: T }])
+    },
+  )
+
+  it('are told in the order in which a stop is set off, and its execution is the stop’s', () => {
+    const before = reading()
+    const steps = ['triggering', 'triggered', 'finished'].map((step) => tell(`ws_futures_algo_update_${step}`, before))
+    const reports = steps.flatMap((step) => step.reports)
+    expect(reports.slice(0, 2).map(({ status, filled }) => [status, filled])).toEqual([
+      ['TRIGGERED', 0],
+      ['TRIGGERED', 0],
+    ])
+    for (const { status, filled } of reports.slice(2)) expect([status, filled]).toEqual(['FILLED', 38])
+    expect(before.reader.unreadable).toBe(0)
+    const sequences = reports.map(({ sequence }) => sequence)
+    expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
+    const { ai, caid, aid } = fieldsIn('ws_futures_algo_update_triggered')
+    expect(before.memory.owners.get(String(ai))).toMatchObject({ venueClientId: caid })
+    const execution = { ...fieldsIn('order_update_trade'), s: 'DOGEUSDT', c: 'somebody', i: Number(ai), q: '38' }
+    const message = { e: 'ORDER_TRADE_UPDATE', o: { ...execution, l: '38', z: '38', L: '0.13856', X: 'FILLED' } }
+    const became = hearMessage(before, 'binanceusdm', message)
+    expect([...became.fills, ...became.reports].map(({ venueClientId }) => venueClientId)).toEqual([caid, caid])
+    expect(became.fills[0]?.exchangeOrderId).toBe(String(ai))
+    expect(reports[0]?.exchangeOrderId).toBe(String(aid))
+  })
+
+  it('leave a stop that has ended without a trade to what is told of its order', () => {
+    expect(tell('ws_futures_algo_update_finished_canceled').heard).toEqual({})
+  })
+
+  it('tell how a conditional order ended of which we know no type', () => {
+    const { s, caid, aid } = fieldsIn('algo_update_canceled')
+    const common = { symbol: s, venueClientId: caid, exchangeOrderId: String(aid) }
+    expect(tell('algo_update_new').reports).toMatchObject([{ ...common, status: 'UNTRIGGERED' }])
+    expect(tell('algo_update_canceled').reports).toMatchObject([{ ...common, status: 'CANCELED' }])
+  })
+})
+
+const rowsIn = (name: string): readonly Body[] => kept[name] as unknown as readonly Body[]
+
+describe.skipIf(!HAS_BODIES)('answers of Binance that were kept', () => {
+  it('have their executions read', () => {
+    const { reader } = reading()
+    const owner = { venueClientId: 'tE', kind: 'TRADE' } as const
+    const fills = rowsIn('http_futures_account_trades').map((row) => readFill(reader, readTrade(row), owner))
+    expect(fills).toMatchObject([
+      { execId: 'ETHUSDT:82357626', side: 'SELL', price: 277_835, quantity: 5, fee: 555_670n, liquidity: 'TAKER' },
+      { execId: 'ETHUSDT:82357629', side: 'BUY', price: 277_900, quantity: 5, fee: 555_800n, liquidity: 'TAKER' },
+    ])
+  })
+
+  it('have positions of hedge mode read each by itself, and none where there is none', () => {
+    const { reader } = reading()
+    const read = (name: string) =>
+      rowsIn(name).map((row) => readPosition(reader, readPositionWords({ maintMargin: '0', ...row }), 10))
+    const [long, short] = read('http_futures_account_positions_hedge')
+    expect(long).toMatchObject({ quantity: 20_000, cost: 13_127_330_000_000n, liquidationPrice: 593_078_000_000n })
+    expect(short).toBeUndefined()
+    expect(reader.unreadable).toBe(1)
+    expect(read('http_futures_account_positions_one_way')).toEqual([null])
+  })
+
+  it('have orders of a type we do not know left out and told', () => {
+    const { reader, memory } = reading()
+    expect(rowsIn('http_futures_account_orders').map((row) => readOrder(reader, memory, readRegular(row)))).toEqual([
+      undefined,
+    ])
+    expect(reader.raised?.detail).toContain('type')
+  })
+
+  it('have conditional orders read', () => {
+    const { reader, memory } = reading()
+    const rows = rowsIn('open_algo_orders')
+    const read = rows.map((row) => readOrder(reader, memory, readAlgo(row)))
+    expect(read).toHaveLength(rows.length)
+    for (const [index, order] of read.entries()) {
+      const { triggerPrice, quantity, clientAlgoId } = rows[index] ?? {}
+      if (!order) continue
+      expect(order.venueClientId).toBe(clientAlgoId)
+      expect(order.terms.trigger?.price).toBe(Math.round(Number(triggerPrice) * 100))
+      expect(order.terms.quantity).toBe(Math.round(Number(quantity) * 1_000))
+    }
+  })
+})
+
+describe.skipIf(!HAS_BODIES)('answers of which the library’s authors say what must come of them', () => {
+  const caseOf = (method: string) => {
+    const found = HAS_BODIES ? staticCases().find((one) => one.method === method) : undefined
+    const response = found?.httpResponse
+    return {
+      body: Array.isArray(response) ? (response[0] as unknown) : response,
+      expected: [found?.expected].flat()[0] as Body,
+    }
+  }
+
+  it.each(['createOrders', 'fetchOpenOrder'])('%s', (method) => {
+    const { reader, memory } = reading()
+    const { body, expected } = caseOf(method)
+    const order = readOrder(reader, memory, readRegular(body))
+    expect(order).toMatchObject({ exchangeOrderId: expected.id, status: 'NEW', filled: 0 })
+    expect(order?.terms).toMatchObject({
+      side: String(expected.side).toUpperCase(),
+      type: 'LIMIT',
+      timeInForce: expected.postOnly ? 'POST_ONLY' : 'GTC',
+      reduceOnly: expected.reduceOnly,
+      price: Math.round(Number(expected.price) * 100),
+      quantity: Math.round(Number(expected.amount) * 1_000),
+    })
+  })
+
+  it('fetchPositions', () => {
+    const { reader } = reading()
+    const { body, expected } = caseOf('fetchPositions')
+    const position = readPosition(reader, readPositionWords(body), 80)
+    expect(position).toMatchObject({ symbol: 'BTCUSDT', quantity: 9, leverage: 80 })
+    expect(Number(printMoney(position?.cost ?? 0n))).toBeCloseTo(Number(expected.entryPrice) * 0.009, 8)
+    expect(Number(printMoney(position?.liquidationPrice ?? 0n))).toBe(Number(expected.liquidationPrice))
+    expect(position?.maintenanceMargin).toBe(243_009_666n)
+  })
+
+  it('fetchMyTrades', () => {
+    const { reader } = reading()
+    const { body, expected } = caseOf('fetchMyTrades')
+    const fill = readFill(reader, readTrade(body), { venueClientId: 'tE', kind: 'TRADE' })
+    expect(fill).toMatchObject({
+      execId: `BTCUSDT:${expected.id}`,
+      exchangeOrderId: expected.order,
+      side: 'BUY',
+      liquidity: 'TAKER',
+      price: Math.round(Number(expected.price) * 100),
+      quantity: Math.round(Number(expected.amount) * 1_000),
+    })
+    expect(Number(printMoney(fill?.fee ?? 0n))).toBe((expected.fee as { cost: number }).cost)
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listedSymbols, loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
+import { readTrade } from '../../server/adapters/exchanges/ccxt/market/read-trade.ts'
+import { printDecimal } from '../../server/core/decimal.ts'
+import type { Grid } from '../../server/core/grid.ts'
+import { watchMarket } from '../support/watched-market.ts'
+import { type Body, type Depth, HAS_BODIES, streamOf2021 } from './binance-bodies.ts'
+import { type Ear, openEar } from './ear.ts'
+
+type Recorded = ReturnType<typeof streamOf2021>
+
+const openRecorded = async (): Promise<{ ear: Ear; recorded: Recorded }> => {
+  const recorded = streamOf2021()
+  const depth = ({ query }: { readonly query: Readonly<Record<string, string>> }) =>
+    recorded.depthOf(query.symbol ?? '')
+  const answers = { 'GET /fapi/v1/exchangeInfo': recorded.exchangeInfo, 'GET /fapi/v1/depth': depth }
+  const ear = await openEar('binanceusdm', { answers, symbols: recorded.symbols })
+  onTestFinished(() => ear.close())
+  return { ear, recorded }
+}
+
+const listingOf = ({ listings }: Ear, message: Body) => {
+  const listing = listings.get(String(message.s))
+  if (!listing) throw new Error(`${message.s} is not listed`)
+  return listing
+}
+
+/** Price to quantity, as the messages say it. */
+interface RawBook {
+  readonly lastUpdateId: number
+  readonly bids: Map<number, number>
+  readonly asks: Map<number, number>
+}
+
+const change = (side: Map<number, number>, rows: unknown): void => {
+  for (const [price, quantity] of rows as [string, string][]) {
+    if (Number(quantity) === 0) side.delete(Number(price))
+    else side.set(Number(price), Number(quantity))
+  }
+}
+
+const rawBook = ({ lastUpdateId, bids, asks }: Depth): RawBook => {
+  const book: RawBook = { lastUpdateId, bids: new Map(), asks: new Map() }
+  change(book.bids, bids)
+  change(book.asks, asks)
+  return book
+}
+
+const update = (book: RawBook, { u, b, a }: Body): void => {
+  if (Number(u) < book.lastUpdateId) return
+  change(book.bids, b)
+  change(book.asks, a)
+}
+
+const touchOf = ({ bids, asks }: RawBook) => {
+  const [bid, ask] = [Math.max(...bids.keys()), Math.min(...asks.keys())]
+  return [bid, bids.get(bid), ask, asks.get(ask)]
+}
+
+const numbersOf = (...values: readonly unknown[]): number[] => values.map(Number)
+
+describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021', () => {
+  it('has the touch of the messages after every update', async () => {
+    const { ear, recorded } = await openRecorded()
+    const watched = watchMarket(
+      [...ear.listings.values()].map(({ instrument }) => ({ kind: 'instrument', instrument })),
+    )
+    const raw = new Map(recorded.symbols.map((symbol) => [symbol, rawBook(recorded.depthOf(symbol))]))
+    const joins = recorded.symbols.map((symbol) => ear.keepBook(symbol))
+    const before = recorded.messages.slice(0, 100)
+    const after = recorded.messages.slice(100).filter(({ e }) => e === 'depthUpdate')
+    const hear = (message: Body): void => {
+      const book = raw.get(String(message.s))
+      if (book && message.e === 'depthUpdate') update(book, message)
+      for (const event of ear.hear(message)) watched.see(event)
+    }
+    before.forEach(hear)
+    for (const { join } of joins) for (const event of await join()) watched.see(event)
+    for (const message of after) {
+      hear(message)
+      const { price } = listingOf(ear, message).instrument
+      const { book } = watched.entry(String(message.s))
+      const [bid, ask] = [book.bids.best(), book.asks.best()]
+      const touch = numbersOf(price.print(bid?.price ?? 0), bid?.quantity, price.print(ask?.price ?? 0), ask?.quantity)
+      expect(touch).toEqual(touchOf(raw.get(String(message.s)) as RawBook))
+    }
+    expect(after.length).toBeGreaterThan(600)
+    expect(ear.unreadable.count).toBe(0)
+  })
+
+  it('has the quotes of the messages', async () => {
+    const { ear, recorded } = await openRecorded()
+    const messages = recorded.messages.filter(({ e }) => e === 'bookTicker')
+    for (const message of messages) {
+      const { price } = listingOf(ear, message).instrument
+      const quotes = ear.hear(message).map((event) => (event.kind === 'quote' ? event.quote : undefined))
+      const told = quotes.map(
+        (quote) =>
+          quote &&
+          numbersOf(price.print(quote.bid.price), quote.bid.quantity, price.print(quote.ask.price), quote.ask.quantity),
+      )
+      expect(told).toEqual([numbersOf(message.b, message.B, message.a, message.A)])
+      expect(quotes[0]).toMatchObject({ sequence: message.u, exchangeTimeMs: message.E })
+    }
+    expect(messages).toHaveLength(613)
+  })
+
+  it('has the trades of the messages', async () => {
+    const { ear, recorded } = await openRecorded()
+    const messages = recorded.messages.filter(({ e }) => e === 'aggTrade')
+    for (const message of messages) {
+      const listing = listingOf(ear, message)
+      const parsed = ear.streams.parseTrade(message as never, ear.streams.market(listing.unified))
+      const read = readTrade(parsed, listing)
+      if (!read.ok) throw new Error(read.error)
+      const { tradeId, price, quantity, takerSide, tradedAtMs } = read.value
+      expect([tradeId, takerSide, tradedAtMs]).toEqual([String(message.a), message.m ? 'SELL' : 'BUY', message.T])
+      expect(numbersOf(listing.instrument.price.print(price), quantity)).toEqual(numbersOf(message.p, message.q))
+    }
+    expect(messages).toHaveLength(91)
+  })
+
+  it('lists the perpetuals in USDT that were trading, on the steps of their filters', async () => {
+    const { ear, recorded } = await openRecorded()
+    const traded = recorded.exchangeInfo.symbols.filter(
+      ({ contractType, status, quoteAsset }) =>
+        contractType === 'PERPETUAL' && status === 'TRADING' && quoteAsset === 'USDT',
+    )
+    expect(traded).toHaveLength(117)
+    expect(listedSymbols(ear.client)).toEqual(traded.map(({ symbol }) => String(symbol)).toSorted())
+    const listings = loadListings(ear.client, listedSymbols(ear.client))
+    if (!listings.ok) throw new Error('not listed')
+    const stepOf = (grid: Grid | undefined): number => Number(grid ? printDecimal(grid.step) : Number.NaN)
+    for (const { symbol, filters } of traded) {
+      const filter = (type: string) => (filters as Body[]).find(({ filterType }) => filterType === type) ?? {}
+      const listing = listings.value.get(String(symbol))
+      const { tickSize, stepSize, notional } = {
+        ...filter('PRICE_FILTER'),
+        ...filter('LOT_SIZE'),
+        ...filter('MIN_NOTIONAL'),
+      }
+      const steps = [stepOf(listing?.instrument.price), stepOf(listing?.instrument.quantity), stepOf(listing?.amounts)]
+      expect(steps).toEqual(numbersOf(tickSize, stepSize, stepSize))
+      const least = listing?.instrument.minNotional
+      expect(least && Number(printDecimal(least))).toBe(Number(notional))
+    }
+  })
+})

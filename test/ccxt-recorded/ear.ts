@@ -1,0 +1,142 @@
+import type { Exchange } from 'ccxt'
+import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
+import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import type { Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
+import { createChannel } from '../../server/adapters/exchanges/ccxt/market/channel.ts'
+import { feedOf } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
+import { hear, hearBook } from '../../server/adapters/exchanges/ccxt/market/hear.ts'
+import { loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
+import type { Connection, Run } from '../../server/adapters/exchanges/ccxt/market/run.ts'
+import { createTeller } from '../../server/adapters/exchanges/ccxt/market/teller.ts'
+import { createUnreadable, type Unreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
+import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
+import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import { createRandom } from '../../server/core/random.ts'
+import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import { type Answers, type Loopback, openLoopback } from './loopback.ts'
+
+/** When all that is heard here is heard. */
+export const HEARD_AT_MS = 1_790_000_000_000
+
+/** The library and our readers behind it, with the streams live and no socket: what is said to it is what was received. */
+export interface Ear {
+  readonly client: Client
+  readonly listings: Listings
+  readonly streams: Exchange
+  readonly troubles: Troubles
+  readonly unreadable: Unreadable
+  /** What is told because of a message. */
+  hear(message: unknown): MarketEvent[]
+  /** Begins a book the way the library does where no message brings it: keeps the messages, then asks for the book. */
+  keepBook(symbol: string): { join(): Promise<MarketEvent[]> }
+  close(): Promise<void>
+}
+
+export interface EarOptions {
+  readonly answers: Answers
+  readonly symbols: readonly string[]
+}
+
+export const openEar = async (id: ExchangeId, { answers, symbols }: EarOptions): Promise<Ear> => {
+  const loopback: Loopback = await openLoopback(answers)
+  const troubles = createTroubles(
+    () => HEARD_AT_MS,
+    () => {},
+  )
+  const client = await openClient({
+    dialect: dialectOf(id),
+    url: loopback.url,
+    practice: false,
+    keys: undefined,
+    recvWindowMs: 3_000,
+    clock: () => HEARD_AT_MS,
+    monotonic: () => 0,
+    delay: async () => {},
+    troubles,
+  })
+  const listings = loadListings(client, symbols)
+  if (!listings.ok) throw new Error(`not listed: ${listings.error.symbols}`)
+  const streams = await client.openStreams()
+  const events: MarketEvent[] = []
+  const run = runOf({ client, listings: listings.value, events })
+  const channels = [...run.channels.values()]
+  const connection: Connection = {
+    library: streams,
+    byNative: new Map(channels.map((channel) => [channel.listing.native, channel])),
+    watchdog: createWatchdog({ monotonicMs: 0, wallMs: HEARD_AT_MS }),
+    ending: new AbortController(),
+    ended: new Promise(() => {}),
+  }
+  run.feed.prepare(streams, channels.length)
+  const socket = streams.client(`${loopback.url.replace('http', 'ws')}/private/ws/0`)
+  return {
+    client,
+    listings: listings.value,
+    streams,
+    troubles,
+    unreadable: run.unreadable,
+    hear(message) {
+      hear(run, connection, { socket, message, handle: () => streams.handleMessage(socket, message) })
+      return events.splice(0)
+    },
+    keepBook(symbol) {
+      const channel = run.channels.get(symbol)
+      if (!channel) throw new Error(`${symbol} is not listened to`)
+      const { unified } = channel.listing
+      const library = streams as Exchange & BookKeeper
+      library.orderbooks[unified] = streams.orderBook({}, BOOK_DEPTH)
+      const wish = { symbol: unified, limit: BOOK_DEPTH, params: {}, type: 'future', messageHash: 'a book' }
+      return {
+        async join() {
+          await library.fetchOrderBookSnapshot(socket, {}, wish)
+          hearBook(run, channel, streams)
+          return events.splice(0)
+        },
+      }
+    },
+    async close() {
+      await streams.close()
+      await client.close()
+      await loopback.close()
+    },
+  }
+}
+
+const BOOK_DEPTH = 1_000
+
+/** The library's own way to begin a book, which its types do not tell of. */
+interface BookKeeper {
+  fetchOrderBookSnapshot(socket: unknown, message: unknown, wish: unknown): Promise<void>
+}
+
+interface Parts {
+  readonly client: Client
+  readonly listings: Listings
+  readonly events: MarketEvent[]
+}
+
+const runOf = ({ client, listings, events }: Parts): Run => {
+  const { dialect, troubles } = client
+  const { signal } = new AbortController()
+  const monotonic = () => 0
+  const sink = { offer: (event: MarketEvent) => events.push(event) > 0, room: () => Promise.resolve() }
+  const channels = [...listings].map(([symbol, listing]) => {
+    const channel = Object.assign(createChannel(listing), { announced: true, live: true })
+    return [symbol, channel] as const
+  })
+  return {
+    client,
+    feed: feedOf(dialect.id),
+    numbered: feedOf(dialect.id).numbered,
+    channels: new Map(channels),
+    teller: createTeller({ sink, signal, overrun: () => {} }),
+    unreadable: createUnreadable({ name: dialect.name, troubles, monotonic }),
+    random: createRandom(1),
+    delay: async () => {},
+    monotonic,
+    since: () => undefined,
+    signal,
+    connection: undefined,
+  }
+}

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as it left us, without what signs it. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  /** Parsed from JSON; undefined where there was none. */
+  readonly body: unknown
+}
+
+/** What is answered: a body, or what makes one of the request. A list is answered one after the other, the last one for ever. */
+type Answer = unknown
+export type Answers = Readonly<Record<string, Answer>>
+
+/** An exchange that says what it was told to say, by method and path, and writes down what it was asked. */
+export interface Loopback {
+  readonly url: string
+  readonly asked: Asked[]
+  /** Those of a path. */
+  askedOf(path: string): Asked[]
+  answer(answers: Answers): void
+  close(): Promise<void>
+}
+
+export const openLoopback = async (first: Answers): Promise<Loopback> => {
+  const answers = new Map<string, unknown[]>()
+  const asked: Asked[] = []
+  const answer = (more: Answers): void => {
+    for (const [route, said] of Object.entries(more)) answers.set(route, Array.isArray(said) ? [...said] : [said])
+  }
+  answer(first)
+  const server = createServer(async (request, response) => {
+    const one = await readRequest(request)
+    asked.push(one)
+    const said = answers.get(`${one.method} ${one.path}`)
+    const next = said && (said.length > 1 ? said.shift() : said[0])
+    const body = typeof next === 'function' ? next(one) : next
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body ?? { code: '404', msg: `nothing is known of ${one.path}` }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    askedOf: (path) => asked.filter((one) => one.path === path),
+    answer,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+const readRequest = async (request: IncomingMessage): Promise<Asked> => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://loopback')
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  return {
+    method: request.method ?? '',
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}

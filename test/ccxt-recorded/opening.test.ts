@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
+import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { EXCHANGE_IDS, type ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import { type Loopback, openLoopback } from './loopback.ts'
+import { INSTRUMENTS } from './okx-bodies.ts'
+
+const ANSWERS = {
+  'GET /fapi/v1/exchangeInfo': { symbols: [] },
+  'GET /v5/market/instruments-info': { retCode: 0, retMsg: 'OK', result: { category: 'linear', list: [] } },
+  'GET /api/v5/public/instruments': INSTRUMENTS,
+  'GET /api/v2/mix/market/contracts': { code: '00000', msg: 'success', data: [] },
+}
+
+const open: { loopback: Loopback; client: Client }[] = []
+afterEach(async () => {
+  for (const { loopback, client } of open.splice(0)) {
+    await client.close()
+    await loopback.close()
+  }
+})
+
+const openAt = async (id: ExchangeId, practice = false) => {
+  const loopback = await openLoopback(ANSWERS)
+  const client = await openClient({
+    dialect: dialectOf(id),
+    url: loopback.url,
+    practice,
+    keys: { apiKey: 'a-key', secret: 'a-secret', password: 'a-phrase' },
+    recvWindowMs: 3_000,
+    clock: Date.now,
+    monotonic: () => performance.now(),
+    delay: async () => {},
+    troubles: createTroubles(Date.now, () => {}),
+  })
+  open.push({ loopback, client })
+  return { loopback, client }
+}
+
+describe('whoever opens', () => {
+  it.each([
+    ['binanceusdm', ['GET /fapi/v1/exchangeInfo']],
+    ['bybit', ['GET /v5/market/instruments-info']],
+    ['okx', ['GET /api/v5/public/instruments']],
+    ['bitget', ['GET /api/v2/mix/market/contracts']],
+  ] as const)('%s asks for its futures and for nothing that is private', async (id, routes) => {
+    const { loopback } = await openAt(id)
+    expect([...new Set(loopback.asked.map(({ method, path }) => `${method} ${path}`))]).toEqual(routes)
+  })
+
+  it('Bybit asks for linear contracts alone, and OKX for swaps', async () => {
+    const bybit = await openAt('bybit')
+    expect(new Set(bybit.loopback.asked.map(({ query }) => query.category))).toEqual(new Set(['linear']))
+    const okx = await openAt('okx')
+    expect(okx.loopback.asked.map(({ query }) => query)).toEqual([{ instType: 'SWAP' }])
+  })
+
+  it.each(EXCHANGE_IDS)('%s to practise there does so without an error', async (id) => {
+    const { client } = await openAt(id, true)
+    expect(client.dialect.id).toBe(id)
+  })
+
+  it.each(EXCHANGE_IDS)('%s for streams asks for nothing', async (id) => {
+    const { loopback, client } = await openAt(id)
+    const before = loopback.asked.length
+    const streams = await client.openStreams()
+    expect(loopback.asked).toHaveLength(before)
+    await streams.close()
+  })
+})

@@ -1,0 +1,118 @@
+import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
+import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import { openExchangeVenue } from '../../server/adapters/exchanges/ccxt/execution/index.ts'
+import type { Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
+import { loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
+import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import { createRandom } from '../../server/core/random.ts'
+import { lots } from '../../server/domain/market/instrument.ts'
+import type { OrderTerms } from '../../server/domain/order/order.ts'
+import type { VenueEvent, VenueRequest } from '../../server/engine/venue.ts'
+import { type Answers, type Loopback, openLoopback } from './loopback.ts'
+
+export const RECV_WINDOW_MS = 3_000
+/** When all that happens here happens. */
+export const NOW_MS = 1_790_000_000_000
+
+/** The adapter before an exchange that says what it was told to say. */
+export interface OrdersStage {
+  readonly client: Client
+  readonly listings: Listings
+  readonly loopback: Loopback
+  readonly troubles: Troubles
+  readonly notes: readonly string[]
+  /** Sends a request and resolves with its answer. */
+  send(request: VenueRequest): Promise<VenueEvent>
+  submit(id: string, terms: Partial<OrderTerms>): Promise<VenueEvent>
+  close(): Promise<void>
+}
+
+export const openOrdersStage = async (
+  id: ExchangeId,
+  answers: Answers,
+  symbols = ['BTCUSDT'],
+): Promise<OrdersStage> => {
+  const loopback = await openLoopback(answers)
+  const troubles = createTroubles(
+    () => NOW_MS,
+    () => {},
+  )
+  const client = await openClient({
+    dialect: dialectOf(id),
+    url: loopback.url,
+    practice: false,
+    keys: { apiKey: 'a-key', secret: 'a-secret', password: 'a-phrase' },
+    recvWindowMs: RECV_WINDOW_MS,
+    clock: () => NOW_MS,
+    monotonic: () => performance.now(),
+    delay: async () => {},
+    troubles,
+  })
+  const listings = loadListings(client, symbols)
+  if (!listings.ok) throw new Error(`not listed: ${listings.error.symbols}`)
+  const notes: string[] = []
+  const waiting = new Map<string, (event: VenueEvent) => void>()
+  const venue = openExchangeVenue({
+    client: { ...client, openStreams: () => new Promise(() => {}) },
+    listings: listings.value,
+    leverage: 10,
+    random: createRandom(1),
+    clock: () => NOW_MS,
+    monotonic: () => performance.now(),
+    delay: async () => {},
+    note: (words) => void notes.push(words),
+  })
+  venue.open({
+    offer(event) {
+      waiting.get(nameOf(event))?.(event)
+      return true
+    },
+  })
+  const send = (request: VenueRequest): Promise<VenueEvent> =>
+    new Promise((resolve) => {
+      waiting.set(nameOf(request), resolve)
+      venue.send(request)
+    })
+  return {
+    client,
+    listings: listings.value,
+    loopback,
+    troubles,
+    notes,
+    send,
+    submit(venueClientId, terms) {
+      const complete = { ...A_LIMIT, ...terms }
+      const submission = { venueClientId, terms: complete, signedAtMs: NOW_MS, recvWindowMs: RECV_WINDOW_MS }
+      return send({ kind: 'submit', submission })
+    },
+    async close() {
+      venue.close()
+      await client.close()
+      await loopback.close()
+    },
+  }
+}
+
+/** One at a time of each kind. */
+const nameOf = ({ kind }: { readonly kind: string }): string => ANSWERS[kind] ?? kind
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  submitAnswered: 'submit',
+  notSent: 'submit',
+  cancelAnswered: 'cancel',
+  orderQueried: 'queryOrder',
+  accountRead: 'readAccount',
+  timeRead: 'readTime',
+}
+
+const A_LIMIT: OrderTerms = {
+  symbol: 'BTCUSDT',
+  side: 'BUY',
+  type: 'LIMIT',
+  quantity: lots(2),
+  price: null,
+  trigger: null,
+  timeInForce: 'GTC',
+  reduceOnly: false,
+}

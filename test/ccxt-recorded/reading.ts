@@ -1,0 +1,81 @@
+import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import { orderDialectOf } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
+import type { Heard, ToldFill } from '../../server/adapters/exchanges/ccxt/execution/order-dialect.ts'
+import { createOrderMemory, type OrderMemory } from '../../server/adapters/exchanges/ccxt/execution/order-memory.ts'
+import { ownerOfFill, readFill } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
+import { readReport } from '../../server/adapters/exchanges/ccxt/execution/read-order.ts'
+import { createReader, type Reader } from '../../server/adapters/exchanges/ccxt/execution/reader.ts'
+import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
+import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import { decimal } from '../../server/core/decimal.ts'
+import { gridOf } from '../../server/core/grid.ts'
+import { instrumentOf } from '../../server/domain/market/instrument.ts'
+import type { VenueFill, VenueReport } from '../../server/domain/order/venue-report.ts'
+
+export interface Steps {
+  readonly symbol: string
+  readonly native?: string
+  readonly tick: string
+  /** In the exchange's own quantity. */
+  readonly step: string
+  readonly lot?: string
+  readonly contractSize?: string
+}
+
+export const listingOf = ({ symbol, native = symbol, tick, step, lot = step, contractSize = '1' }: Steps): Listing => ({
+  instrument: instrumentOf({ symbol, tickSize: tick, lotSize: lot, minNotional: null, maxLeverage: null }),
+  unified: `${symbol.replace('USDT', '')}/USDT:USDT`,
+  native,
+  amounts: gridOf(step),
+  contractSize: decimal(contractSize),
+})
+
+/** A reader of these instruments with nothing in its memory, and what it has noted. */
+export interface Reading {
+  readonly reader: Reader
+  readonly memory: OrderMemory
+  readonly notes: string[]
+  readonly listings: readonly Listing[]
+}
+
+export const beginReading = (...steps: readonly Steps[]): Reading => {
+  const listings = steps.map(listingOf)
+  const notes: string[] = []
+  const troubles = createTroubles(
+    () => 0,
+    () => {},
+  )
+  const bySymbol = new Map(listings.map((listing) => [listing.instrument.symbol, listing]))
+  return {
+    reader: createReader(bySymbol, troubles, (words) => notes.push(words)),
+    memory: createOrderMemory(),
+    notes,
+    listings,
+  }
+}
+
+/** What the engine is told because of a message, and the executions whose orders would be asked for. */
+export interface Told {
+  readonly heard: Heard
+  readonly reports: readonly VenueReport[]
+  readonly fills: readonly VenueFill[]
+  readonly ownerless: readonly ToldFill[]
+}
+
+/** The same way a message takes in the running adapter. */
+export const hearMessage = ({ reader, memory }: Reading, id: ExchangeId, message: unknown): Told => {
+  const heard = orderDialectOf(id).stream.hear(message)
+  const reports = (heard.orders ?? []).map((order) => readReport(reader, memory, order))
+  const ownerless: ToldFill[] = []
+  const fills = (heard.fills ?? []).map((told) => {
+    const owner = ownerOfFill(memory, told)
+    if (!owner) ownerless.push(told)
+    return owner && readFill(reader, told, owner)
+  })
+  return {
+    heard,
+    reports: reports.filter((report) => report !== undefined),
+    fills: fills.filter((fill) => fill !== undefined),
+    ownerless,
+  }
+}

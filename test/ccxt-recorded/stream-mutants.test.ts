@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import { type Body, HAS_BODIES, keptMessages } from './binance-bodies.ts'
+import * as bitget from './bitget-bodies.ts'
+import * as bybit from './bybit-bodies.ts'
+import { type Claim, contradictions, isMoney, isPrice, isQuantity, isText, isTime, isWord } from './claims.ts'
+import { mutantsOf, valueAt } from './mutants.ts'
+import * as okx from './okx-bodies.ts'
+import { beginReading, hearMessage, type Steps } from './reading.ts'
+
+type Claims = Readonly<Record<string, Claim>>
+
+/** A message of an account's stream, where in it the row is, and what must be true of what is told because of it. */
+interface Kind {
+  readonly name: string
+  readonly id: ExchangeId
+  readonly steps: Steps
+  readonly message: unknown
+  readonly row: readonly (string | number)[]
+  readonly report: Claims
+  readonly fill: Claims
+}
+
+const DOLLAR: Steps = { symbol: 'BTCUSDT', tick: '0.1', step: '0.001' }
+const SWAP: Steps = { ...DOLLAR, native: 'BTC-USDT-SWAP', step: '0.1', lot: '0.001', contractSize: '0.01' }
+
+const LOWER_SIDE = isWord('side', { BUY: ['buy'], SELL: ['sell'] })
+
+const BINANCE_REPORT: Claims = {
+  exchangeOrderId: isText('i'),
+  filled: isQuantity('z'),
+  status: isWord('X', {
+    NEW: ['NEW'],
+    PARTIALLY_FILLED: ['PARTIALLY_FILLED'],
+    FILLED: ['FILLED'],
+    CANCELED: ['CANCELED'],
+    EXPIRED: ['EXPIRED', 'EXPIRED_IN_MATCH'],
+    REJECTED: ['REJECTED'],
+  }),
+  atMs: isTime('T'),
+}
+const BINANCE_FILL: Claims = {
+  execId: (told, row) => told === `${valueAt(row, 's')}:${valueAt(row, 't')}`,
+  exchangeOrderId: isText('i'),
+  side: isWord('S', { BUY: ['BUY'], SELL: ['SELL'] }),
+  price: isPrice('L'),
+  quantity: isQuantity('l'),
+  fee: (told, row, listing) => (valueAt(row, 'N') === 'USDT' ? isMoney('n')(told, row, listing) : told === 0n),
+  liquidity: isWord('m', { MAKER: [true], TAKER: [false] }),
+  executedAtMs: isTime('T'),
+}
+const BINANCE_TRADE = {
+  e: 'ORDER_TRADE_UPDATE',
+  E: 1_789_999_990_401,
+  T: 1_789_999_990_400,
+  o: {
+    ...{
+      s: 'BTCUSDT',
+      c: 'tE00010000000000000000000000000A',
+      S: 'BUY',
+      o: 'LIMIT',
+      f: 'GTC',
+      q: '0.200',
+      p: '60000.10',
+    },
+    ...{ x: 'TRADE', X: 'PARTIALLY_FILLED', i: 8_389_765_739, l: '0.050', z: '0.100', L: '60000.1', N: 'USDT' },
+    ...{ n: '1.20000200', T: 1_789_999_990_400, t: 82_357_626, m: true, R: false, wt: 'CONTRACT_PRICE', cp: false },
+  },
+}
+
+const OKX_FILLED = {
+  ...okx.AN_ORDER,
+  ...{ state: 'partially_filled', accFillSz: '0.1', fillSz: '0.1', fillPx: '60000.1', tradeId: '9', execType: 'M' },
+  ...{ fillFee: '-0.0003', fillFeeCcy: 'USDT', fillTime: '1789999990100' },
+}
+
+const { posMode: _posMode, ...BITGET_ORDER } = bitget.AN_ORDER
+const BITGET_FILLED = {
+  ...BITGET_ORDER,
+  instId: 'BTCUSDT',
+  ...{ status: 'partially_filled', accBaseVolume: '0.001', baseVolume: '0.001', fillPrice: '60000.5', tradeId: '77' },
+  ...{ tradeScope: 'T', fillFee: '-0.036', fillFeeCoin: 'USDT', fillTime: '1789999990100' },
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'an order update of Binance',
+    ...{ id: 'binanceusdm', steps: DOLLAR, message: BINANCE_TRADE, row: ['o'] },
+    ...{ report: BINANCE_REPORT, fill: BINANCE_FILL },
+  },
+  {
+    name: 'an order of Bybit',
+    ...{ id: 'bybit', steps: DOLLAR, message: { topic: 'order', data: [bybit.AN_ORDER] }, row: ['data', 0] },
+    report: { exchangeOrderId: isText('orderId'), filled: isQuantity('cumExecQty'), atMs: isTime('updatedTime') },
+    fill: {},
+  },
+  {
+    name: 'an execution of Bybit',
+    ...{ id: 'bybit', steps: DOLLAR, message: { topic: 'execution', data: [bybit.AN_EXECUTION] }, row: ['data', 0] },
+    report: {},
+    fill: {
+      exchangeOrderId: isText('orderId'),
+      side: isWord('side', { BUY: ['Buy'], SELL: ['Sell'] }),
+      price: isPrice('execPrice'),
+      quantity: isQuantity('execQty'),
+      executedAtMs: isTime('execTime'),
+    },
+  },
+  {
+    name: 'an order of OKX',
+    ...{ id: 'okx', steps: SWAP, row: ['data', 0] },
+    message: { arg: { channel: 'orders', instType: 'SWAP' }, data: [OKX_FILLED] },
+    report: { exchangeOrderId: isText('ordId'), filled: orNone('accFillSz'), atMs: isTime('uTime') },
+    fill: {
+      exchangeOrderId: isText('ordId'),
+      side: LOWER_SIDE,
+      price: isPrice('fillPx'),
+      quantity: isQuantity('fillSz'),
+      executedAtMs: isTime('fillTime'),
+    },
+  },
+  {
+    name: 'a conditional order of OKX',
+    ...{ id: 'okx', steps: SWAP, row: ['data', 0] },
+    message: { arg: { channel: 'orders-algo', instType: 'SWAP' }, data: [okx.AN_ALGO] },
+    report: { exchangeOrderId: isText('algoId'), filled: (told) => told === 0, atMs: isTime('cTime', 'triggerTime') },
+    fill: {},
+  },
+  {
+    name: 'an order of Bitget',
+    ...{ id: 'bitget', steps: { ...DOLLAR, tick: '0.5' }, row: ['data', 0] },
+    message: { arg: { channel: 'orders', instType: 'USDT-FUTURES', instId: 'default' }, data: [BITGET_FILLED] },
+    report: {
+      exchangeOrderId: isText('orderId'),
+      filled: (told, row, listing) => ['accBaseVolume', 'baseVolume'].some((f) => isQuantity(f)(told, row, listing)),
+      atMs: isTime('uTime'),
+    },
+    fill: {
+      exchangeOrderId: isText('orderId'),
+      side: LOWER_SIDE,
+      price: isPrice('fillPrice'),
+      quantity: isQuantity('baseVolume'),
+      executedAtMs: isTime('fillTime'),
+    },
+  },
+]
+
+function orNone(field: string): Claim {
+  return (told, row, listing) => valueAt(row, field) === '' || isQuantity(field)(told, row, listing)
+}
+
+/** By the names of all that is told and contradicts the message. A message may be no list, which is a throw of its own. */
+const wrongIn = ({ id, steps, row: place, report, fill }: Kind, message: unknown): string[] => {
+  const reading = beginReading(steps)
+  const [listing] = reading.listings
+  if (!listing) throw new Error('nothing is listed')
+  const { reports, fills } = hearOrNothing(reading, id, message)
+  const row = valueAt(message, ...place)
+  return [
+    ...reports.flatMap((told) => contradictions({ ...told }, report, { row, listing })),
+    ...fills.flatMap((told) => contradictions({ ...told }, fill, { row, listing })),
+  ]
+}
+
+const hearOrNothing = (...[reading, id, message]: Parameters<typeof hearMessage>) => {
+  try {
+    return hearMessage(reading, id, message)
+  } catch (error) {
+    if (error instanceof TypeError && error.message.includes('something else than a list')) return NOTHING
+    throw error
+  }
+}
+
+const NOTHING = { reports: [], fills: [] }
+
+describe.each(KINDS)('$name, as the stream tells it', (kind) => {
+  it('is told', () => {
+    const told = hearMessage(beginReading(kind.steps), kind.id, kind.message)
+    const expected = [Object.keys(kind.report).length > 0, Object.keys(kind.fill).length > 0]
+    expect([told.reports.length > 0, told.fills.length + told.ownerless.length > 0]).toEqual(expected)
+    expect(wrongIn(kind, kind.message)).toEqual([])
+  })
+
+  it('is told as the message says it, or not at all, whatever has become of a part of it', () => {
+    const mutants = mutantsOf(kind.message)
+    expect(mutants.flatMap(({ what, body }) => wrongIn(kind, body).map((name) => `${what}: ${name}`))).toEqual([])
+  })
+})
+
+describe.skipIf(!HAS_BODIES)('order updates of Binance that were kept', () => {
+  const kept = Object.entries(HAS_BODIES ? keptMessages() : {})
+    .map(([name, message]) => [name, (message.data ?? message) as Body] as const)
+    .filter(([, { e }]) => e === 'ORDER_TRADE_UPDATE')
+
+  it.each(kept)('%s', (_name, message) => {
+    const kind: Kind = {
+      name: 'kept',
+      id: 'binanceusdm',
+      steps: { symbol: String(valueAt(message, 'o', 's')), tick: '0.01', step: '0.001' },
+      ...{ message, row: ['o'], report: BINANCE_REPORT, fill: BINANCE_FILL },
+    }
+    const mutants = mutantsOf(message)
+    expect(mutants.flatMap(({ what, body }) => wrongIn(kind, body).map((name) => `${what}: ${name}`))).toEqual([])
+  })
+})

@@ -1,46 +1,51 @@
-import { SECOND_MS } from '../core/instant.ts'
+import { type Instant, SECOND_MS } from '../core/instant.ts'
+import type { MarketEvent } from '../domain/market/market-event.ts'
 import { touchOf } from '../domain/market/touch.ts'
 import type { VenueEvent } from '../engine/venue.ts'
 import { foldEvents } from './account/fold-events.ts'
 import { readAccount } from './account/order-desk.ts'
 import { restoreBook } from './account/restore-book.ts'
-import { takeMarketEvent } from './market/market-board.ts'
-import { createMarketFeed, tellMarket, tellSecond } from './stream/market-feed.ts'
+import { type MarketNews, takeMarketEvent } from './market/market-board.ts'
 import type { VenueState } from './venue-state.ts'
 
 /** The longest that is waited for the markets to show a price. */
 const OPENING_MAX_MS = 10 * SECOND_MS
 
-interface OpenedMarket {
+/** A market that speaks. */
+export interface OpenedMarket {
   /** Every listed market shows its touch, or it has been waited long enough. */
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   stop(): void
 }
 
+/** What the market and the account speak to. */
+export interface MarketParts
+  extends Pick<VenueState, 'exchange' | 'board' | 'clock' | 'desk' | 'book' | 'tell' | 'fail'> {
+  /** Tells those who listen to the market. */
+  readonly tellMarket: (news: MarketNews) => void
+  /** Called each second, whatever the market does. */
+  readonly tellSecond: (atMs: Instant) => void
+  /** Called when the books had to be read anew. */
+  readonly restored?: () => void
+}
+
 /** Lets the market speak, and the account with it; from here on everything that happens is told. */
-export const openMarket = (state: VenueState, signal: AbortSignal): OpenedMarket => {
-  const { exchange, board, hub, clock, fail } = state
+export const openMarket = (parts: MarketParts): OpenedMarket => {
+  const { exchange, board, clock, fail, tellMarket, tellSecond } = parts
   const ready = Promise.withResolvers<void>()
-  const feed = createMarketFeed(hub)
-  const joined = listenToAccount(state)
+  const joined = listenToAccount(parts)
   board.requestBook = (symbol) => exchange.source.requestBook(symbol)
   board.listener = (news) => {
-    tellMarket(feed, news)
-    if (isOpen(state)) ready.resolve()
+    tellMarket(news)
+    if (isOpen(parts)) ready.resolve()
   }
   const overdue = Promise.withResolvers<void>()
   const late = setTimeout(overdue.resolve, OPENING_MAX_MS)
-  const pulse = setInterval(() => tellSecond(feed, board, clock()), SECOND_MS)
-  const sink = {
-    offer: (event: Parameters<typeof takeMarketEvent>[1]) => {
-      takeMarketEvent(board, event, clock())
-      return true
-    },
-    room: () => Promise.resolve(),
-  }
+  const pulse = setInterval(() => tellSecond(clock()), SECOND_MS)
+  const market = new AbortController()
   const ended = exchange.source
-    .run(sink, () => undefined, signal)
+    .run(sinkOf(parts), () => undefined, market.signal)
     .catch((error: unknown) => {
       fail(error instanceof Error ? error : new Error(String(error)))
       ready.resolve()
@@ -50,11 +55,22 @@ export const openMarket = (state: VenueState, signal: AbortSignal): OpenedMarket
       clearTimeout(late),
     ),
     ended,
-    stop: () => clearInterval(pulse),
+    stop() {
+      market.abort()
+      clearInterval(pulse)
+    },
   }
 }
 
-const isOpen = ({ board, exchange }: VenueState): boolean => {
+const sinkOf = ({ board, clock }: MarketParts) => ({
+  offer: (event: MarketEvent) => {
+    takeMarketEvent(board, event, clock())
+    return true
+  },
+  room: () => Promise.resolve(),
+})
+
+const isOpen = ({ board, exchange }: MarketParts): boolean => {
   const wanted = exchange.source.instruments.filter(({ symbol }) => board.wanted.size === 0 || board.wanted.has(symbol))
   return wanted.every(({ symbol }) => {
     const entry = board.listings.get(symbol)?.entry
@@ -66,7 +82,8 @@ const isOpen = ({ board, exchange }: VenueState): boolean => {
  * Takes what the exchange tells in one go, and folds it when that is over. Resolves when the account is in the market: an
  * exchange that has seen a price beats.
  */
-const listenToAccount = ({ exchange, desk, tell, fail, book }: VenueState): Promise<void> => {
+const listenToAccount = (parts: MarketParts): Promise<void> => {
+  const { exchange, desk, tell, fail } = parts
   const joined = Promise.withResolvers<void>()
   let batch: VenueEvent[] = []
   const fold = (): void => {
@@ -77,7 +94,7 @@ const listenToAccount = ({ exchange, desk, tell, fail, book }: VenueState): Prom
       if (events.some((event) => event.kind === 'stream' && event.state === 'lost')) desk.missed = true
       if (desk.missed && events.some((event) => event.kind === 'stream' && event.state === 'connected')) {
         desk.missed = false
-        restoreBook(book, exchange.records, exchange.store)
+        restore(parts)
       }
     } catch (error) {
       fail(error instanceof Error ? error : new Error(String(error)))
@@ -93,4 +110,9 @@ const listenToAccount = ({ exchange, desk, tell, fail, book }: VenueState): Prom
   })
   readAccount(desk).catch(() => {})
   return joined.promise
+}
+
+const restore = ({ book, exchange, restored }: MarketParts): void => {
+  restoreBook(book, exchange.records, exchange.store)
+  restored?.()
 }

@@ -1,9 +1,11 @@
 import pc from 'picocolors'
 import { StartError } from '../start-error.ts'
+import { openBybitVenue } from './bybit/open-bybit-venue.ts'
+import type { VenueServer } from './door/open-doors.ts'
 import { openLocalExchange } from './local-exchange.ts'
 import type { LocalExchange } from './ports.ts'
-import { openVenue, type VenueServer } from './venue.ts'
-import { readVenueFlags, type VenueFlags, type VenuePlan } from './venue-flags.ts'
+import { openVenue } from './venue.ts'
+import { readVenueFlags, type VenueFlags, type VenuePlan, type WirePlan } from './venue-flags.ts'
 import type { VenueSources } from './venue-options.ts'
 
 /** The process the exchange runs in. */
@@ -43,7 +45,7 @@ const openListed = async (
   const listed = exchange.source.instruments.map(({ symbol }) => symbol)
   const unknown = wire.symbols.filter((symbol) => !listed.includes(symbol))
   try {
-    if (unknown.length === 0) return await openVenue(exchange, wire, sources)
+    if (unknown.length === 0) return await openWire(exchange, wire, sources)
   } catch (error) {
     exchange.close()
     const reason = error instanceof Error ? error.message : String(error)
@@ -53,24 +55,35 @@ const openListed = async (
   throw new StartError(`${unknown.join(', ')} is not traded in this market; it has ${listed.join(', ')}.`)
 }
 
+const openWire = (exchange: LocalExchange, wire: WirePlan, sources: VenueSources): Promise<VenueServer> =>
+  wire.kind === 'bybit' ? openBybitVenue(exchange, wire, sources) : openVenue(exchange, wire, sources)
+
 const facts = ({ source }: LocalExchange, { url }: VenueServer, { wire }: VenuePlan) => ({
   url,
   streams: url.replace('http', 'ws'),
+  wire: wire.kind,
   market: source.market,
   symbols: wire.symbols.length > 0 ? wire.symbols : source.instruments.map(({ symbol }) => symbol),
   apiKey: wire.apiKey,
   apiSecret: wire.apiSecret,
 })
 
+/** What a wire calls itself, and where it is found beneath the address. */
+const WIRES = {
+  binance: { exchange: 'Binance USDⓈ-M', rest: '/fapi/v1', streams: '/ws' },
+  bybit: { exchange: 'Bybit v5', rest: '/v5', streams: '/v5/public/linear and /v5/private' },
+} as const satisfies Record<WirePlan['kind'], object>
+
 const banner = (exchange: LocalExchange, server: VenueServer, plan: VenuePlan): string => {
-  const { url, streams, market, symbols, apiKey, apiSecret } = facts(exchange, server, plan)
+  const { url, streams, market, symbols, apiKey, apiSecret, wire } = facts(exchange, server, plan)
   const rows = [
-    ['REST', `${url}/fapi/v1`],
-    ['Streams', `${streams}/ws`],
+    ['REST', `${url}${WIRES[wire].rest}`],
+    ['Streams', `${streams}${WIRES[wire].streams}`],
     ['Market', `${market}: ${symbols.join(', ')}`],
     ['API key', apiKey],
     ['API secret', apiSecret],
   ] as const
   const table = rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
-  return `\n${pc.bold('A local futures exchange on the wire of Binance USDⓈ-M')}\n\n${table}\n\n${pc.dim('Nothing here is real money. Ctrl-C stops it.')}\n`
+  const title = pc.bold(`A local futures exchange on the wire of ${WIRES[wire].exchange}`)
+  return `\n${title}\n\n${table}\n\n${pc.dim('Nothing here is real money. Ctrl-C stops it.')}\n`
 }

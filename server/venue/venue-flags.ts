@@ -4,13 +4,16 @@ import { decimal, isDecimal } from '../core/decimal.ts'
 import type { Random } from '../core/random.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { type Money, moneyOf } from '../domain/account/money.ts'
+import type { BybitOptions } from './bybit/bybit-options.ts'
+import { PERMISSION_NAMES, parseBybitPermissions, USUAL_BYBIT_PERMISSIONS } from './bybit/wire/key-permissions.ts'
 import { NO_WIRE_FAULTS, parseWireFaultPlan, type WireFaultPlan } from './faults/wire-fault-plan.ts'
 import type { LocalExchangeOptions } from './local-exchange.ts'
 import type { VenueOptions } from './venue-options.ts'
-import { type KeyPermissions, parsePermissions, USUAL_PERMISSIONS } from './wire/permissions.ts'
+import { parsePermissions, USUAL_PERMISSIONS } from './wire/permissions.ts'
 
 /** The flags of `venue` as they were typed; only those that were. */
 export interface VenueFlags {
+  readonly wire?: string
   readonly host?: string
   readonly port?: string
   readonly apiKey?: string
@@ -28,10 +31,13 @@ export interface VenueFlags {
   readonly json?: boolean
 }
 
+/** Which exchange's wire is spoken, and what differs from the ordinary on it. */
+export type WirePlan = ({ readonly kind: 'binance' } & VenueOptions) | ({ readonly kind: 'bybit' } & BybitOptions)
+
 /** What the flags say, checked. */
 export interface VenuePlan {
   readonly exchange: Pick<LocalExchangeOptions, 'market' | 'openingBalance'>
-  readonly wire: VenueOptions
+  readonly wire: WirePlan
 }
 
 const HOST = '127.0.0.1'
@@ -42,7 +48,7 @@ const BALANCE = '10000'
 /** Reads the flags; the error names everything that is wrong with them. A key or secret that is not given is drawn. */
 export const readVenueFlags = (flags: VenueFlags, random: Random): Result<VenuePlan, string[]> => {
   const faults: string[] = []
-  const read = <T>(value: Result<T, string>, otherwise: T): T => {
+  const read: Read = (value, otherwise) => {
     if (value.ok) return value.value
     faults.push(value.error)
     return otherwise
@@ -52,17 +58,31 @@ export const readVenueFlags = (flags: VenueFlags, random: Random): Result<VenueP
       market: read(marketOf(flags), { kind: 'simulated', seed: SEED }),
       openingBalance: read(balanceOf(flags.balance ?? BALANCE), 0n),
     },
-    wire: {
-      host: flags.host ?? HOST,
-      port: read(wholeOf('port', flags.port ?? String(PORT), 65_535), PORT),
-      apiKey: flags.apiKey ?? randomText(random),
-      apiSecret: flags.apiSecret ?? randomText(random),
-      symbols: symbolsOf(flags.symbols ?? ''),
-      permissions: read(permissionsOf(flags.permissions), USUAL_PERMISSIONS),
-      faults: read(faultsOf(flags.faults), NO_WIRE_FAULTS),
-    },
+    wire: wireOf(flags, random, read),
   }
   return faults.length === 0 ? ok(plan) : err(faults)
+}
+
+/** Takes a value that could be read, or notes the fault and goes on with something else. */
+type Read = <T>(value: Result<T, string>, otherwise: T) => T
+
+const wireOf = (flags: VenueFlags, random: Random, read: Read): WirePlan => {
+  const { wire = 'binance', permissions } = flags
+  const shared = {
+    host: flags.host ?? HOST,
+    port: read(wholeOf('port', flags.port ?? String(PORT), 65_535), PORT),
+    apiKey: flags.apiKey ?? randomText(random),
+    apiSecret: flags.apiSecret ?? randomText(random),
+    symbols: symbolsOf(flags.symbols ?? ''),
+    faults: read(faultsOf(flags.faults), NO_WIRE_FAULTS),
+  }
+  if (wire === 'bybit') {
+    const granted = permissionsOf(permissions, parseBybitPermissions, PERMISSION_NAMES)
+    return { kind: 'bybit', ...shared, permissions: read(granted, undefined) ?? USUAL_BYBIT_PERMISSIONS }
+  }
+  if (wire !== 'binance') read(err(`--wire must be 'binance' or 'bybit', not '${wire}'.`), undefined)
+  const granted = permissionsOf(permissions, parsePermissions, Object.keys(USUAL_PERMISSIONS))
+  return { kind: 'binance', ...shared, permissions: read(granted, undefined) ?? USUAL_PERMISSIONS }
 }
 
 const wholeOf = (name: string, text: string, most: number): Result<number, string> =>
@@ -97,12 +117,14 @@ const marketOf = (flags: VenueFlags): Result<LocalExchangeOptions['market'], str
   })
 }
 
-const permissionsOf = (text: string | undefined): Result<KeyPermissions, string> => {
-  const read = text === undefined ? USUAL_PERMISSIONS : parsePermissions(text)
-  if (read) return ok(read)
-  return err(
-    `--permissions takes names of ${Object.keys(USUAL_PERMISSIONS).join(', ')}, with - before those to take away.`,
-  )
+const permissionsOf = <T>(
+  text: string | undefined,
+  parse: (text: string) => T | undefined,
+  names: readonly string[],
+): Result<T | undefined, string> => {
+  const read = text === undefined ? undefined : parse(text)
+  if (text === undefined || read !== undefined) return ok(read)
+  return err(`--permissions takes names of ${names.join(', ')}, with - before those to take away.`)
 }
 
 const faultsOf = (path: string | undefined): Result<WireFaultPlan, string> => {

@@ -1,3 +1,4 @@
+import type { Random } from '../core/random.ts'
 import type { Clock } from '../engine/ports.ts'
 import type { AccountBook } from './account/account-book.ts'
 import type { AccountNews } from './account/fold-events.ts'
@@ -21,6 +22,8 @@ export interface VenueState {
   readonly board: MarketBoard
   readonly book: AccountBook
   readonly desk: OrderDesk
+  /** For the names of orders that clients did not name. */
+  readonly random: Random
   readonly rates: RateLimits
   readonly faults: WireFaults
   readonly keys: ListenKeys

@@ -106,7 +106,7 @@ export const ask = async (url: string, init: RequestInit): Promise<Answer> => {
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-const listenTo = async (url: string): Promise<Ear> => {
+export const listenTo = async (url: string): Promise<Ear> => {
   const socket = new WebSocket(url)
   const heard: unknown[] = []
   const waiting = new Set<() => void>()

@@ -15,6 +15,8 @@ export interface WireOrder {
   filled: Lots
   /** Price times quantity of its fills. */
   tickLots: bigint
+  /** What its fills add up to. */
+  readonly booked: { quantity: Lots; fees: Money; realized: Money }
   /** How much it asks for: what closes a position asks for all of it once it is set off. */
   quantity: Lots
   reason: string | null
@@ -23,15 +25,35 @@ export interface WireOrder {
   updatedAtMs: Instant
 }
 
-/** An execution with what it has realised, before its fee. */
-export interface WireFill extends VenueFill {
-  readonly realized: Money
+/** What an order is named by: the exchange's own number for it, and what the client asked. */
+export type OrderNames = Pick<WireOrder, 'orderId' | 'record'>
+
+/** Where the account stood after something was booked to it. */
+interface Standing {
+  readonly positionAfter: number
+  readonly walletAfter: Money
 }
+
+/** An execution with what it has realised, before its fee. */
+export interface WireFill extends VenueFill, Standing {
+  readonly realized: Money
+  /** Of its order, with this execution. */
+  readonly orderFilled: Lots
+}
+
+/** A funding payment. */
+export interface WireFunding extends VenueFunding, Standing {}
 
 /** A position, and what was made in its symbol. */
 export interface HeldPosition extends NetPosition {
   /** All that was ever realised in this symbol, before fees. */
   readonly realized: Money
+  /** All that was ever made in it, after fees and funding; and what of that was from before this position. */
+  readonly earned: Money
+  readonly earnedBefore: Money
+  /** When there was a position for the first time, and since when there is this one; zero for never. */
+  readonly createdAtMs: Instant
+  readonly openedAtMs: Instant
   readonly updatedAtMs: Instant
 }
 
@@ -39,25 +61,42 @@ export interface HeldPosition extends NetPosition {
 export interface AccountBook {
   readonly changePosition: ChangePosition
   readonly instruments: ReadonlyMap<string, Instrument>
+  /** What the wire calls an order. */
+  readonly idOf: (order: OrderNames) => string
   /** By key, in the order they came in. */
   readonly orders: Map<string, WireOrder>
   /** Those of them that are not over. */
   readonly open: Map<string, WireOrder>
+  /** Of each name the wire has for an order, the order that has it now. */
   readonly keyOfOrder: Map<string, string>
   readonly keyOfAlgo: Map<string, string>
   /** Of each client's name, the order that had it last; conditional orders have names of their own. */
   readonly keyOfClient: Map<string, string>
   readonly fills: WireFill[]
-  readonly funding: VenueFunding[]
+  readonly funding: WireFunding[]
   readonly positions: Map<string, HeldPosition>
   wallet: Money
 }
 
-const NO_POSITION: HeldPosition = { quantity: 0, cost: 0n, realized: 0n, updatedAtMs: 0 }
+const NO_POSITION: HeldPosition = {
+  quantity: 0,
+  cost: 0n,
+  realized: 0n,
+  earned: 0n,
+  earnedBefore: 0n,
+  createdAtMs: 0,
+  openedAtMs: 0,
+  updatedAtMs: 0,
+}
 
-export const createAccountBook = (
-  parts: Pick<AccountBook, 'changePosition' | 'instruments'> & { readonly wallet: Money },
-): AccountBook => ({
+type BookParts = Pick<AccountBook, 'changePosition' | 'instruments'> & {
+  readonly wallet: Money
+  /** Left out, orders go by the exchange's numbers. */
+  readonly idOf?: AccountBook['idOf']
+}
+
+export const createAccountBook = (parts: BookParts): AccountBook => ({
+  idOf: ({ orderId }) => orderId,
   ...parts,
   orders: new Map(),
   open: new Map(),
@@ -81,12 +120,16 @@ export const isOver = ({ status }: WireOrder): boolean => OVER.has(status)
 /** Whether it is, or was, an order in the market; a conditional one is only when it was set off and accepted there. */
 export const isInMarket = ({ record, triggeredAtMs }: WireOrder): boolean => record.algoId === null || triggeredAtMs > 0
 
+/** A conditional order that was not set off, and may be. */
+export const isWaiting = (order: WireOrder): boolean =>
+  order.record.algoId !== null && !isOver(order) && !isInMarket(order)
+
 /** Enters an order under all its names; past the bound the oldest that are over are forgotten. */
 export const addOrder = (book: AccountBook, order: WireOrder): void => {
-  const { record, orderId } = order
+  const { record } = order
   book.orders.set(record.key, order)
   if (!isOver(order)) book.open.set(record.key, order)
-  book.keyOfOrder.set(orderId, record.key)
+  book.keyOfOrder.set(book.idOf(order), record.key)
   book.keyOfClient.set(clientName(record.clientId, record.algoId !== null), record.key)
   if (record.algoId !== null) book.keyOfAlgo.set(record.algoId, record.key)
   if (book.orders.size > ORDERS_MAX + SLACK) forgetOldest(book)
@@ -112,10 +155,12 @@ const forgetOldest = (book: AccountBook): void => {
 }
 
 /** It is found by no name any more. */
-export const forgetOrder = (book: AccountBook, { record, orderId }: WireOrder): void => {
+export const forgetOrder = (book: AccountBook, order: WireOrder): void => {
+  const { record } = order
+  const id = book.idOf(order)
   book.orders.delete(record.key)
   book.open.delete(record.key)
-  book.keyOfOrder.delete(orderId)
+  if (book.keyOfOrder.get(id) === record.key) book.keyOfOrder.delete(id)
   const name = clientName(record.clientId, record.algoId !== null)
   if (book.keyOfClient.get(name) === record.key) book.keyOfClient.delete(name)
   if (record.algoId !== null) book.keyOfAlgo.delete(record.algoId)
@@ -126,27 +171,51 @@ export const addFill = (book: AccountBook, fill: VenueFill): WireFill | undefine
   const instrument = book.instruments.get(fill.symbol)
   if (!instrument) return undefined
   const held = positionIn(book, fill.symbol)
-  const { quantity, cost, realized } = book.changePosition(instrument, held, fill)
-  book.positions.set(fill.symbol, {
-    quantity,
-    cost,
-    realized: held.realized + realized,
-    updatedAtMs: fill.executedAtMs,
-  })
+  const { realized, ...net } = book.changePosition(instrument, held, fill)
+  book.positions.set(fill.symbol, positionAfter(held, net, { fill, realized }))
   book.wallet += realized - fill.fee
-  const booked = { ...fill, realized }
+  const orderFilled = countFill(book, fill, realized)
+  const booked = { ...fill, realized, orderFilled, positionAfter: net.quantity, walletAfter: book.wallet }
   book.fills.push(booked)
   if (book.fills.length > FILLS_MAX + SLACK) book.fills.splice(0, SLACK)
-  countFill(book, booked)
   return booked
 }
 
-const countFill = (book: AccountBook, fill: WireFill): void => {
+const positionAfter = (
+  held: HeldPosition,
+  net: NetPosition,
+  { fill, realized }: { readonly fill: VenueFill; readonly realized: Money },
+): HeldPosition => {
+  const atMs = fill.executedAtMs
+  const earned = held.earned + realized - fill.fee
+  const turned = held.quantity * net.quantity < 0
+  const isNew = turned || held.quantity === 0
+  return {
+    ...net,
+    realized: held.realized + realized,
+    earned,
+    earnedBefore: turned ? earned : isNew ? held.earned : held.earnedBefore,
+    createdAtMs: held.createdAtMs || atMs,
+    openedAtMs: net.quantity === 0 ? 0 : isNew ? atMs : held.openedAtMs,
+    updatedAtMs: atMs,
+  }
+}
+
+/** Counts an execution to its order, and answers how much of that is filled with it. */
+const countFill = (book: AccountBook, fill: VenueFill, realized: Money): Lots => {
   if (fill.venueClientId === null) addOrder(book, orderOfTheExchange(fill))
   const order = book.orders.get(fill.venueClientId ?? fill.exchangeOrderId)
-  if (!order) return
+  if (!order) return fill.quantity
+  const { booked } = order
   order.tickLots += BigInt(fill.price) * BigInt(fill.quantity)
+  booked.quantity = lots(booked.quantity + fill.quantity)
+  booked.fees += fill.fee
+  booked.realized += realized
+  return booked.quantity
 }
+
+/** The beginning of what fills add up to. */
+export const nothingBooked = (): WireOrder['booked'] => ({ quantity: lots(0), fees: 0n, realized: 0n })
 
 /** What the exchange itself has ordered, as in a liquidation: it is known by its execution only. */
 const orderOfTheExchange = (fill: VenueFill): WireOrder => ({
@@ -171,16 +240,19 @@ const orderOfTheExchange = (fill: VenueFill): WireOrder => ({
   status: 'FILLED',
   filled: fill.quantity,
   tickLots: 0n,
+  booked: nothingBooked(),
   quantity: fill.quantity,
   reason: fill.kind,
   triggeredAtMs: 0,
   updatedAtMs: fill.executedAtMs,
 })
 
-/** Books a funding payment to the wallet. */
+/** Books a funding payment to position and wallet. */
 export const addFunding = (book: AccountBook, paid: VenueFunding): void => {
-  book.funding.push(paid)
+  const held = positionIn(book, paid.symbol)
   book.wallet += paid.amount
+  book.positions.set(paid.symbol, { ...held, earned: held.earned + paid.amount })
+  book.funding.push({ ...paid, positionAfter: held.quantity, walletAfter: book.wallet })
 }
 
 /** The orders that are open, in the order they came in. */

@@ -24,36 +24,56 @@ export interface AccountFigures {
   readonly symbols: readonly SymbolFigures[]
 }
 
+/** What the figures of an account are made of. */
+export type FiguresParts = Pick<VenueState, 'desk' | 'board' | 'book' | 'exchange'>
+
 /** Reads the account, and values it at the marks of now. */
-export const accountFigures = async (state: VenueState): Promise<AccountFigures> => {
+export const accountFigures = async (state: FiguresParts): Promise<AccountFigures> => {
   const snapshot = await readAccount(state.desk)
-  return { snapshot, wallet: snapshot.walletBalance, symbols: figuresOf(state, snapshot) }
+  return { snapshot, wallet: snapshot.walletBalance, symbols: figuresOf(state, snapshot.positions) }
 }
 
-const figuresOf = ({ board, book, exchange }: VenueState, { positions }: AccountSnapshot): SymbolFigures[] =>
-  [...board.listings.values()].map(({ entry }) => {
+/** Every listed symbol at the mark, with positions as the exchange has told them. */
+export const figuresOf = (
+  { board, book, exchange }: FiguresParts,
+  positions: Iterable<VenuePosition>,
+): SymbolFigures[] => {
+  const bySymbol = new Map([...positions].map((position) => [position.symbol, position]))
+  return [...board.listings.values()].map(({ entry }) => {
     const { instrument } = entry
     const mark = markTicksOf(entry)
     const leverage = leverageOf(exchange.leverages, instrument.symbol)
     const risk = symbolRisk(book, { instrument, mark, leverage, brackets: exchange.brackets(instrument.symbol) })
-    const told = positions.find(({ symbol }) => symbol === instrument.symbol)
+    const told = bySymbol.get(instrument.symbol)
     const updatedAtMs = book.positions.get(instrument.symbol)?.updatedAtMs ?? 0
     return { ...risk, instrument, mark, leverage, told, updatedAtMs }
   })
+}
 
-/** The sums of the account, in the words of `account` and `balance`. */
-export const totalsOf = ({ wallet, symbols }: AccountFigures) => {
+/** The sums of the account. */
+export const sumsOf = ({ wallet, symbols }: Pick<AccountFigures, 'wallet' | 'symbols'>) => {
   const sum = (amount: (figures: SymbolFigures) => Money): Money => symbols.reduce((all, one) => all + amount(one), 0n)
   const unrealized = sum((one) => one.unrealized)
   const initial = sum((one) => one.initialMargin)
-  const positions = sum((one) => one.positionMargin)
   const free = wallet + unrealized - initial
-  const available = free > 0n ? free : 0n
+  return {
+    unrealized,
+    initial,
+    maintenance: sum((one) => one.maintenance),
+    positions: sum((one) => one.positionMargin),
+    available: free > 0n ? free : 0n,
+  }
+}
+
+/** The sums in the words of `account` and `balance`. */
+export const totalsOf = (figures: AccountFigures) => {
+  const { wallet } = figures
+  const { unrealized, initial, maintenance, positions, available } = sumsOf(figures)
   return {
     wallet: printMoney(wallet),
     unrealized: printMoney(unrealized),
     margin: printMoney(wallet + unrealized),
-    maintenance: printMoney(sum((one) => one.maintenance)),
+    maintenance: printMoney(maintenance),
     initial: printMoney(initial),
     positions: printMoney(positions),
     orders: printMoney(initial - positions),

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changePosition } from '../../adapters/exchanges/clearing/position-change.ts'
-import { createRandom } from '../../core/random.ts'
 import { instrumentOf, lots, ticks } from '../../domain/market/instrument.ts'
 import type { VenueFill, VenueReport } from '../../domain/order/venue-report.ts'
 import type { VenueEvent } from '../../engine/venue.ts'
@@ -25,7 +24,7 @@ beforeEach(() => {
     putSetting: () => {},
   }
   const account = { open: () => {}, send: () => {}, close: () => {} }
-  desk = createOrderDesk({ account, book, store, clock: () => 1_000, random: createRandom(1) })
+  desk = createOrderDesk({ account, book, store, clock: () => 1_000, hidesFailedMakers: true })
   told = []
 })
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import { type Lots, lots } from '../../domain/market/instrument.ts'
-import type { VenueFunding, VenueReport } from '../../domain/order/venue-report.ts'
+import type { VenueFunding, VenuePosition, VenueReport } from '../../domain/order/venue-report.ts'
 import type { VenueEvent } from '../../engine/venue.ts'
 import {
   addFill,
@@ -8,6 +8,7 @@ import {
   addOrder,
   isInMarket,
   isOver,
+  nothingBooked,
   positionIn,
   positionSize,
   type WireFill,
@@ -32,6 +33,8 @@ export type AccountNews =
   | { readonly kind: 'fill'; readonly order: WireOrder; readonly fill: WireFill }
   | { readonly kind: 'moved'; readonly symbol: string; readonly atMs: Instant }
   | { readonly kind: 'funding'; readonly paid: VenueFunding }
+  /** A position as the exchange has it, after all that has moved it. */
+  | { readonly kind: 'position'; readonly position: VenuePosition }
   /** What happened was not all told: whoever listens has to read the account anew. */
   | { readonly kind: 'lost' }
 
@@ -50,10 +53,13 @@ interface Fold {
 
 /** Folds what was told into the book, tells it on, and then answers whoever waits. */
 export const foldEvents = (desk: OrderDesk, events: readonly VenueEvent[], tell: Tell): void => {
-  const fold: Fold = { desk, events, tell, neverWas: neverWereIn(events), fills: new Map() }
+  const neverWas = desk.hidesFailedMakers ? neverWereIn(events) : NONE
+  const fold: Fold = { desk, events, tell, neverWas, fills: new Map() }
   for (const [index, event] of events.entries()) foldEvent(fold, event, index)
   for (const event of events) settleAnswer(desk, event)
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 const neverWereIn = (events: readonly VenueEvent[]): ReadonlySet<string> => {
   const accepted = new Set(
@@ -86,7 +92,7 @@ const foldEvent = (fold: Fold, event: VenueEvent, index: number): void => {
     case 'position': {
       const { symbol, quantity, cost } = event.position
       desk.book.positions.set(symbol, { ...positionIn(desk.book, symbol), quantity, cost })
-      return
+      return tell({ kind: 'position', position: event.position })
     }
     case 'stream':
       return event.state === 'lost' ? tell({ kind: 'lost' }) : undefined
@@ -104,6 +110,7 @@ const enter = ({ desk, neverWas }: Fold, report: VenueReport): void => {
     status: report.status,
     filled: lots(0),
     tickLots: 0n,
+    booked: nothingBooked(),
     quantity: record.quantity,
     reason: null,
     triggeredAtMs: 0,

@@ -1,12 +1,10 @@
-import type { Random } from '../../core/random.ts'
 import type { AccountSnapshot } from '../../domain/order/venue-report.ts'
 import type { Clock, ExecutionVenue } from '../../engine/ports.ts'
 import type { CancelOutcome, Rejection, SubmitOutcome, VenueEvent } from '../../engine/venue.ts'
 import type { WireStore } from '../ports.ts'
-import { isErrorCode, Refused, refusedWith } from '../wire/errors.ts'
-import { type AccountBook, isOver, openOrders, type WireOrder } from './account-book.ts'
-import { termsOf, type WireOrderTerms } from './order-terms.ts'
-import type { WireRecord } from './wire-record.ts'
+import { type AccountBook, isOver, type WireOrder } from './account-book.ts'
+import { termsOf } from './exchange-terms.ts'
+import type { WireOrderTerms, WireRecord } from './wire-record.ts'
 
 /** Where requests wait for what the exchange answers. */
 export interface OrderDesk {
@@ -14,7 +12,6 @@ export interface OrderDesk {
   readonly book: AccountBook
   readonly store: WireStore
   readonly clock: Clock
-  readonly random: Random
   /** Sent and not answered, by key. */
   readonly submitted: Map<string, { readonly record: WireRecord; readonly settle: (outcome: SubmitOutcome) => void }>
   readonly cancelled: Map<string, ((outcome: CancelOutcome) => void)[]>
@@ -22,6 +19,8 @@ export interface OrderDesk {
   /** Who waits for an order to be over. */
   readonly ends: Map<string, () => void>
   readonly openedAtMs: number
+  /** Whether an order that could only have made and would have taken never was, or is shown as cancelled. */
+  readonly hidesFailedMakers: boolean
   /** Something was not told: the book has to be read anew. */
   missed: boolean
   counter: number
@@ -31,9 +30,9 @@ export interface OrderDesk {
 /** The first id of the Algo Service: another space than that of orders. */
 const FIRST_ALGO = 1_000_000_000_000_001n
 
-export const createOrderDesk = (
-  parts: Pick<OrderDesk, 'account' | 'book' | 'store' | 'clock' | 'random'>,
-): OrderDesk => {
+type DeskParts = Pick<OrderDesk, 'account' | 'book' | 'store' | 'clock' | 'hidesFailedMakers'>
+
+export const createOrderDesk = (parts: DeskParts): OrderDesk => {
   const used = [...parts.book.keyOfAlgo.keys()].map(BigInt)
   return {
     ...parts,
@@ -51,87 +50,69 @@ export const createOrderDesk = (
 /** An order to be sent in. */
 export interface Wish {
   readonly terms: WireOrderTerms
-  readonly clientId: string | undefined
+  /** Empty for none. */
+  readonly clientId: string
   readonly isAlgo: boolean
 }
+
+/** What has become of an order that was sent in. */
+export type Sent =
+  | { readonly kind: 'accepted'; readonly order: WireOrder }
+  /** Accepted and over at once, as no maker, on a wire that does not show such an order. */
+  | { readonly kind: 'neverWas' }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  /** The exchange is down: nothing is certain. */
+  | { readonly kind: 'unknown' }
 
 /** The longest a signed request may be valid; the wire has judged its age already. */
 const RECV_WINDOW_MS = 60_000
 
-/** Sends an order in and answers it as it was accepted; what was refused is thrown. */
-export const placeOrder = async (desk: OrderDesk, { terms, clientId, isAlgo }: Wish): Promise<WireOrder> => {
+/** Sends an order in; what was asked is on disk before the exchange hears of it. */
+export const sendOrder = async (desk: OrderDesk, { terms, clientId, isAlgo }: Wish): Promise<Sent> => {
   const atMs = desk.clock()
   const record: WireRecord = {
     ...terms,
     key: `w${desk.openedAtMs}x${++desk.counter}`,
-    clientId: clientId ?? randomId(desk.random),
+    clientId,
     algoId: isAlgo ? String(desk.nextAlgo++) : null,
     createdAtMs: atMs,
   }
-  if (isTaken(desk, record)) throw new Refused('-4116')
   desk.store.putRecord(record)
-  const submission = {
-    venueClientId: record.key,
-    terms: termsOf(terms),
-    signedAtMs: atMs,
-    recvWindowMs: RECV_WINDOW_MS,
-  }
   const outcome = await new Promise<SubmitOutcome>((settle) => {
     desk.submitted.set(record.key, { record, settle })
-    desk.account.send({ kind: 'submit', submission })
+    const submission = { venueClientId: record.key, terms: termsOf(terms), signedAtMs: atMs }
+    desk.account.send({ kind: 'submit', submission: { ...submission, recvWindowMs: RECV_WINDOW_MS } })
   })
-  if (outcome.kind === 'unknown') throw unknown(outcome.reason)
+  if (outcome.kind === 'unknown') return { kind: 'unknown' }
   const order = desk.book.orders.get(record.key)
-  if (outcome.kind === 'rejected' || !order) {
-    desk.store.removeRecord(record.key)
-    throw refusalOf(outcome.kind === 'rejected' ? outcome.rejection : undefined, record)
-  }
-  return order
+  if (outcome.kind === 'accepted' && order) return { kind: 'accepted', order }
+  desk.store.removeRecord(record.key)
+  return outcome.kind === 'rejected' ? { kind: 'rejected', rejection: outcome.rejection } : { kind: 'neverWas' }
 }
 
-const ID_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
-const ID_LENGTH = 22
-
-const randomId = (random: Random): string =>
-  Array.from({ length: ID_LENGTH }, () => ID_LETTERS[Math.floor(random() * ID_LETTERS.length)]).join('')
-
-/** Names are taken by what is open or on its way; orders and conditional orders do not share theirs. */
-const isTaken = ({ book, submitted }: OrderDesk, { clientId, algoId }: WireRecord): boolean =>
-  [...openOrders(book), ...submitted.values()].some(
-    ({ record }) => record.clientId === clientId && (record.algoId === null) === (algoId === null),
-  )
-
-const refusalOf = (rejection: Rejection | undefined, { closePosition }: WireRecord): Refused => {
-  if (!rejection) return new Refused('-5022')
-  const { code, message } = rejection
-  if (closePosition && code === '-2022') return new Refused('-4509')
-  return isErrorCode(code) ? refusedWith(code, message) : refusedWith('-1000', message)
-}
-
-const unknown = (_reason: string): Refused =>
-  refusedWith('-1000', 'Unknown error, please check your request or try again later.')
-
-/** Takes an order out; one that is not open is refused. */
-export const cancelOrder = async (desk: OrderDesk, order: WireOrder): Promise<WireOrder> => {
-  if (isOver(order)) throw new Refused('-2011')
+/** Takes an order out of the exchange; one that is over is not asked for. */
+export const sendCancel = (desk: OrderDesk, order: WireOrder): Promise<CancelOutcome> => {
+  if (isOver(order)) return Promise.resolve({ kind: 'notOpen' })
   const { key, symbol } = order.record
-  const outcome = await new Promise<CancelOutcome>((settle) => {
+  return new Promise<CancelOutcome>((settle) => {
     desk.cancelled.set(key, [...(desk.cancelled.get(key) ?? []), settle])
     desk.account.send({ kind: 'cancel', symbol, venueClientId: key })
   })
-  if (outcome.kind === 'unknown') throw unknown(outcome.reason)
-  if (outcome.kind === 'notOpen') throw new Refused('-2011')
-  return order
 }
 
-/** The account as it is committed now. */
+/** Nothing is certain: the exchange is down. */
+export class ExchangeDown extends Error {
+  override readonly name = 'ExchangeDown'
+}
+
+/** The account as it is committed now; throws `ExchangeDown` when nobody can say. */
 export const readAccount = async (desk: OrderDesk): Promise<AccountSnapshot> => {
   const queryId = ++desk.counter
   const snapshot = await new Promise<AccountSnapshot | null>((settle) => {
     desk.reads.set(queryId, settle)
     desk.account.send({ kind: 'readAccount', sinceMs: Number.MAX_SAFE_INTEGER, queryId })
   })
-  if (!snapshot) throw unknown('down')
+  if (!snapshot) throw new ExchangeDown('the account cannot be read')
   return snapshot
 }
 

@@ -2,16 +2,14 @@ import { parseDecimal } from '../../core/decimal.ts'
 import type { Grid } from '../../core/grid.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
 import { markTicksOf } from '../../domain/market/touch.ts'
-import type { OrderTerms, Side, TimeInForce } from '../../domain/order/order.ts'
+import type { Side } from '../../domain/order/order.ts'
 import { pricePrecision, printPrice, quantityPrecision } from '../market/figures.ts'
 import type { Listing } from '../market/market-board.ts'
-import { ORDER_LIMITS, PRICE_BAND_BPS } from '../market/symbol-info.ts'
+import { isBeyondBand, priceBand } from '../market/price-band.ts'
+import { ORDER_LIMITS } from '../market/symbol-info.ts'
 import { Refused } from '../wire/errors.ts'
 import { choiceOf, flagOf, neededText, type Params, textOf } from '../wire/params.ts'
-import type { WireOrderType, WireRecord, WireTimeInForce, WorkingType } from './wire-record.ts'
-
-/** What a client asks for, checked against the rules of the instrument; the account is not looked at. */
-export type WireOrderTerms = Omit<WireRecord, 'key' | 'clientId' | 'algoId' | 'createdAtMs'>
+import type { WireOrderTerms, WireOrderType, WireTimeInForce, WorkingType } from './wire-record.ts'
 
 const SIDES = ['BUY', 'SELL'] as const
 const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTX'] as const
@@ -86,31 +84,6 @@ const closesAll = (params: Params): boolean => {
   return closePosition
 }
 
-/** More than any position: what of it may trade is decided when it is set off. */
-const EVERYTHING = lots(1_000_000_000_000_000)
-
-const IN_FORCE: Readonly<Record<WireTimeInForce, TimeInForce>> = {
-  GTC: 'GTC',
-  IOC: 'IOC',
-  FOK: 'FOK',
-  GTX: 'POST_ONLY',
-}
-
-/** The same in the words of the exchange behind the wire. */
-export const termsOf = (wished: WireOrderTerms): OrderTerms => {
-  const { symbol, side, type, price, triggerPrice, workingType, closePosition } = wished
-  return {
-    symbol,
-    side,
-    type,
-    price,
-    quantity: closePosition ? EVERYTHING : wished.quantity,
-    trigger: triggerPrice === null ? null : { price: triggerPrice, by: workingType === 'MARK_PRICE' ? 'MARK' : 'LAST' },
-    timeInForce: IN_FORCE[wished.timeInForce],
-    reduceOnly: wished.reduceOnly || closePosition,
-  }
-}
-
 const sideOf = (params: Params): Side => {
   neededText(params, 'side')
   return choiceOf(params, 'side', SIDES, () => new Refused('-1117')) ?? 'BUY'
@@ -171,14 +144,11 @@ const stepsOf = (grid: Grid, text: string): number | undefined => {
   return parseDecimal(plain).ok ? grid.parse(plain) : undefined
 }
 
-const WHOLE_BPS = 10_000n
-
 const checkBand = (instrument: Instrument, at: { side: Side; price: Ticks; mark: Ticks }): void => {
-  const { side, price, mark } = at
-  const highest = ticks(Number((BigInt(mark) * (WHOLE_BPS + PRICE_BAND_BPS)) / WHOLE_BPS))
-  const lowest = ticks(Number((BigInt(mark) * (WHOLE_BPS - PRICE_BAND_BPS)) / WHOLE_BPS))
-  if (side === 'BUY' && price > highest) throw new Refused('-4016', printPrice(instrument, highest))
-  if (side === 'SELL' && price < lowest) throw new Refused('-4024', printPrice(instrument, lowest))
+  if (!isBeyondBand(at)) return
+  const { highest, lowest } = priceBand(at.mark)
+  if (at.side === 'BUY') throw new Refused('-4016', printPrice(instrument, highest))
+  throw new Refused('-4024', printPrice(instrument, lowest))
 }
 
 const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/

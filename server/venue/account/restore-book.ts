@@ -1,6 +1,14 @@
 import { lots } from '../../domain/market/instrument.ts'
 import type { AccountRecords, StoredOrder, WireStore } from '../ports.ts'
-import { type AccountBook, addFill, addFunding, addOrder, ORDERS_MAX, type WireOrder } from './account-book.ts'
+import {
+  type AccountBook,
+  addFill,
+  addFunding,
+  addOrder,
+  nothingBooked,
+  ORDERS_MAX,
+  type WireOrder,
+} from './account-book.ts'
 import type { WireRecord } from './wire-record.ts'
 
 /** Fills the book with what the exchange has committed; a record it knows no order of was never accepted, and goes. */
@@ -11,9 +19,15 @@ export const restoreBook = (book: AccountBook, records: AccountRecords, store: W
     if (stored) addOrder(book, orderOf(record, stored))
     else store.removeRecord(record.key)
   }
-  for (const fill of records.fillsSince(0)) addFill(book, fill)
-  for (const paid of records.fundingSince(0)) addFunding(book, paid)
+  for (const { book: enter } of movements(book, records)) enter()
 }
+
+/** Executions and funding in the order they happened; funding goes by the position that was there. */
+const movements = (book: AccountBook, { fillsSince, fundingSince }: AccountRecords) =>
+  [
+    ...fundingSince(0).map((paid) => ({ atMs: paid.settledAtMs, book: () => addFunding(book, paid) })),
+    ...fillsSince(0).map((fill) => ({ atMs: fill.executedAtMs, book: () => void addFill(book, fill) })),
+  ].sort((a, b) => a.atMs - b.atMs)
 
 const forgetAll = (book: AccountBook, { openingBalance }: AccountRecords): void => {
   for (const map of [book.orders, book.open, book.keyOfOrder, book.keyOfAlgo, book.keyOfClient, book.positions])
@@ -32,6 +46,7 @@ const orderOf = (record: WireRecord, stored: StoredOrder): WireOrder => {
     status: stored.vanished ? 'CANCELED' : stored.status,
     filled: stored.filled,
     tickLots: 0n,
+    booked: nothingBooked(),
     quantity: record.closePosition ? lots(untriggered ? 0 : stored.allowed) : record.quantity,
     reason: stored.reason,
     triggeredAtMs: untriggered ? 0 : record.algoId === null ? 0 : stored.atMs,

@@ -1,16 +1,19 @@
 import type { Instant } from '../../core/instant.ts'
 import type { Lots, Ticks } from '../../domain/market/instrument.ts'
 import type { Side } from '../../domain/order/order.ts'
+import type { BybitTerms } from '../bybit/account/bybit-terms.ts'
 
 /** `GTX` is what posts only. */
 export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX'
 export type WireOrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
-export type WorkingType = 'MARK_PRICE' | 'CONTRACT_PRICE'
+/** Which price a trigger is compared with; the contract's own is the last one. */
+export type WorkingType = 'MARK_PRICE' | 'CONTRACT_PRICE' | 'INDEX_PRICE'
 
 /** What a client asked in its own words; written before the exchange hears of it, and never changed. */
 export interface WireRecord {
   /** The order's name inside the exchange: a client's own may come again when the order is over. */
   readonly key: string
+  /** Empty where the client gave none and the wire gives none itself. */
   readonly clientId: string
   /** Of a conditional order; null for the others. */
   readonly algoId: string | null
@@ -27,4 +30,9 @@ export interface WireRecord {
   readonly closePosition: boolean
   readonly priceProtect: boolean
   readonly createdAtMs: Instant
+  /** What only the wire of Bybit knows of it. */
+  readonly bybit?: BybitTerms
 }
+
+/** What a client asks for, checked against the rules of the instrument; the account is not looked at. */
+export type WireOrderTerms = Omit<WireRecord, 'key' | 'clientId' | 'algoId' | 'createdAtMs'>

@@ -1,6 +1,8 @@
 import type { Random } from '../../core/random.ts'
-import { Refused, refusedWith } from '../wire/errors.ts'
 import type { Spell, WireFaultPlan } from './wire-fault-plan.ts'
+
+/** What is answered instead; each wire has its own words for it. */
+export type FaultAnswer = 'unknownError' | 'timeout' | 'unavailable' | 'limited' | 'banned'
 
 /** What becomes of an answer over HTTP. */
 export type AnswerFate =
@@ -13,7 +15,7 @@ export type AnswerFate =
   /** Half of the body comes, then the connection ends. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'replaced'; readonly by: Refused }
+  | { readonly kind: 'replaced'; readonly by: FaultAnswer }
 
 /** Whether a request is carried out, and what becomes of its answer. */
 export interface RequestFate {
@@ -63,8 +65,8 @@ export const lengthOf = ({ random }: WireFaults, { fromMs, toMs }: Spell): numbe
 /** Draws what becomes of a request; `trades` says whether it would change what the account holds. */
 export const drawRequest = (faults: WireFaults, trades: boolean): RequestFate => {
   const { plan } = faults
-  if (isUnder(faults, 'banStorm')) return { arrives: false, answer: { kind: 'replaced', by: banned() } }
-  if (isUnder(faults, 'rateLimitStorm')) return { arrives: false, answer: { kind: 'replaced', by: limited() } }
+  if (isUnder(faults, 'banStorm')) return { arrives: false, answer: { kind: 'replaced', by: 'banned' } }
+  if (isUnder(faults, 'rateLimitStorm')) return { arrives: false, answer: { kind: 'replaced', by: 'limited' } }
   if (happens(faults, plan.requestLost)) return { arrives: false, answer: { kind: 'reset' } }
   const error = trades ? drawTradeError(faults) : drawReadError(faults)
   return error ?? drawAnswer(faults)
@@ -72,18 +74,18 @@ export const drawRequest = (faults: WireFaults, trades: boolean): RequestFate =>
 
 const drawTradeError = (faults: WireFaults): RequestFate | undefined => {
   const { plan } = faults
-  if (happens(faults, plan.unavailable)) return { arrives: false, answer: { kind: 'replaced', by: unavailable() } }
-  if (happens(faults, plan.serverErrors)) return halfDone(faults, unknownError())
-  if (happens(faults, plan.timeouts)) return halfDone(faults, new Refused('-1007'))
+  if (happens(faults, plan.unavailable)) return { arrives: false, answer: { kind: 'replaced', by: 'unavailable' } }
+  if (happens(faults, plan.serverErrors)) return halfDone(faults, 'unknownError')
+  if (happens(faults, plan.timeouts)) return halfDone(faults, 'timeout')
   return undefined
 }
 
 const drawReadError = (faults: WireFaults): RequestFate | undefined =>
   happens(faults, faults.plan.readsFail)
-    ? { arrives: false, answer: { kind: 'replaced', by: unavailable() } }
+    ? { arrives: false, answer: { kind: 'replaced', by: 'unavailable' } }
     : undefined
 
-const halfDone = (faults: WireFaults, by: Refused): RequestFate => ({
+const halfDone = (faults: WireFaults, by: FaultAnswer): RequestFate => ({
   arrives: happens(faults, 0.5),
   answer: { kind: 'replaced', by },
 })
@@ -118,12 +120,3 @@ const isUnder = (faults: WireFaults, name: SpellName): boolean => {
   setTimeout(() => under.delete(name), lengthOf(faults, plan[name])).unref()
   return true
 }
-
-const unknownError = (): Refused => refusedWith('-1000', 'Unknown error, please check your request or try again later.')
-
-const unavailable = (): Refused => refusedWith('-1000', 'Service Unavailable.')
-
-const limited = (): Refused => Object.assign(refusedWith('-1003', 'Too many requests.'), { retryAfterS: 1 })
-
-const banned = (): Refused =>
-  Object.assign(refusedWith('-1003', 'Way too many requests; IP banned.'), { status: 418, retryAfterS: 2 })

@@ -39,6 +39,8 @@ export const tellAccount = (feed: AccountFeed, news: AccountNews): void => {
       const { symbol, amount, settledAtMs } = news.paid
       return tellMoved(feed, symbol, { cause: 'FUNDING_FEE', change: amount, T: settledAtMs, E })
     }
+    case 'position':
+      return
   }
 }
 

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { SECOND_MS } from '../../core/instant.ts'
 import type { Clock } from '../../engine/ports.ts'
+import type { SocketDoor } from '../door/open-doors.ts'
 import { obey, STREAMS_MAX } from './commands.ts'
 import { type Listener, leave, type StreamHub, subscribe } from './stream-hub.ts'
 
@@ -15,12 +14,6 @@ interface SocketLives {
 export interface SocketParts extends SocketLives {
   readonly hub: StreamHub
   readonly clock: Clock
-}
-
-/** The way in for sockets. */
-export interface SocketDoor {
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  close(): void
 }
 
 const MESSAGE_MAX_BYTES = 256_000

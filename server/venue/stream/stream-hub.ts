@@ -58,6 +58,10 @@ export const publish = (hub: StreamHub, stream: string, make: () => unknown): vo
   for (const listener of [...listeners]) tell(hub, listener, stream, text)
 }
 
+/** Tells one listener something of a stream that is for nobody else. */
+export const whisper = (hub: StreamHub, listener: Listener, stream: string, message: unknown): void =>
+  tell(hub, listener, stream, writeWire(message))
+
 /** Ends the connection of everybody who listens to a stream. */
 export const cutListeners = ({ byStream }: StreamHub, stream: string): void => {
   for (const { socket } of byStream.get(stream) ?? []) socket.close()

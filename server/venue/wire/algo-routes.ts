@@ -1,21 +1,15 @@
-import {
-  type AccountBook,
-  forgetOrder,
-  isInMarket,
-  isOver,
-  openOrders,
-  type WireOrder,
-} from '../account/account-book.ts'
-import { cancelOrder, placeOrder } from '../account/order-desk.ts'
-import { clientIdOf, readAlgoOrder, type WireOrderTerms } from '../account/order-terms.ts'
+import { type AccountBook, isWaiting, openOrders, type WireOrder } from '../account/account-book.ts'
+import { clientIdOf, readAlgoOrder } from '../account/order-terms.ts'
 import { algoView, foundAlgoView } from '../account/order-views.ts'
-import { happens, lengthOf } from '../faults/wire-faults.ts'
+import { vanishPerhaps } from '../account/vanish-perhaps.ts'
+import type { WireOrderTerms } from '../account/wire-record.ts'
 import { listingOf, type MarketBoard } from '../market/market-board.ts'
 import { ORDER_LIMITS } from '../market/symbol-info.ts'
 import type { VenueState } from '../venue-state.ts'
 import { Refused } from './errors.ts'
 import { findAlgo } from './find-order.ts'
 import { idOf, limitOf, neededText, type Params, textOf, wholeOf } from './params.ts'
+import { cancelOrder, placeOrder } from './place-order.ts'
 import { countOrders } from './rate-limits.ts'
 import type { Route } from './route.ts'
 import { bySymbol, tradingRoute } from './trading-routes.ts'
@@ -32,19 +26,17 @@ export const algoRoutes = (state: VenueState): readonly Route[] => {
   ]
 }
 
-const isWaiting = (order: WireOrder): boolean => order.record.algoId !== null && !isOver(order) && !isInMarket(order)
-
 const waitingIn = (book: AccountBook, symbol?: string): WireOrder[] => openOrders(book, symbol).filter(isWaiting)
 
 const placeAlgo = async (state: VenueState, params: Params) => {
-  const { board, desk, rates, clock } = state
+  const { board, rates, clock } = state
   neededText(params, 'algoType')
   const listing = listingOf(board, neededText(params, 'symbol'))
   const terms = readAlgoOrder(listing, params)
   const clientId = clientIdOf(params, 'clientAlgoId')
   checkBeside(state, terms)
   countOrders(rates, 1, clock())
-  const order = await placeOrder(desk, { terms, clientId, isAlgo: true })
+  const order = await placeOrder(state, { terms, clientId, isAlgo: true })
   vanishPerhaps(state, order)
   return algoView(listing.entry.instrument, order)
 }
@@ -57,23 +49,10 @@ const checkBeside = ({ book }: VenueState, { symbol, side, type, closePosition }
   if (closePosition && twin) throw new Refused('-4130')
 }
 
-const VANISH = { probability: 1, fromMs: 1_000, toMs: 2_000 }
-
-const vanishPerhaps = ({ faults, exchange, book }: VenueState, order: WireOrder): void => {
-  if (!happens(faults, faults.plan.stopsVanish)) return
-  const { key } = order.record
-  const vanish = (): void => {
-    if (!isWaiting(order)) return
-    exchange.vanish(key)
-    forgetOrder(book, order)
-  }
-  setTimeout(vanish, lengthOf(faults, VANISH)).unref()
-}
-
 const cancelAlgo = async (state: VenueState, params: Params) => {
   const found = findAlgo(state, params)
   if (!found || !isWaiting(found.order)) throw new Refused('-2011')
-  const { record } = await cancelOrder(state.desk, found.order)
+  const { record } = await cancelOrder(state, found.order)
   return { algoId: BigInt(record.algoId ?? 0), clientAlgoId: record.clientId, code: '200', msg: 'success' }
 }
 
@@ -115,8 +94,8 @@ const listAll = ({ board, book }: VenueState, params: Params) => {
   return (fromId > 0n ? found.slice(0, limit) : found.slice(-limit)).map(viewIn(board))
 }
 
-const cancelAll = async ({ board, book, desk }: VenueState, symbol: string) => {
-  listingOf(board, symbol)
-  await Promise.allSettled(waitingIn(book, symbol).map((order) => cancelOrder(desk, order)))
+const cancelAll = async (state: VenueState, symbol: string) => {
+  listingOf(state.board, symbol)
+  await Promise.allSettled(waitingIn(state.book, symbol).map((order) => cancelOrder(state, order)))
   return { code: 200, msg: 'The operation of cancel all open order is done.' }
 }

@@ -108,3 +108,7 @@ export const refusedWith = (code: ErrorCode, message: string): Refused => {
   refused.message = message
   return refused
 }
+
+/** Whether it was carried out cannot be said. */
+export const statusUnknown = (): Refused =>
+  refusedWith('-1000', 'Unknown error, please check your request or try again later.')

@@ -1,5 +1,4 @@
 import { type AccountBook, isInMarket, isOver, openOrders, type WireOrder } from '../account/account-book.ts'
-import { cancelOrder } from '../account/order-desk.ts'
 import { readOrder } from '../account/order-terms.ts'
 import { foundOrderView, orderView } from '../account/order-views.ts'
 import { listingOf, type MarketBoard } from '../market/market-board.ts'
@@ -7,6 +6,7 @@ import type { VenueState } from '../venue-state.ts'
 import { Refused } from './errors.ts'
 import { findRegular } from './find-order.ts'
 import { idOf, limitOf, neededText, neededWhole, type Params, textOf, wholeOf } from './params.ts'
+import { cancelOrder } from './place-order.ts'
 import { placeRegular } from './place-regular.ts'
 import type { Route } from './route.ts'
 import { bySymbol, tradingRoute } from './trading-routes.ts'
@@ -36,7 +36,7 @@ export const orderRoutes = (state: VenueState): readonly Route[] => {
 export const cancelRegular = async (state: VenueState, params: Params) => {
   const found = findRegular(state, params)
   if (!found) throw new Refused('-2011')
-  return orderView(found.instrument, await cancelOrder(state.desk, found.order))
+  return orderView(found.instrument, await cancelOrder(state, found.order))
 }
 
 const queried = (state: VenueState, params: Params, wanted: (order: WireOrder) => boolean) => {
@@ -73,9 +73,9 @@ const listAll = ({ board, book }: VenueState, params: Params) => {
 }
 
 /** Regular orders only: conditional ones live elsewhere and stay. */
-const cancelAll = async ({ board, book, desk }: VenueState, symbol: string) => {
-  listingOf(board, symbol)
-  await Promise.allSettled(regularOf(book, symbol).map((order) => cancelOrder(desk, order)))
+const cancelAll = async (state: VenueState, symbol: string) => {
+  listingOf(state.board, symbol)
+  await Promise.allSettled(regularOf(state.book, symbol).map((order) => cancelOrder(state, order)))
   return { code: 200, msg: 'The operation of cancel all open order is done.' }
 }
 

@@ -1,18 +1,17 @@
 import { SECOND_MS } from '../../core/instant.ts'
-import { valueAt } from '../../domain/account/money.ts'
 import { lots } from '../../domain/market/instrument.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
-import { isInMarket, openOrders, positionIn, type WireOrder } from '../account/account-book.ts'
-import { leverageOf } from '../account/leverages.ts'
-import { placeOrder, untilOver } from '../account/order-desk.ts'
-import { clientIdOf, readOrder, type WireOrderTerms } from '../account/order-terms.ts'
+import { isInMarket, openOrders, type WireOrder } from '../account/account-book.ts'
+import { isBeyondLeverage } from '../account/leverage-room.ts'
+import { untilOver } from '../account/order-desk.ts'
+import { clientIdOf, readOrder } from '../account/order-terms.ts'
 import { orderView } from '../account/order-views.ts'
-import { maxNotionalAt, symbolRisk } from '../account/risk-figures.ts'
+import type { WireOrderTerms } from '../account/wire-record.ts'
 import { type Listing, listingOf } from '../market/market-board.ts'
 import { ORDER_LIMITS } from '../market/symbol-info.ts'
 import type { VenueState } from '../venue-state.ts'
 import { Refused } from './errors.ts'
 import { choiceOf, neededText, type Params } from './params.ts'
+import { placeOrder } from './place-order.ts'
 import { countOrders } from './rate-limits.ts'
 
 /** How long the answer to a market order waits for its fills. */
@@ -27,7 +26,7 @@ export const placeRegular = async (state: VenueState, params: Params) => {
   const answer = choiceOf(params, 'newOrderRespType', ['ACK', 'RESULT'] as const, () => new Refused('-1136')) ?? 'ACK'
   checkRoom(state, listing, terms)
   countOrders(rates, 1, clock())
-  const order = await placeOrder(desk, { terms, clientId, isAlgo: false })
+  const order = await placeOrder(state, { terms, clientId, isAlgo: false })
   const { instrument } = listing.entry
   if (answer === 'ACK' || !isImmediate(terms)) return orderView(instrument, asAccepted(order))
   await untilOver(desk, order, RESULT_WAIT_MS)
@@ -47,22 +46,7 @@ const asAccepted = (order: WireOrder): WireOrder => ({
 
 /** Whether another order fits beside those that are open, and beneath what the leverage allows. */
 const checkRoom = (state: VenueState, { entry }: Listing, terms: WireOrderTerms): void => {
-  const { book, exchange } = state
-  const { instrument } = entry
-  if (openOrders(book, instrument.symbol).filter(isInMarket).length >= ORDER_LIMITS.openOrders)
-    throw new Refused('-2025')
-  const mark = markTicksOf(entry)
-  if (terms.reduceOnly || mark === undefined) return
-  const leverage = leverageOf(exchange.leverages, instrument.symbol)
-  const brackets = exchange.brackets(instrument.symbol)
-  const most = maxNotionalAt(brackets, leverage)
-  const { notional, bids, asks } = symbolRisk(book, { instrument, mark, leverage, brackets })
-  const value = valueAt(instrument, terms.price ?? mark, terms.quantity)
-  const after = terms.side === 'BUY' ? notional + bids + value : asks + value - notional
-  if (most !== null && after > most && !reduces(positionIn(book, instrument.symbol).quantity, terms)) {
-    throw new Refused('-2027')
-  }
+  const open = openOrders(state.book, entry.instrument.symbol).filter(isInMarket)
+  if (open.length >= ORDER_LIMITS.openOrders) throw new Refused('-2025')
+  if (isBeyondLeverage(state, entry, terms)) throw new Refused('-2027')
 }
-
-const reduces = (held: number, { side, quantity }: WireOrderTerms): boolean =>
-  side === 'BUY' ? held < 0 && quantity <= -held : held > 0 && quantity <= held

@@ -1,8 +1,7 @@
 import { printMoney } from '../../domain/account/money.ts'
-import type { Bracket } from '../../domain/margin/brackets.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
-import { accountFigures } from '../account/account-figures.ts'
-import { leverageOf, leverageSetting } from '../account/leverages.ts'
+import { changeLeverage } from '../account/leverage-change.ts'
+import { leverageOf } from '../account/leverages.ts'
 import { maxNotionalOf } from '../account/position-views.ts'
 import { bracketLeverage } from '../account/risk-figures.ts'
 import { listingOf } from '../market/market-board.ts'
@@ -49,35 +48,16 @@ const ACCOUNT_CONFIG = {
   tradeGroupId: -1,
 }
 
-const mostLeverage = (instrument: Instrument, all: readonly Bracket[]): number => {
-  const [first] = all
-  return first ? bracketLeverage(first, instrument.maxLeverage) : 1
-}
-
 const setLeverage = async (state: VenueState, params: Params) => {
   const { exchange, board } = state
   const { instrument } = listingOf(board, neededText(params, 'symbol')).entry
   const leverage = neededWhole(params, 'leverage')
-  const all = exchange.brackets(instrument.symbol)
-  if (leverage < 1 || leverage > mostLeverage(instrument, all)) throw new Refused('-4028', leverage)
+  const change = await changeLeverage(state, instrument, leverage)
+  if (change === 'notAllowed') throw new Refused('-4028', leverage)
+  if (change === 'noMargin') throw new Refused('-2028')
   const { symbol } = instrument
-  await checkMargin(state, symbol, leverage)
-  if (leverage !== leverageOf(exchange.leverages, symbol)) {
-    exchange.store.putSetting(leverageSetting(symbol), String(leverage))
-    exchange.leverages.set(symbol, leverage)
-    state.tellLeverage(symbol, leverage)
-  }
-  return { symbol, leverage, maxNotionalValue: maxNotionalOf(all, leverage) }
-}
-
-/** A smaller leverage asks for more margin, which has to be there. */
-const checkMargin = async (state: VenueState, symbol: string, leverage: number): Promise<void> => {
-  const { wallet, symbols } = await accountFigures(state)
-  const changed = symbols.find(({ instrument }) => instrument.symbol === symbol)
-  if (!changed || leverage >= changed.leverage || changed.initialMargin === 0n) return
-  const margin = (changed.initialMargin * BigInt(changed.leverage)) / BigInt(leverage)
-  const free = symbols.reduce((rest, one) => rest + one.unrealized - one.initialMargin, wallet)
-  if (free + changed.initialMargin < margin) throw new Refused('-2028')
+  if (change === 'changed') state.tellLeverage(symbol, leverage)
+  return { symbol, leverage, maxNotionalValue: maxNotionalOf(exchange.brackets(symbol), leverage) }
 }
 
 const setMarginType = ({ board }: VenueState, params: Params) => {

@@ -6,6 +6,7 @@ import { dayFigures } from '../market/day-figures.ts'
 import { printPrice, printQuantity, printRate } from '../market/figures.ts'
 import { type Listing, listingOf, type MarketBoard } from '../market/market-board.ts'
 import { premiumIndex } from '../market/marks.ts'
+import { pastFundings } from '../market/past-fundings.ts'
 import type { FundingTermsAt } from '../ports.ts'
 import { limitOf, neededText, type Params, textOf, wholeOf } from './params.ts'
 import type { Call, Route } from './route.ts'
@@ -123,24 +124,15 @@ const fundingInfo = ({ instrument, markPrice }: InstrumentMarket, atMs: Instant)
 const RATES_MAX = 1_000
 const RATES_USUAL = 100
 
-/** Settlements of the last weeks, oldest first; computed back from the next one. */
+/** Settlements of the last weeks, oldest first. */
 const fundingRates = ({ entry }: Listing, fundingAt: FundingTermsAt | undefined, { params, atMs }: Call) => {
   const { symbol } = entry.instrument
-  const { nextFundingAtMs, fundingIntervalMs } = entry.markPrice ?? {}
-  const limit = limitOf(params, RATES_USUAL, RATES_MAX)
-  const found: unknown[] = []
-  if (!fundingAt || !nextFundingAtMs || !fundingIntervalMs) return found
-  const toMs = Math.min(wholeOf(params, 'endTime') ?? atMs, atMs)
-  const fromMs = wholeOf(params, 'startTime') ?? 0
-  const skipped = Math.max(1, Math.ceil((nextFundingAtMs - toMs) / fundingIntervalMs))
-  for (
-    let at = nextFundingAtMs - skipped * fundingIntervalMs;
-    at >= fromMs && found.length < limit;
-    at -= fundingIntervalMs
-  ) {
-    const terms = fundingAt(symbol, at)
-    if (!terms) break
-    found.push({ symbol, fundingTime: at, fundingRate: printRate(terms.rate) })
-  }
-  return found.reverse()
+  const past = pastFundings(entry, fundingAt, {
+    fromMs: wholeOf(params, 'startTime') ?? 0,
+    toMs: Math.min(wholeOf(params, 'endTime') ?? atMs, atMs),
+    limit: limitOf(params, RATES_USUAL, RATES_MAX),
+  })
+  return past
+    .map(({ settledAtMs, rate }) => ({ symbol, fundingTime: settledAtMs, fundingRate: printRate(rate) }))
+    .reverse()
 }

@@ -1,0 +1,34 @@
+import { lots } from '../../domain/market/instrument.ts'
+import type { OrderTerms, TimeInForce, TriggerBy } from '../../domain/order/order.ts'
+import type { WireOrderTerms, WireTimeInForce, WorkingType } from './wire-record.ts'
+
+/** More than any position: what of it may trade is decided when it is set off. */
+const EVERYTHING = lots(1_000_000_000_000_000)
+
+const IN_FORCE: Readonly<Record<WireTimeInForce, TimeInForce>> = {
+  GTC: 'GTC',
+  IOC: 'IOC',
+  FOK: 'FOK',
+  GTX: 'POST_ONLY',
+}
+
+const TRIGGERED_BY: Readonly<Record<WorkingType, TriggerBy>> = {
+  MARK_PRICE: 'MARK',
+  CONTRACT_PRICE: 'LAST',
+  INDEX_PRICE: 'INDEX',
+}
+
+/** What a client asked, in the words of the exchange behind the wire. */
+export const termsOf = (wished: WireOrderTerms): OrderTerms => {
+  const { symbol, side, type, price, triggerPrice, workingType, closePosition } = wished
+  return {
+    symbol,
+    side,
+    type,
+    price,
+    quantity: closePosition ? EVERYTHING : wished.quantity,
+    trigger: triggerPrice === null ? null : { price: triggerPrice, by: TRIGGERED_BY[workingType] },
+    timeInForce: IN_FORCE[wished.timeInForce],
+    reduceOnly: wished.reduceOnly || closePosition,
+  }
+}

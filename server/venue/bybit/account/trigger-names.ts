@@ -1,0 +1,15 @@
+import type { WorkingType } from '../../account/wire-record.ts'
+import { choiceOf, type Params } from '../wire/params.ts'
+
+/** What the exchange calls the prices that set orders off. */
+export const TRIGGER_NAMES: Readonly<Record<WorkingType, 'MarkPrice' | 'LastPrice' | 'IndexPrice'>> = {
+  MARK_PRICE: 'MarkPrice',
+  CONTRACT_PRICE: 'LastPrice',
+  INDEX_PRICE: 'IndexPrice',
+}
+
+const WORKING_TYPES = { MarkPrice: 'MARK_PRICE', LastPrice: 'CONTRACT_PRICE', IndexPrice: 'INDEX_PRICE' } as const
+
+/** Which price a trigger goes by; the last one where nothing else is said. */
+export const triggerByOf = (params: Params, name: string): WorkingType =>
+  WORKING_TYPES[choiceOf(params, name, ['LastPrice', 'MarkPrice', 'IndexPrice']) ?? 'LastPrice']

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Instant } from '../../../core/instant.ts'
+import { StoreFailure } from '../../../core/store-failure.ts'
+import type { Clock } from '../../../engine/ports.ts'
+import { ExchangeDown } from '../../account/order-desk.ts'
+import { type Answer, plain } from '../../door/deliver.ts'
+import { type Asked, createRequestDoor } from '../../door/request-door.ts'
+import type { FaultAnswer, WireFaults } from '../../faults/wire-faults.ts'
+import type { Credentials } from '../../wire/auth.ts'
+import { writeWire } from '../../wire/json.ts'
+import { type BybitPermissions, mayDo } from './key-permissions.ts'
+import { readJson, readQuery } from './params.ts'
+import { type BybitRates, countRequest, isLetIn, type RateStanding } from './rate-limits.ts'
+import { Refusal } from './refusal.ts'
+import type { BybitRoute } from './route.ts'
+import { checkSigned } from './sign-check.ts'
+
+interface BybitDoorParts {
+  readonly routes: readonly BybitRoute[]
+  readonly credentials: Credentials
+  readonly permissions: BybitPermissions
+  readonly rates: BybitRates
+  readonly clock: Clock
+  readonly faults: WireFaults
+  readonly fail: (error: Error) => void
+}
+
+/** Answers what comes over HTTP as Bybit does: 200 with a code in the body, whatever the code. */
+export const createBybitDoor = (
+  parts: BybitDoorParts,
+): ((request: IncomingMessage, response: ServerResponse) => void) =>
+  createRequestDoor({
+    routes: parts.routes,
+    faults: parts.faults,
+    fail: parts.fail,
+    carryOut: (asked) => carryOut(parts, asked),
+    answerOf: (fault) => answerOfFault(fault, parts.clock()),
+  })
+
+const carryOut = async (parts: BybitDoorParts, asked: Asked<BybitRoute>): Promise<Answer> => {
+  const atMs = parts.clock()
+  if (!isLetIn(parts.rates, asked.ip, atMs)) return TOO_FREQUENT
+  const headers: Record<string, string> = {}
+  try {
+    Object.assign(headers, admit(parts, asked, atMs))
+    const params = asked.route.method === 'GET' ? readQuery(asked.query) : readJson(asked.body)
+    const result = await asked.route.answer({ params, atMs })
+    return envelope({ retCode: 0, retMsg: 'OK', result }, parts.clock(), headers)
+  } catch (error) {
+    return answerOfError(parts, error, headers)
+  }
+}
+
+/** Refuses who may not ask, and whoever asks too often; answers what is to be said of the limit. */
+const admit = (parts: BybitDoorParts, asked: Asked<BybitRoute>, now: Instant): Record<string, string> => {
+  const { route, headers, query, body } = asked
+  if (route.needs === 'nothing') return {}
+  checkSigned({ headers, payload: route.method === 'GET' ? query : body }, parts.credentials, now)
+  if (!mayDo(parts.permissions, route.needs)) throw new Refusal(10005)
+  const standing = countRequest(parts.rates, route.path, route.perSecond, now)
+  if (standing.left < 0) throw Object.assign(new Refusal(10006), { standing })
+  return limitHeaders(standing)
+}
+
+const limitHeaders = ({ limit, left, resetMs }: RateStanding): Record<string, string> => ({
+  'X-Bapi-Limit': String(limit),
+  'X-Bapi-Limit-Status': String(Math.max(0, left)),
+  'X-Bapi-Limit-Reset-Timestamp': String(resetMs),
+})
+
+const answerOfError = (
+  { fail, clock }: BybitDoorParts,
+  error: unknown,
+  headers: Readonly<Record<string, string>>,
+): Answer => {
+  if (error instanceof Refusal) return envelopeOf(error, clock(), { ...headers, ...limitsIn(error) })
+  const known = error instanceof ExchangeDown || error instanceof StoreFailure
+  if (!known) fail(error instanceof Error ? error : new Error(String(error)))
+  return envelopeOf(new Refusal(10016), clock(), headers)
+}
+
+const limitsIn = (refusal: Refusal & { standing?: RateStanding }): Record<string, string> =>
+  refusal.standing ? limitHeaders(refusal.standing) : {}
+
+const envelopeOf = (refusal: Refusal, now: Instant, headers: Readonly<Record<string, string>> = {}): Answer =>
+  envelope({ retCode: refusal.retCode, retMsg: refusal.message, result: {} }, now, headers)
+
+interface Outcome {
+  readonly retCode: number
+  readonly retMsg: string
+  readonly result: unknown
+}
+
+const envelope = (outcome: Outcome, now: Instant, headers: Readonly<Record<string, string>>): Answer => ({
+  status: 200,
+  headers,
+  text: writeWire({ ...outcome, retExtInfo: {}, time: now }),
+})
+
+const html = (status: number, title: string): Answer => ({
+  status,
+  headers: { 'Content-Type': 'text/html' },
+  text: `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center></body></html>`,
+})
+
+const TOO_FREQUENT: Answer = { ...plain(403), headers: { 'Content-Type': 'text/plain' }, text: 'access too frequent' }
+
+/** What stands before the exchange answers with a page; the exchange itself with a code. */
+const answerOfFault = (fault: FaultAnswer, now: Instant): Answer => {
+  switch (fault) {
+    case 'unknownError':
+      return html(502, '502 Bad Gateway')
+    case 'unavailable':
+      return html(503, '503 Service Temporarily Unavailable')
+    case 'timeout':
+      return envelopeOf(new Refusal(10000), now)
+    case 'limited':
+      return envelopeOf(new Refusal(10006), now)
+    case 'banned':
+      return TOO_FREQUENT
+  }
+}

@@ -1,0 +1,73 @@
+import type { Candle } from '../../../domain/market/candle.ts'
+import { formingCandle } from '../../../domain/market/candle-builder.ts'
+import type { Instrument } from '../../../domain/market/instrument.ts'
+import { candlesIn } from '../../market/candle-shelf.ts'
+import { printPrice, printQuantity } from '../../market/figures.ts'
+import { type MarkCandle, markCandles } from '../../market/mark-candles.ts'
+import type { Listing } from '../../market/market-board.ts'
+import type { BybitState } from '../bybit-state.ts'
+import { plainQuote } from '../figures.ts'
+import { neededListing } from '../listing-for.ts'
+import { INTERVAL_NAMES, intervalNamed } from '../market/interval-names.ts'
+import { listsLinear } from './category.ts'
+import { limitOf, neededChoice, type Params, wholeOf } from './params.ts'
+import { type BybitCall, type BybitRoute, publicRoute } from './route.ts'
+
+/** Candles of trades and of the mark price, newest first. */
+export const klineRoutes = (state: BybitState): readonly BybitRoute[] => {
+  const route = (path: string, rowsOf: (listing: Listing, call: BybitCall) => readonly unknown[]): BybitRoute => {
+    const answer = listsLinear(({ params, atMs }) => {
+      const listing = neededListing(state.board, params)
+      const { symbol } = listing.entry.instrument
+      return { category: 'linear', symbol, list: rowsOf(listing, { params, atMs }).toReversed() }
+    })
+    return publicRoute(path, ({ params, atMs }) => answer({ params: withCategory(params), atMs }))
+  }
+  return [route('kline', klines), route('mark-price-kline', (listing, call) => markKlines(state, listing, call))]
+}
+
+/** Candles are linear where nothing else is said. */
+const withCategory = (params: Params): Params => new Map([['category', 'linear'], ...params])
+
+const KLINES_USUAL = 200
+const KLINES_MAX = 1_000
+
+const klines = ({ shelf, entry: { instrument, candles } }: Listing, { params }: BybitCall) => {
+  const interval = intervalNamed(neededChoice(params, 'interval', INTERVAL_NAMES))
+  const forming = formingCandle(candles, interval)
+  const closed = shelf.get(interval) ?? []
+  const known = forming && forming.openMs > (closed.at(-1)?.openMs ?? 0) ? [...closed, forming] : closed
+  const [fromMs, toMs] = [wholeOf(params, 'start'), wholeOf(params, 'end')]
+  const limit = limitOf(params, KLINES_USUAL, KLINES_MAX)
+  const found = candlesIn(known, { fromMs, toMs, limit: toMs === undefined ? limit : known.length })
+  return found.slice(toMs === undefined ? 0 : -limit).map((candle) => rowOf(instrument, candle))
+}
+
+const rowOf = (instrument: Instrument, candle: Candle): readonly string[] => [
+  String(candle.openMs),
+  printPrice(instrument, candle.open),
+  printPrice(instrument, candle.high),
+  printPrice(instrument, candle.low),
+  printPrice(instrument, candle.close),
+  printQuantity(instrument, candle.volume),
+  plainQuote(instrument, candle.turnover),
+]
+
+const markKlines = ({ exchange: { fundingAt } }: BybitState, { entry }: Listing, { params, atMs }: BybitCall) => {
+  const interval = intervalNamed(neededChoice(params, 'interval', INTERVAL_NAMES))
+  const { instrument } = entry
+  if (!fundingAt) return []
+  const candles = markCandles((at) => fundingAt(instrument.symbol, at)?.mark, {
+    interval,
+    fromMs: wholeOf(params, 'start'),
+    toMs: wholeOf(params, 'end'),
+    limit: limitOf(params, KLINES_USUAL, KLINES_MAX),
+    nowMs: atMs,
+  })
+  return candles.map((candle) => markRow(instrument, candle))
+}
+
+const markRow = (instrument: Instrument, { openMs, open, high, low, close }: MarkCandle): readonly string[] => [
+  String(openMs),
+  ...[open, high, low, close].map((price) => printPrice(instrument, price)),
+]

@@ -1,0 +1,80 @@
+import { badParameter } from './refusal.ts'
+
+/** The parameters of a request by name, which is written as the exchange writes it. */
+export type Params = ReadonlyMap<string, string>
+
+/** Of a query; where a name comes twice the first counts. */
+export const readQuery = (query: string): Params => {
+  const params = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(query)) if (!params.has(name)) params.set(name, value)
+  return params
+}
+
+/** Of a body of JSON, numbers and booleans as their text; null is as if it was not there. */
+export const readJson = (body: string): Params => {
+  const given = parseRecord(body === '' ? '{}' : body)
+  return new Map(
+    Object.entries(given).flatMap(([name, value]) =>
+      value === null ? [] : [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const],
+    ),
+  )
+}
+
+const parseRecord = (body: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(body)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    throw badParameter('Request parameter error: the body is no JSON.')
+  }
+  throw badParameter('Request parameter error: the body is no object.')
+}
+
+/** What is given and not empty. */
+export const textOf = (params: Params, name: string): string | undefined => params.get(name) || undefined
+
+/** As `textOf`; what is missing is refused. */
+export const neededText = (params: Params, name: string): string => {
+  const text = textOf(params, name)
+  if (text === undefined) throw badParameter(`params error: ${name} is required`)
+  return text
+}
+
+const WHOLE = /^\d{1,16}$/
+
+/** A whole number, where one is given. */
+export const wholeOf = (params: Params, name: string): number | undefined => {
+  const text = textOf(params, name)
+  if (text === undefined) return undefined
+  if (!WHOLE.test(text)) throw badParameter(`params error: ${name} invalid`)
+  return Number(text)
+}
+
+/** How many are wanted; more than `most` is refused. */
+export const limitOf = (params: Params, usual: number, most: number): number => {
+  const limit = wholeOf(params, 'limit') ?? usual
+  if (limit < 1) throw badParameter('params error: limit invalid')
+  return Math.min(limit, most)
+}
+
+/** `true` or `false`, where one is given. */
+export const flagOf = (params: Params, name: string): boolean | undefined => {
+  const text = textOf(params, name)
+  if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true'
+  throw badParameter(`params error: ${name} invalid`)
+}
+
+/** A parameter that has to be one of a list, where it is given. */
+export const choiceOf = <T extends string>(params: Params, name: string, choices: readonly T[]): T | undefined => {
+  const text = textOf(params, name)
+  const choice = choices.find((value) => value === text)
+  if (text !== undefined && choice === undefined) throw badParameter(`params error: ${name} invalid`)
+  return choice
+}
+
+/** As `choiceOf`; what is missing is refused. */
+export const neededChoice = <T extends string>(params: Params, name: string, choices: readonly T[]): T => {
+  const choice = choiceOf(params, name, choices)
+  if (choice === undefined) throw badParameter(`params error: ${name} is required`)
+  return choice
+}

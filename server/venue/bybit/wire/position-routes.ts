@@ -1,0 +1,97 @@
+import { positionIn } from '../../account/account-book.ts'
+import { accountFigures, type SymbolFigures } from '../../account/account-figures.ts'
+import { changeLeverage, mostLeverage } from '../../account/leverage-change.ts'
+import type { StopLevels } from '../account/bybit-terms.ts'
+import { keepStops } from '../account/keep-stops.ts'
+import { isSame, levelsIn, setLevels } from '../account/position-stops.ts'
+import { positionView } from '../account/position-view.ts'
+import { readStops } from '../account/read-stops.ts'
+import type { BybitState } from '../bybit-state.ts'
+import { neededListing } from '../listing-for.ts'
+import { actsOnLinear, listsLinear } from './category.ts'
+import { neededChoice, neededText, type Params, textOf } from './params.ts'
+import { badParameter, Refusal } from './refusal.ts'
+import { type BybitCall, type BybitRoute, readRoute, tradingRoute } from './route.ts'
+
+/** Positions, their leverage and their stops. One-way is all there is. */
+export const positionRoutes = (state: BybitState): readonly BybitRoute[] => {
+  const route = (path: string, act: (state: BybitState, params: Params) => unknown): BybitRoute =>
+    tradingRoute(
+      'Position',
+      `position/${path}`,
+      10,
+      actsOnLinear(({ params }) => act(state, params)),
+    )
+  return [
+    readRoute(
+      'position/list',
+      50,
+      listsLinear((call) => listPositions(state, call)),
+    ),
+    route('set-leverage', setLeverage),
+    route('trading-stop', setTradingStop),
+    route('switch-mode', switchMode),
+  ]
+}
+
+/** Of one symbol, with a position or without; or of all that are settled in USDT, with one. */
+const listPositions = async (state: BybitState, { params }: BybitCall) => {
+  const symbol = textOf(params, 'symbol')
+  if (symbol !== undefined) neededListing(state.board, params)
+  else if (textOf(params, 'settleCoin') === undefined) {
+    throw badParameter('params error: symbol or settleCoin is required')
+  }
+  const { symbols } = await accountFigures(state)
+  const isAsked = ({ instrument, quantity }: SymbolFigures): boolean =>
+    symbol === undefined ? quantity !== 0 && textOf(params, 'settleCoin') === 'USDT' : instrument.symbol === symbol
+  return {
+    category: 'linear',
+    list: symbols.filter(isAsked).map((figures) => positionView(state, figures)),
+    nextPageCursor: '',
+  }
+}
+
+const LEVERAGE = /^(\d{1,3})(?:\.0+)?$/
+
+const setLeverage = async (state: BybitState, params: Params) => {
+  const { instrument } = neededListing(state.board, params).entry
+  const [buy, sell] = [neededText(params, 'buyLeverage'), neededText(params, 'sellLeverage')]
+  if (Number(buy) !== Number(sell)) throw badParameter('buy leverage not equal sell leverage')
+  const [, whole] = LEVERAGE.exec(buy) ?? []
+  if (whole === undefined || Number(whole) < 1) throw badParameter('leverage invalid')
+  const change = await changeLeverage(state, instrument, Number(whole))
+  if (change === 'notAllowed') throw new Refusal(110013, whole, mostLeverage(state.exchange, instrument))
+  if (change === 'noMargin') throw new Refusal(110012)
+  if (change === 'unchanged') throw new Refusal(110043)
+  state.tellPosition(instrument.symbol)
+  return {}
+}
+
+/** Sets or takes away the stops of a position; what is not named stays as it is. */
+const setTradingStop = async (state: BybitState, params: Params) => {
+  const { entry } = neededListing(state.board, params)
+  const { symbol } = entry.instrument
+  if ((textOf(params, 'positionIdx') ?? '0') !== '0') throw badParameter('position idx not match position mode')
+  const { quantity } = positionIn(state.book, symbol)
+  if (quantity === 0) throw badParameter('can not set tp/sl/ts for zero position')
+  if (textOf(params, 'trailingStop') !== undefined && Number(textOf(params, 'trailingStop')) !== 0) {
+    throw badParameter('params error: trailing stops are not supported here')
+  }
+  const read = readStops(entry, params, { side: quantity > 0 ? 'BUY' : 'SELL' })
+  const before = levelsIn(state.stops, symbol)
+  const wanted: StopLevels = {
+    stopLoss: textOf(params, 'stopLoss') === undefined ? before.stopLoss : read.stopLoss,
+    takeProfit: textOf(params, 'takeProfit') === undefined ? before.takeProfit : read.takeProfit,
+  }
+  if (isSame(wanted, before)) throw new Refusal(34040)
+  setLevels(state.stops, symbol, wanted)
+  const refused = await keepStops(state, symbol)
+  state.tellPosition(symbol)
+  if (refused) throw badParameter(refused.message)
+  return {}
+}
+
+const switchMode = (state: BybitState, params: Params): never => {
+  if (textOf(params, 'symbol') !== undefined) neededListing(state.board, params)
+  throw new Refusal(neededChoice(params, 'mode', ['0', '3']) === '0' ? 110025 : 110029)
+}

@@ -1,0 +1,20 @@
+import type { BybitState } from '../bybit-state.ts'
+import { accountRoutes } from './account-routes.ts'
+import { executionRoutes } from './execution-routes.ts'
+import { klineRoutes } from './kline-routes.ts'
+import { marketRoutes } from './market-routes.ts'
+import { orderListRoutes } from './order-lists.ts'
+import { orderRoutes } from './order-routes.ts'
+import { positionRoutes } from './position-routes.ts'
+import type { BybitRoute } from './route.ts'
+
+/** Everything that can be asked for over HTTP. */
+export const bybitRoutesOf = (state: BybitState, apiKey: string): readonly BybitRoute[] => [
+  ...marketRoutes(state),
+  ...klineRoutes(state),
+  ...orderRoutes(state),
+  ...orderListRoutes(state),
+  ...executionRoutes(state),
+  ...positionRoutes(state),
+  ...accountRoutes(state, apiKey),
+]

@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { drawRequest, type FaultAnswer, type WireFaults } from '../faults/wire-faults.ts'
+import { type Answer, deliver, plain, write } from './deliver.ts'
+
+/** What a door has to know of a route; what it says of it itself is the wire's own. */
+interface DoorRoute {
+  readonly method: string
+  readonly path: string
+  /** A request of this kind changes what the account holds. */
+  readonly trades?: boolean
+}
+
+/** A request as far as it is read before anything is done. */
+export interface Asked<R> {
+  readonly route: R
+  readonly ip: string
+  readonly headers: IncomingHttpHeaders
+  readonly query: string
+  readonly body: string
+}
+
+/** How a wire answers over HTTP. */
+export interface DoorParts<R extends DoorRoute> {
+  readonly routes: readonly R[]
+  readonly faults: WireFaults
+  carryOut(asked: Asked<R>): Promise<Answer>
+  /** What is answered instead, in the wire's words. */
+  answerOf(fault: FaultAnswer): Answer
+  /** Told of a fault of this program, of which the client hears only that it is one. */
+  readonly fail: (error: Error) => void
+}
+
+const BODY_MAX = 1_000_000
+
+/** Finds the route of what comes over HTTP, has it carried out, and answers; or does as the faults have it. */
+export const createRequestDoor = <R extends DoorRoute>(
+  parts: DoorParts<R>,
+): ((request: IncomingMessage, response: ServerResponse) => void) => {
+  const table = new Map(parts.routes.map((route) => [`${route.method} ${route.path}`, route]))
+  return (request, response) => {
+    answerRequest(parts, table, request, response).catch((error: unknown) => {
+      response.destroy()
+      if (error instanceof Error && !isGone(error)) parts.fail(error)
+    })
+  }
+}
+
+const GONE = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE'])
+
+const isGone = (error: NodeJS.ErrnoException): boolean => GONE.has(error.code ?? '')
+
+const answerRequest = async <R extends DoorRoute>(
+  parts: DoorParts<R>,
+  table: ReadonlyMap<string, R>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const [path = '', query = ''] = splitUrl(request.url ?? '')
+  const body = await readBody(request)
+  const route = table.get(`${request.method} ${path}`)
+  if (body === undefined || !route) return write(response, plain(body === undefined ? 413 : 404))
+  const ip = (request.socket.remoteAddress ?? '').replace('::ffff:', '')
+  const fate = drawRequest(parts.faults, route.trades ?? false)
+  const answer = fate.arrives ? await parts.carryOut({ route, ip, headers: request.headers, query, body }) : plain(503)
+  deliver(response, answer, fate.answer.kind === 'replaced' ? parts.answerOf(fate.answer.by) : fate.answer)
+}
+
+const splitUrl = (url: string): readonly string[] => {
+  const mark = url.indexOf('?')
+  return mark < 0 ? [url] : [url.slice(0, mark), url.slice(mark + 1)]
+}
+
+const readBody = async (request: IncomingMessage): Promise<string | undefined> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > BODY_MAX) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

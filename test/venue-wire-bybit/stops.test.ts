@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NO_WIRE_FAULTS } from '../../server/venue/faults/wire-fault-plan.ts'
+import { fastClock } from '../venue-wire/venue-stage.ts'
+import { type BybitStage, openBybitStage } from './bybit-stage.ts'
+
+const BTC = { category: 'linear', symbol: 'BTCUSDT' }
+const BUY = { ...BTC, side: 'Buy', orderType: 'Market', qty: '0.010' }
+const SELL = { ...BUY, side: 'Sell', reduceOnly: true }
+const STOPPED = { ...BUY, stopLoss: '30000', slTriggerBy: 'MarkPrice' }
+
+let stage: BybitStage
+beforeAll(async () => {
+  stage = await openBybitStage()
+})
+afterAll(() => stage.close())
+
+const create = (params: object, at = stage) => at.post('/v5/order/create', { ...params })
+const tradingStop = (params: object, at = stage) =>
+  at.post('/v5/position/trading-stop', { ...BTC, tpslMode: 'Full', positionIdx: 0, ...params })
+const stopsOf = async (at = stage) =>
+  (await at.get('/v5/order/realtime', { ...BTC, orderFilter: 'StopOrder' })).body.result.list
+const positionOf = async (at = stage) => (await at.get('/v5/position/list', BTC)).body.result.list[0]
+const markOf = async (at = stage): Promise<number> =>
+  Number((await at.open('/v5/market/tickers', BTC)).body.result.list[0].markPrice)
+
+const stopsBecome = (count: number, at = stage) =>
+  vi.waitFor(async () => {
+    const stops = await stopsOf(at)
+    expect(stops).toHaveLength(count)
+    return stops
+  })
+
+beforeEach(async () => {
+  await stage.post('/v5/order/cancel-all', BTC)
+  await create({ ...SELL, qty: '0', closeOnTrigger: true })
+})
+
+describe('a stop that is attached to an entry', () => {
+  it('is an order of the exchange itself, for all of the position, and goes with it', async () => {
+    await create(STOPPED)
+    const [stop] = await stopsBecome(1)
+    expect(stop).toMatchObject({
+      stopOrderType: 'StopLoss',
+      createType: 'CreateByStopLoss',
+      orderLinkId: '',
+      orderStatus: 'Untriggered',
+      triggerPrice: '30000.00',
+      triggerBy: 'MarkPrice',
+      triggerDirection: 2,
+      side: 'Sell',
+      qty: '0.010',
+      reduceOnly: true,
+      closeOnTrigger: true,
+      tpslMode: 'Full',
+    })
+    expect((await positionOf()).stopLoss).toBe('30000.00')
+    await create({ ...SELL, qty: '0.004' })
+    expect((await stopsOf()).map(({ orderId, qty }: Record<string, string>) => [orderId, qty])).toEqual([
+      [stop.orderId, '0.006'],
+    ])
+    await create({ ...SELL, qty: '0.006' })
+    expect([await stopsOf(), (await positionOf()).stopLoss]).toEqual([[], ''])
+    const [closed] = (await stage.get('/v5/order/history', { ...BTC, orderId: stop.orderId })).body.result.list
+    expect(closed).toMatchObject({ orderStatus: 'Deactivated', cancelType: 'CancelByTpSlTsClear' })
+  })
+
+  it('is told as it comes, grows and goes', async () => {
+    const ear = await stage.listenPrivately('order', 'position')
+    await create(STOPPED)
+    await stopsBecome(1)
+    await create(BUY)
+    await create({ ...SELL, qty: '0.020' })
+    const told = () =>
+      ear.heard
+        .filter(({ topic, data }) => topic === 'order' && data[0].stopOrderType === 'StopLoss')
+        .map(({ data }) => `${data[0].orderStatus} ${data[0].qty}`)
+    await ear.until(({ data }) => data?.[0]?.orderStatus === 'Deactivated')
+    expect(told()).toEqual(['Untriggered 0.010', 'Untriggered 0.020', 'Deactivated 0.000'])
+    await ear.until(({ topic, data }) => topic === 'position' && data[0].size === '0.000')
+    const positions = ear.heard.filter(({ topic }) => topic === 'position').map(({ data }) => data[0])
+    expect(positions.map(({ size, stopLoss }) => [size, stopLoss])).toEqual([
+      ['0.010', '30000.00'],
+      ['0.020', '30000.00'],
+      ['0.000', ''],
+    ])
+    ear.socket.close()
+  })
+
+  it('comes with the first fill of an order that rests', async () => {
+    const price = ((await markOf()) * 0.98).toFixed(1)
+    await create({ ...STOPPED, orderType: 'Limit', price })
+    expect(await stopsOf()).toEqual([])
+    await create(BUY)
+    expect((await positionOf()).stopLoss).toBe('')
+  })
+
+  it('takes the place of the one there was, under its name', async () => {
+    await create({ ...STOPPED, takeProfit: '900000' })
+    const before = await stopsBecome(2)
+    await create({ ...STOPPED, stopLoss: '31000' })
+    await vi.waitFor(async () => expect((await positionOf()).stopLoss).toBe('31000.00'))
+    await vi.waitFor(async () => {
+      const prices = Object.fromEntries(
+        (await stopsOf()).map((one: Record<string, string>) => [one.orderId, one.triggerPrice]),
+      )
+      const [stop, take] = ['StopLoss', 'TakeProfit'].map(
+        (type) => before.find((one: Record<string, string>) => one.stopOrderType === type).orderId,
+      )
+      expect(prices).toEqual({ [stop]: '31000.00', [take]: '900000.00' })
+    })
+  })
+
+  it('is no more wanted when it is cancelled', async () => {
+    await create(STOPPED)
+    const [stop] = await stopsBecome(1)
+    const { body } = await stage.post('/v5/order/cancel', { ...BTC, orderId: stop.orderId })
+    expect(body.result).toEqual({ orderId: stop.orderId, orderLinkId: '' })
+    await create(BUY)
+    expect([await stopsOf(), (await positionOf()).stopLoss]).toEqual([[], ''])
+  })
+})
+
+describe('the stops of a position', () => {
+  it('are set, moved and taken away', async () => {
+    await create(BUY)
+    expect(
+      (await tradingStop({ stopLoss: '30000', slTriggerBy: 'MarkPrice', takeProfit: '900000' })).body.retCode,
+    ).toBe(0)
+    const [first] = (await stopsOf()).filter((one: Record<string, string>) => one.stopOrderType === 'StopLoss')
+    expect((await tradingStop({ stopLoss: '30000', slTriggerBy: 'MarkPrice' })).body.retCode).toBe(34040)
+    expect((await tradingStop({ stopLoss: '31000', slTriggerBy: 'MarkPrice' })).body.retCode).toBe(0)
+    const found = (await stopsOf()).find((one: Record<string, string>) => one.orderId === first.orderId)
+    expect([found.triggerPrice, found.triggerBy]).toEqual(['31000.00', 'MarkPrice'])
+    await tradingStop({ stopLoss: '0' })
+    expect((await stopsOf()).map((one: Record<string, string>) => one.stopOrderType)).toEqual(['TakeProfit'])
+    expect(await positionOf()).toMatchObject({ stopLoss: '', takeProfit: '900000.00' })
+  })
+
+  it('are refused on the wrong side, without a position, and as trailing ones', async () => {
+    expect((await tradingStop({ stopLoss: '30000' })).body.retCode).toBe(10001)
+    await create(BUY)
+    const codes = [{ stopLoss: '900000' }, { takeProfit: '1000' }, { stopLoss: '-1' }, { trailingStop: '100' }]
+    for (const params of codes) expect((await tradingStop(params)).body.retCode).toBe(10001)
+    expect(await stopsOf()).toEqual([])
+  })
+
+  it('stay when orders in the market or of the client alone are cancelled', async () => {
+    await create(STOPPED)
+    await stopsBecome(1)
+    await create({ ...SELL, triggerPrice: '29000', triggerDirection: 2 })
+    await stage.post('/v5/order/cancel-all', { ...BTC, orderFilter: 'Order' })
+    expect(await stopsOf()).toHaveLength(2)
+    await stage.post('/v5/order/cancel-all', { ...BTC, orderFilter: 'StopOrder', stopOrderType: 'Stop' })
+    expect((await stopsOf()).map((one: Record<string, string>) => one.stopOrderType)).toEqual(['StopLoss'])
+    await stage.post('/v5/order/cancel-all', BTC)
+    expect(await stopsOf()).toEqual([])
+  })
+
+  it('close it when they are set off, under one name all the way', async () => {
+    const fast = await openBybitStage({ clock: fastClock(30) })
+    const ear = await fast.listenPrivately('order')
+    await create(BUY, fast)
+    const mark = await markOf(fast)
+    const levels = { stopLoss: (mark - 5).toFixed(1), takeProfit: (mark + 5).toFixed(1) }
+    await tradingStop({ ...levels, slTriggerBy: 'MarkPrice', tpTriggerBy: 'MarkPrice' }, fast)
+    const filled = await ear.until(({ data }) => data?.[0]?.orderStatus === 'Filled' && data[0].closeOnTrigger)
+    const { orderId, stopOrderType } = filled.data[0]
+    const told = ear.heard.filter(({ data }) => data?.[0]?.orderId === orderId).map(({ data }) => data[0].orderStatus)
+    expect(told).toEqual(['Untriggered', 'Triggered', 'Filled'])
+    expect(['StopLoss', 'TakeProfit']).toContain(stopOrderType)
+    const other = await ear.until(({ data }) => data?.[0]?.orderStatus === 'Deactivated')
+    expect([other.data[0].stopOrderType, other.data[0].cancelType]).toEqual([
+      stopOrderType === 'StopLoss' ? 'TakeProfit' : 'StopLoss',
+      'CancelByTpSlTsClear',
+    ])
+    expect((await positionOf(fast)).size).toBe('0.000')
+    ear.socket.close()
+    await fast.close()
+  })
+
+  it('vanish without a word where the faults have it', async () => {
+    const faulty = await openBybitStage({ faults: { ...NO_WIRE_FAULTS, stopsVanish: 1 } })
+    await create(STOPPED, faulty)
+    const [stop] = await stopsBecome(1, faulty)
+    await vi.waitFor(async () => expect(await stopsOf(faulty)).toEqual([]), { timeout: 5_000, interval: 100 })
+    const found = (await faulty.get('/v5/order/history', { ...BTC, orderId: stop.orderId })).body.result.list
+    expect([found, (await positionOf(faulty)).size, (await positionOf(faulty)).stopLoss]).toEqual([[], '0.010', ''])
+    await faulty.close()
+  })
+})

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Place } from '../stage/place.ts'
+import type { Finding } from './telling.ts'
+
+/** I14: neither key nor secret nor passphrase is in anything the engine has written or said, sealed keys excepted. */
+export const noSecret = ({ engineDir, logDir, secrets }: Place, answers: string): Finding[] => {
+  const files = [engineDir, logDir].flatMap(filesIn)
+  const said = [
+    ...files.map((path) => ({ where: path, text: readFileSync(path) })),
+    { where: 'answers', text: answers },
+  ]
+  return Object.entries(secrets).flatMap(([name, secret]) =>
+    said
+      .filter(({ text }) => text.includes(secret))
+      .map(({ where }) => ({ promise: 'I14', words: `the ${name} is in ${where}` })),
+  )
+}
+
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))

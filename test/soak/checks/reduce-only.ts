@@ -1,0 +1,40 @@
+import type { BookedFill, BookedOrder } from '../stage/venue-books.ts'
+import type { Finding, Telling } from './telling.ts'
+
+/**
+ * I4: nothing that was decided or sent to reduce has ever made a position at the exchange larger, or turned it. The
+ * executions are replayed as the exchange lists them, from an account that held nothing.
+ */
+export const reduceOnly = ({ venue, engine }: Telling): Finding[] => {
+  const orders = new Map(venue.orders.map((order) => [order.becameId ?? order.id, order]))
+  const purposes = new Map<string, string>(engine.orders.map(({ venueClientId, purpose }) => [venueClientId, purpose]))
+  const reduces = (order: BookedOrder): boolean =>
+    order.reduceOnly || (purposes.get(order.clientId) ?? 'ENTRY') !== 'ENTRY'
+  const held = new Map<string, bigint>()
+  const findings: Finding[] = []
+  for (const fill of venue.fills) {
+    const before = held.get(fill.symbol) ?? 0n
+    const after = before + signed(fill)
+    held.set(fill.symbol, after)
+    const order = orders.get(fill.orderId)
+    if (order && reduces(order) && !isReduced(before, after)) {
+      const words = `${order.clientId} only reduces, and moved ${fill.symbol} from ${before} to ${after}`
+      findings.push({ promise: 'I4', words, seen: { order, fill } })
+    }
+  }
+  const symbols = new Set([...held.keys(), ...venue.positions.keys()])
+  const odd = [...symbols].filter((symbol) => (held.get(symbol) ?? 0n) !== (venue.positions.get(symbol) ?? 0n))
+  return [
+    ...findings,
+    ...odd.map((symbol) => ({
+      promise: 'I6',
+      words: `the executions of ${symbol} add up to ${held.get(symbol)}, its position is ${venue.positions.get(symbol)}`,
+    })),
+  ]
+}
+
+const signed = ({ side, quantity }: BookedFill): bigint => (side === 'BUY' ? quantity : -quantity)
+
+const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
+
+const isReduced = (before: bigint, after: bigint): boolean => size(after) < size(before) && before * after >= 0n

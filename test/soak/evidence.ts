@@ -1,0 +1,64 @@
+/** A promise that was broken, and what was seen of it. */
+export interface Violation {
+  readonly promise: string
+  readonly atMs: number
+  readonly words: string
+  /** What both sides had, where there is more to show than the words. */
+  readonly seen?: unknown
+}
+
+/** One emergency stop, from asking for it until the host lets go of it. */
+export interface StopEpisode {
+  readonly askedAtMs: number
+  /** When whoever asked for it had heard of it; null while nobody has. */
+  acknowledgedAtMs: number | null
+  stopId: string | null
+  clearedAtMs: number | null
+}
+
+/** What a soak has seen so far. */
+export interface Evidence {
+  readonly beganAtMs: number
+  readonly violations: Violation[]
+  readonly stops: StopEpisode[]
+  /** When each life of the engine had compared its books with the exchange for the first time. */
+  readonly reconciledAtMs: Map<number, number>
+  readonly counts: Map<string, number>
+  /** The longest that was seen of something, in milliseconds. */
+  readonly longest: Map<string, number>
+  /** Told of each violation at once. */
+  readonly onViolation: (violation: Violation) => void
+}
+
+export const openEvidence = (onViolation: Evidence['onViolation']): Evidence => ({
+  beganAtMs: Date.now(),
+  violations: [],
+  stops: [],
+  reconciledAtMs: new Map(),
+  counts: new Map(),
+  longest: new Map(),
+  onViolation,
+})
+
+export const count = ({ counts }: Evidence, name: string, by = 1): void => {
+  counts.set(name, (counts.get(name) ?? 0) + by)
+}
+
+export const noteDuration = ({ longest }: Evidence, name: string, ms: number): void => {
+  longest.set(name, Math.max(longest.get(name) ?? 0, Math.round(ms)))
+}
+
+export const violate = (evidence: Evidence, violation: Omit<Violation, 'atMs'> & { readonly atMs?: number }): void => {
+  const noted = { atMs: Date.now(), ...violation }
+  evidence.violations.push(noted)
+  evidence.onViolation(noted)
+}
+
+/** With the moment as minutes since the beginning, beside that of the clock. */
+export const printViolation = ({ promise, atMs, words, seen }: Violation, beganAtMs: number): string => {
+  const minutes = ((atMs - beganAtMs) / 60_000).toFixed(2)
+  const shown = seen === undefined ? '' : `\n    ${JSON.stringify(seen, textOfBigint)}`
+  return `  BROKEN ${promise} at ${new Date(atMs).toISOString()} (minute ${minutes}): ${words}${shown}\n`
+}
+
+const textOfBigint = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)

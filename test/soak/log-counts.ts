@@ -1,0 +1,55 @@
+import type { Finding } from './checks/telling.ts'
+
+/** Facts that no soak has a reason for: nobody else has this account. */
+const NEVER: Readonly<Record<string, string>> = {
+  walletAdjusted: 'I7',
+  externalOrderSeen: 'I1',
+  reportRefused: 'I6',
+}
+
+/** What is worth counting of the rest. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'orderUncertain',
+  'orderVanished',
+  'differenceFound',
+  'differenceGone',
+  'latchEngaged',
+])
+
+interface Line {
+  readonly level: number
+  readonly msg: string
+  readonly code?: string
+  readonly remedy?: string
+}
+
+/** Goes through what the engine has said: troubles and oddities are counted, and what should never be said is a finding. */
+export const readLog = (
+  text: string,
+): { readonly counts: ReadonlyMap<string, number>; readonly faults: readonly Finding[] } => {
+  const counts = new Map<string, number>()
+  const faults: Finding[] = []
+  for (const line of text.split('\n')) {
+    const told = parse(line)
+    if (!told) continue
+    const name = nameOf(told)
+    if (name) counts.set(name, (counts.get(name) ?? 0) + 1)
+    const promise = NEVER[told.msg]
+    if (promise) faults.push({ promise, words: `the engine has told ${told.msg}`, seen: told })
+  }
+  return { counts, faults }
+}
+
+const parse = (line: string): Line | undefined => {
+  try {
+    return line.startsWith('{') ? (JSON.parse(line) as Line) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const nameOf = ({ level, msg, code, remedy }: Line): string | undefined => {
+  if (remedy !== undefined) return `trouble ${code}`
+  if (COUNTED.has(msg)) return msg
+  return level >= 40 && level < 50 ? `warning: ${msg.slice(0, 80)}` : undefined
+}

@@ -1,0 +1,149 @@
+import { setTimeout } from 'node:timers/promises'
+import type { HostStatus } from '../../../server/host/control-verbs.ts'
+import { count, noteDuration, type StopEpisode, violate } from '../evidence.ts'
+import { bothUpSince, type Soak } from '../soak.ts'
+import { askHost, raise, readHostStatus, waitFor } from '../stage/engine-host.ts'
+import { kill } from '../stage/keeper.ts'
+import { engineUrl } from '../stage/place.ts'
+import { type Standing, uncoveredIn, unprotectiveIn } from '../stage/venue-books.ts'
+import { standingOf } from '../watch.ts'
+
+const COMPLETE_WITHIN_MS = 180_000
+const RAISED_WITHIN_MS = 180_000
+
+/** Stops everything, perhaps with a death amid it; looks at what the exchange has then, and lets go of the stop again. */
+export const emergency = async (soak: Soak): Promise<void> => {
+  const { random, evidence } = soak
+  const episode: StopEpisode = { askedAtMs: Date.now(), acknowledgedAtMs: null, stopId: null, clearedAtMs: null }
+  evidence.stops.push(episode)
+  const flatten = random() < 0.3 ? 'REDUCE_ONLY' : 'NONE'
+  const asking = askForStop(soak, episode, flatten)
+  const draw = random()
+  if (draw < 0.5) await cutOff(soak, draw)
+  await asking
+  for (let asked = 0; episode.acknowledgedAtMs === null && asked < 60; asked++) {
+    await setTimeout(1_000)
+    await askForStop(soak, episode, flatten)
+  }
+  const complete = await untilComplete(soak)
+  if (!complete) return giveUp(soak, episode)
+  noteDuration(evidence, 'from asking for a stop until it was complete', Date.now() - episode.askedAtMs)
+  await hold(soak, episode)
+  await letGo(soak, episode)
+}
+
+/** Somewhere in the stop, as early as its first write. */
+const cutOff = async (soak: Soak, draw: number): Promise<void> => {
+  const { random, evidence } = soak
+  await setTimeout(random() ** 2 * 1_500)
+  if (draw < 0.35) {
+    count(evidence, 'kills of the engine amid a stop')
+    await kill(soak.engine, random() * 1_000)
+  }
+  if (draw > 0.25) {
+    count(evidence, 'kills of the exchange amid a stop')
+    await kill(soak.venue, random() * 4_000)
+  }
+}
+
+const ANSWER_WITHIN_MS = 10_000
+
+/** Asks for it; who hears nothing knows nothing. */
+const askForStop = async (soak: Soak, episode: StopEpisode, flatten: string): Promise<void> => {
+  const [trader] = soak.traders
+  if (!trader) return
+  try {
+    const response = await fetch(`${engineUrl(soak.place)}/api/emergency-stop`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${trader.caller.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ reason: 'soak', flatten }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+    const answer = (await response.json()) as { stopId?: string }
+    if (response.status >= 300 || answer.stopId === undefined) {
+      count(soak.evidence, `stops answered with ${response.status}`)
+      return
+    }
+    episode.acknowledgedAtMs = Date.now()
+    episode.stopId = answer.stopId
+  } catch {
+    count(soak.evidence, 'stops not heard of')
+  }
+}
+
+const untilComplete = (soak: Soak): Promise<HostStatus | undefined> =>
+  waitFor(
+    async () => {
+      const status = await readHostStatus(soak.place)
+      return status?.state === 'HALTED' && status.stop?.phase === 'COMPLETE' ? status : undefined
+    },
+    { withinMs: COMPLETE_WITHIN_MS },
+  )
+
+const giveUp = async (soak: Soak, episode: StopEpisode): Promise<void> => {
+  const seen = await readHostStatus(soak.place)
+  const words = `the stop ${episode.stopId} is not complete after ${COMPLETE_WITHIN_MS} ms`
+  violate(soak.evidence, { promise: 'I3', words, seen })
+  await letGo(soak, episode)
+}
+
+/** It holds for a while, perhaps through another death; nothing stands meanwhile that could become a position. */
+const hold = async (soak: Soak, { stopId }: StopEpisode): Promise<void> => {
+  const { random, evidence } = soak
+  if (random() < 0.3) {
+    count(evidence, 'kills of the engine under a stop')
+    await kill(soak.engine, random() * 1_000)
+    const status = await waitFor(() => readHostStatus(soak.place), { withinMs: 60_000 })
+    if (status && (status.state !== 'HALTED' || status.latch.stopId !== stopId)) {
+      violate(evidence, { promise: 'I10', words: `${stopId} was forgotten in a restart`, seen: status })
+    }
+  }
+  await setTimeout(1_000 + random() * 4_000)
+  const standing = await soak.reader.standing().catch(() => undefined)
+  if (standing && bothUpSince(soak) !== undefined) lookAtSwept(soak, standing)
+}
+
+const lookAtSwept = ({ evidence, place }: Soak, standing: Standing): void => {
+  const seen = standingOf(standing)
+  if (unprotectiveIn(standing).length > 0) {
+    violate(evidence, { promise: 'I3', words: 'orders stand after a stop that is complete', seen })
+  }
+  const bare = place.symbols.filter((symbol) => uncoveredIn(standing, symbol) !== 0n)
+  if (bare.length > 0) violate(evidence, { promise: 'I5', words: `${bare} has no stop after a complete stop`, seen })
+  count(evidence, 'complete stops looked at')
+}
+
+/** As the host does it: clears the stop, and lets autotrading go on. */
+export const letGo = async (soak: Soak, episode: StopEpisode | undefined): Promise<void> => {
+  const { place, evidence } = soak
+  const cleared = await waitFor(
+    async () => {
+      const beforeMs = Date.now()
+      if (!(await raise(place, 'stop'))) return undefined
+      if (episode) episode.clearedAtMs = beforeMs
+      return true
+    },
+    { withinMs: RAISED_WITHIN_MS, everyMs: 1_000 },
+  )
+  if (episode) episode.clearedAtMs ??= Date.now()
+  if (!cleared) {
+    const shown = await askHost(place, 'stop.show').catch(String)
+    violate(evidence, { promise: 'CLEAR', words: 'the stop cannot be cleared', seen: shown })
+    return
+  }
+  await resume(soak)
+}
+
+/** A pause, whoever wanted it, is over. */
+export const resume = async ({ place, evidence }: Soak): Promise<void> => {
+  const running = await waitFor(
+    async () => {
+      const status = await readHostStatus(place)
+      if (status?.state === 'PAUSED') await raise(place, 'resume')
+      return status?.state === 'RUNNING' || status?.state === 'DEGRADED' ? status : undefined
+    },
+    { withinMs: RAISED_WITHIN_MS, everyMs: 500 },
+  )
+  if (running) return
+  violate(evidence, { promise: 'RESUME', words: 'it cannot be resumed', seen: await readHostStatus(place) })
+}

@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Caller, cancel, type Json, readAll } from '../support/order-stream.ts'
+import { acknowledged } from './checks/acknowledged.ts'
+import { atMostOnce } from './checks/at-most-once.ts'
+import { booksEqual } from './checks/books-equal.ts'
+import { quietAfterStop } from './checks/quiet-after-stop.ts'
+import { reconciledFirst } from './checks/reconciled-first.ts'
+import { reduceOnly } from './checks/reduce-only.ts'
+import { type Finding, readEngineBooks, type Telling } from './checks/telling.ts'
+import { count, violate } from './evidence.ts'
+import type { Soak } from './soak.ts'
+import { waitFor } from './stage/engine-host.ts'
+import { engineUrl } from './stage/place.ts'
+import { settleUnheard } from './traders.ts'
+
+const SETTLED_WITHIN_MS = 120_000
+const EQUAL_TRIES = 12
+const EQUAL_EVERY_MS = 5_000
+
+const UNSETTLED = '/trading/orders?status=PENDING_NEW,OUTCOME_UNKNOWN,PENDING_CANCEL'
+const RESTING = '/trading/orders?open=true&origin=API'
+
+/** Lets everything come to rest, with what was cut off asked for once more, and holds both sides against each other. */
+export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): Promise<Telling | undefined> => {
+  const url = engineUrl(soak.place)
+  for (const trader of soak.traders) await settleUnheard(trader, url)
+  const reader = readers[0] as Caller
+  if (!(await untilNone(reader, url, UNSETTLED))) {
+    violate(soak.evidence, {
+      promise: 'I6',
+      words: 'what became of some orders stays unknown',
+      seen: await readAll(reader, url, UNSETTLED),
+    })
+  }
+  await cancelAll(reader, url)
+  const { telling, findings } = await compare(soak, readers)
+  if (!telling) {
+    violate(soak.evidence, { promise: 'I7', words: 'the books could not be read at the end' })
+    return undefined
+  }
+  for (const finding of [...findings, ...historyFindings(soak, telling)]) violate(soak.evidence, finding)
+  count(soak.evidence, 'orders at the exchange', telling.venue.orders.length)
+  count(soak.evidence, 'executions at the exchange', telling.venue.fills.length)
+  count(soak.evidence, 'orders in our books', telling.engine.orders.length)
+  return telling
+}
+
+/** What the whole history has to fulfil, at whatever moment it is read. */
+const historyFindings = ({ evidence, engine }: Soak, telling: Telling): Finding[] => [
+  ...atMostOnce(telling),
+  ...acknowledged(telling),
+  ...quietAfterStop(telling, evidence.stops),
+  ...reconciledFirst(telling, engine.lives, evidence),
+]
+
+const untilNone = (reader: Caller, url: string, path: string): Promise<true | undefined> =>
+  waitFor(async () => ((await items(reader, url, path))?.length === 0 ? true : undefined), {
+    withinMs: SETTLED_WITHIN_MS,
+    everyMs: 1_000,
+  })
+
+const items = (reader: Caller, url: string, path: string): Promise<Json[] | undefined> =>
+  readAll(reader, url, path).catch(() => undefined)
+
+const cancelAll = async (reader: Caller, url: string): Promise<void> => {
+  for (const { orderId } of (await items(reader, url, RESTING)) ?? []) await cancel(reader, url, orderId)
+  await untilNone(reader, url, RESTING)
+}
+
+/** The market goes on meanwhile: where something was executed between the readings, they are read again. */
+const compare = async (soak: Soak, readers: readonly Caller[]) => {
+  let last: { telling: Telling | undefined; findings: Finding[] } = { telling: undefined, findings: [] }
+  for (let tried = 0; tried < EQUAL_TRIES; tried++) {
+    const telling = await readTelling(soak, readers).catch(() => undefined)
+    if (telling) last = { telling, findings: [...booksEqual(telling), ...reduceOnly(telling)] }
+    if (telling && last.findings.length === 0) return last
+    await setTimeout(EQUAL_EVERY_MS)
+  }
+  return last
+}
+
+const readTelling = async ({ reader, place, traders }: Soak, readers: readonly Caller[]): Promise<Telling> => {
+  const engine = await readEngineBooks(place, readers)
+  const venue = await reader.books()
+  return { engine, venue, sent: traders.flatMap(({ caller }) => caller.sent) }
+}

@@ -1,0 +1,67 @@
+import type { Random } from '../../server/core/random.ts'
+import type { Caller, Sent } from '../support/order-stream.ts'
+import type { Evidence } from './evidence.ts'
+import { readHostStatus, waitFor } from './stage/engine-host.ts'
+import { type Keeper, upSince } from './stage/keeper.ts'
+import type { Place } from './stage/place.ts'
+import type { VenueReader } from './stage/venue-books.ts'
+
+/** Somebody who trades, with draws of their own. */
+export interface Trader {
+  readonly caller: Caller
+  readonly random: Random
+  /** Instructions nothing was heard of. */
+  readonly unheard: Sent[]
+}
+
+/** A run of both programs, and all that is known of it. */
+export interface Soak {
+  readonly place: Place
+  readonly reader: VenueReader
+  readonly venue: Keeper
+  readonly engine: Keeper
+  readonly traders: readonly Trader[]
+  readonly evidence: Evidence
+  /** Draws what goes wrong, and when. */
+  readonly random: Random
+  /** Told of the next acknowledgement, once. */
+  onAcknowledged: (() => void) | undefined
+  /** One of the programs is being kept from running: nothing can be expected of either. */
+  frozen: boolean
+  /** When that was last over. */
+  thawedAtMs: number
+  /** Nobody trades any more and nothing goes wrong on purpose. */
+  over: boolean
+}
+
+/** Since when both programs are up and running; undefined while one is not. */
+export const bothUpSince = ({ venue, engine, frozen, thawedAtMs }: Soak): number | undefined => {
+  const [venueSince, engineSince] = [upSince(venue), upSince(engine)]
+  if (frozen || venueSince === undefined || engineSince === undefined) return undefined
+  return Math.max(venueSince, engineSince, thawedAtMs)
+}
+
+const UNSETTLED: readonly string[] = ['STARTING', 'RECONCILING', 'STOPPING', 'STOPPED']
+
+/** Waits until the books were compared after `sinceMs` and agree, by the engine's own word; false when it does not come to that. */
+export const untilReconciled = async (soak: Soak, sinceMs: number, withinMs: number): Promise<boolean> => {
+  const agreed = await waitFor(
+    async () => {
+      const status = bothUpSince(soak) === undefined ? undefined : await readHostStatus(soak.place)
+      if (!status) return undefined
+      const { at, ok } = status.lastReconciliation
+      noteReconciled(soak, at)
+      const well = ok && status.exchange.connected && !UNSETTLED.includes(status.state)
+      return well && at !== null && Date.parse(at) >= sinceMs ? status : undefined
+    },
+    { withinMs, everyMs: 100 },
+  )
+  return agreed !== undefined
+}
+
+/** Keeps when the present life of the engine had compared its books for the first time. */
+export const noteReconciled = ({ engine, evidence }: Soak, at: string | null): void => {
+  const number = engine.present?.life.number
+  if (at === null || number === undefined || evidence.reconciledAtMs.has(number)) return
+  evidence.reconciledAtMs.set(number, Date.parse(at))
+}

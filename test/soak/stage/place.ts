@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Random } from '../../../server/core/random.ts'
+
+/** Everything that two programs need to find each other again, however often they are started. */
+export interface Place {
+  readonly root: string
+  readonly engineDir: string
+  readonly venueDir: string
+  readonly logDir: string
+  readonly constitutionPath: string
+  readonly passphrasePath: string
+  readonly enginePort: number
+  readonly venuePort: number
+  readonly symbols: readonly string[]
+  readonly secrets: Secrets
+}
+
+/** Nothing of this may show anywhere. */
+export interface Secrets {
+  readonly apiKey: string
+  readonly apiSecret: string
+  readonly passphrase: string
+}
+
+interface PlaceParts {
+  readonly root: string
+  readonly random: Random
+  readonly constitution: object
+  readonly symbols: readonly string[]
+}
+
+/** Makes directories and files, and takes two ports that are free now. */
+export const makePlace = async ({ root, random, constitution, symbols }: PlaceParts): Promise<Place> => {
+  const directory = (name: string): string => {
+    mkdirSync(join(root, name), { recursive: true })
+    return join(root, name)
+  }
+  const secrets = { apiKey: letters(random, 64), apiSecret: letters(random, 64), passphrase: letters(random, 24) }
+  return {
+    root,
+    engineDir: join(root, 'engine'),
+    venueDir: join(root, 'exchange'),
+    logDir: directory('logs'),
+    constitutionPath: fileIn(root, 'constitution.json', JSON.stringify(constitution)),
+    passphrasePath: fileIn(root, 'passphrase', `${secrets.passphrase}\n`),
+    enginePort: await freePort(),
+    venuePort: await freePort(),
+    symbols,
+    secrets,
+  }
+}
+
+/** A file that is read by nobody but its owner. */
+export const fileIn = (root: string, name: string, content: string): string => {
+  const path = join(root, name)
+  writeFileSync(path, content, { mode: 0o600 })
+  return path
+}
+
+export const engineUrl = ({ enginePort }: Place): string => `http://127.0.0.1:${enginePort}`
+
+export const venueUrl = ({ venuePort }: Place): string => `http://127.0.0.1:${venuePort}`
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+export const letters = (random: Random, length: number): string =>
+  Array.from({ length }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join('')
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Json } from '../../support/order-stream.ts'
+
+/** The program as a person runs it, in a process of its own. */
+export interface Program {
+  readonly child: ChildProcess
+  /** The line of JSON in which it says where it is; undefined when it ended before. */
+  readonly banner: Promise<Json | undefined>
+  /** Exit code, once it has ended and said everything. */
+  readonly ended: Promise<number | null>
+  readonly out: () => string
+  /** The last it has said beside its answers. */
+  readonly err: () => string
+}
+
+interface ProgramParts {
+  /** What goes to its standard input. */
+  readonly input?: string
+  /** Keeps all that it says to people. */
+  readonly logPath?: string
+}
+
+const program = fileURLToPath(new URL('../../../bin/plimsoll.js', import.meta.url))
+const workplace = fileURLToPath(new URL('../../..', import.meta.url))
+
+const withoutSettings = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLIMSOLL_')))
+
+const TAIL_CHARS = 20_000
+
+/** Starts it; whoever starts it ends it. */
+export const startProgram = (args: readonly string[], { input, logPath }: ProgramParts = {}): Program => {
+  const env = { ...withoutSettings(), PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' }
+  const child = spawn(process.execPath, [program, ...args], { env, cwd: workplace })
+  const said = { out: '', err: '' }
+  const first = Promise.withResolvers<Json | undefined>()
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.out = (said.out + chunk).slice(-TAIL_CHARS)
+    if (said.out.startsWith('{') && said.out.includes('\n')) first.resolve(bannerIn(said.out))
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.err = (said.err + chunk).slice(-TAIL_CHARS)
+    if (logPath) appendFileSync(logPath, chunk)
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const ended = once(child, 'close').then(([code]) => code)
+  void ended.then(() => first.resolve(undefined))
+  return { child, banner: first.promise, ended, out: () => said.out, err: () => said.err }
+}
+
+const bannerIn = (out: string): Json => {
+  try {
+    return JSON.parse(out.slice(0, out.indexOf('\n')))
+  } catch {
+    return undefined
+  }
+}
+
+/** As the kernel would on a power cut: at once, without a word; resolves when it is gone. */
+export const strike = async ({ child, ended }: Program): Promise<void> => {
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Runs a host command to its end. */
+export const runCommand = async (args: readonly string[], input?: string) => {
+  const command = startProgram(args, input === undefined ? {} : { input })
+  return { code: await command.ended, out: command.out(), err: command.err() }
+}

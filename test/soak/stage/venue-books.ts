@@ -1,0 +1,71 @@
+/** An order as an exchange has it. A conditional one and what it became are one. */
+export interface BookedOrder {
+  readonly list: 'regular' | 'conditional'
+  readonly clientId: string
+  readonly id: string
+  /** The order of the market that a conditional one was set off as. */
+  readonly becameId: string | null
+  readonly symbol: string
+  readonly side: 'BUY' | 'SELL'
+  readonly type: string
+  readonly status: string
+  readonly isOpen: boolean
+  readonly isFilled: boolean
+  readonly reduceOnly: boolean
+  /** In units of 10^-8, as all amounts here. */
+  readonly quantity: bigint
+  readonly filled: bigint
+  /** When it was accepted. */
+  readonly atMs: number
+}
+
+export interface BookedFill {
+  readonly id: string
+  readonly orderId: string
+  readonly symbol: string
+  readonly side: 'BUY' | 'SELL'
+  readonly price: bigint
+  readonly quantity: bigint
+  readonly fee: bigint
+  readonly atMs: number
+}
+
+/** What stands at an exchange at one moment. */
+export interface Standing {
+  /** Signed; those that are none are left out. */
+  readonly positions: ReadonlyMap<string, bigint>
+  readonly open: readonly BookedOrder[]
+}
+
+/** Everything an exchange has of an account. */
+export interface VenueBooks extends Standing {
+  readonly wallet: bigint
+  readonly orders: readonly BookedOrder[]
+  /** In the order they happened, symbol by symbol. */
+  readonly fills: readonly BookedFill[]
+}
+
+/** Reads an account at an exchange, past everybody who trades there. It rejects when it is not answered. */
+export interface VenueReader {
+  standing(): Promise<Standing>
+  books(): Promise<VenueBooks>
+  /** Cuts the account's own stream off for everybody who listens. */
+  cutStream(): Promise<void>
+}
+
+/** How much of a position no stop stands for. */
+export const uncoveredIn = ({ positions, open }: Standing, symbol: string): bigint => {
+  const held = positions.get(symbol) ?? 0n
+  const size = held < 0n ? -held : held
+  const closing = held > 0n ? 'SELL' : 'BUY'
+  const stops = open.filter(
+    (order) =>
+      order.list === 'conditional' && order.symbol === symbol && order.side === closing && order.type === 'STOP_MARKET',
+  )
+  const covered = stops.reduce((sum, { quantity }) => sum + (quantity === 0n ? size : quantity), 0n)
+  return covered >= size ? 0n : size - covered
+}
+
+/** What could still become a larger position, or close one without being its protection. */
+export const unprotectiveIn = ({ open }: Standing): readonly BookedOrder[] =>
+  open.filter(({ list, reduceOnly }) => list === 'regular' || !reduceOnly)

@@ -1,0 +1,48 @@
+import { type Evidence, printViolation } from './evidence.ts'
+import type { SoakPlan, SoakResult } from './run-soak.ts'
+
+/** A soak in figures. */
+export interface Summary {
+  readonly seed: number
+  readonly minutes: number
+  readonly lives: SoakResult['lives']
+  readonly counts: Readonly<Record<string, number>>
+  readonly longestMs: Readonly<Record<string, number>>
+  readonly broken: readonly string[]
+  /** Where logs and books were left, when something was broken. */
+  readonly place: string | undefined
+}
+
+export const summaryOf = ({ seed }: SoakPlan, { evidence, lives, root }: SoakResult): Summary => ({
+  seed,
+  minutes: minutesOf(evidence),
+  lives,
+  counts: sorted(evidence.counts),
+  longestMs: sorted(evidence.longest),
+  broken: evidence.violations.map((violation) => printViolation(violation, evidence.beganAtMs)),
+  place: root,
+})
+
+const minutesOf = ({ beganAtMs }: Evidence): number => Math.round((Date.now() - beganAtMs) / 6_000) / 10
+
+const sorted = (figures: ReadonlyMap<string, number>): Record<string, number> =>
+  Object.fromEntries([...figures].sort(([a], [b]) => (a < b ? -1 : 1)))
+
+export const printSummary = ({ seed, minutes, lives, counts, longestMs, broken, place }: Summary): string => {
+  const lines = [
+    ...Object.entries(counts).map(([name, times]) => `${String(times).padStart(9)}  ${name}`),
+    ...Object.entries(longestMs).map(([name, ms]) => `${(ms / 1_000).toFixed(1).padStart(8)}s  longest ${name}`),
+    `Seed ${seed}, ${minutes} minutes, ${lives.engine} lives of the engine, ${lives.venue} of the exchange: ${broken.length} broken.`,
+    ...broken,
+    ...(place === undefined ? [] : [`Everything was left in ${place}.`]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** One line about where it stands. */
+export const printProgress = (evidence: Evidence): string => {
+  const { counts, violations } = evidence
+  const of = (prefix: string): number =>
+    [...counts].reduce((sum, [name, times]) => (name.startsWith(prefix) ? sum + times : sum), 0)
+  return `${minutesOf(evidence).toFixed(1)} min: ${of('instructions 20')} instructions taken, ${of('kill')} kills, ${of('emergency')} stops, ${of('recoveries')} recoveries, ${violations.length} broken\n`
+}

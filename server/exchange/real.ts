@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { openClient } from '../adapters/exchanges/ccxt/client.ts'
 import { dialectOf } from '../adapters/exchanges/ccxt/dialects/index.ts'
 import { openExchangeVenue, prepareAccount } from '../adapters/exchanges/ccxt/execution/index.ts'
+import { harmlessWords } from '../adapters/exchanges/ccxt/harmless-words.ts'
 import type { Listings } from '../adapters/exchanges/ccxt/listing.ts'
 import { createExchangeSource, loadBrackets, loadListings } from '../adapters/exchanges/ccxt/market/index.ts'
 import { createTroubles } from '../adapters/exchanges/ccxt/troubles.ts'
@@ -100,8 +101,7 @@ const venueOf = (client: Client, listings: Listings, parts: ExchangeParts): Retu
 
 const refuseUnreachable = (name: string, url: string | undefined, error: Error): never => {
   const place = url === undefined ? name : `${name} at ${url}`
-  const reason = error.message.replace(/https?:\/\/\S+/g, '…').slice(0, 300)
   throw new StartError(
-    `${place} cannot be reached (${reason}). Check the network and the address, or see 'plimsoll doctor'.`,
+    `${place} cannot be reached (${harmlessWords(error)}). Check the network and the address, or see 'plimsoll doctor'.`,
   )
 }

@@ -121,10 +121,10 @@ describe('a start that cannot be', () => {
     ],
     [
       'an exchange that cannot be reached',
-      ['--exchange', 'binanceusdm', '--exchange-url', 'http://127.0.0.1:9'],
+      ['--exchange', 'binanceusdm', '--exchange-url', 'http://127.0.0.1:2'],
       {},
       1,
-      /Binance USDⓈ-M at http:\/\/127\.0\.0\.1:9 cannot be reached.*plimsoll doctor/,
+      /Binance at http:\/\/127\.0\.0\.1:2 cannot be reached \(connect ECONNREFUSED.*plimsoll doctor/,
     ],
     [
       'an exchange without its keys',

@@ -4,6 +4,7 @@ import { type Attempt, presentAttempt, type Urgency, within } from './attempt.ts
 import { askedForSilence, type Budget, createBudget, notePublished, spend } from './budget.ts'
 import type { Dialect, VenueFault } from './dialect.ts'
 import { handleFutures } from './handle-futures.ts'
+import { harmlessWords } from './harmless-words.ts'
 import { hostsOf } from './hosts.ts'
 import { quietSockets } from './quiet-sockets.ts'
 import { createTransport, type Heard } from './transport.ts'
@@ -68,7 +69,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   const state = { offsetMs: 0 }
   const venueNow = (): Instant => clock() + Math.round(state.offsetMs)
   const rest = createLibrary(options, venueNow)
-  const budget = createBudget(MINUTE_MS / (rest.rateLimit ?? RATE_LIMIT_MS))
+  const budget = createBudget(dialect.weightPerMinute ?? MINUTE_MS / (rest.rateLimit ?? RATE_LIMIT_MS))
   const wire = (library: Exchange): void => joinWire(library, options, budget)
   wire(rest)
   await rest.loadHttpProxyAgent()
@@ -222,7 +223,7 @@ const call = async <T>(
 
 /** By what came over the wire, not by the kind of the error: the library's classes mean different things in each exchange. */
 const judge = (dialect: Dialect, attempt: Attempt, error: unknown): Exclude<Called<never>, { kind: 'answered' }> => {
-  const words = wordsOf(error)
+  const words = harmlessWords(error)
   if (attempt.sent === 0) return { kind: 'notSent', reason: words }
   const fault = attempt.body === undefined ? undefined : dialect.errors.faultIn(parsed(attempt.body))
   if (!fault)
@@ -239,15 +240,6 @@ const parsed = (body: string): unknown => {
     return undefined
   }
 }
-
-/** The library puts addresses with signatures into its errors: only harmless words are kept. */
-const wordsOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'an error without words'
-  const words = error.message.replace(/https?:\/\/\S+/g, '…')
-  return words.replace(/^\w+ [A-Z]+ … (fetch failed: )?/, '').slice(0, WORDS_MAX) || error.name
-}
-
-const WORDS_MAX = 200
 
 const noteTrouble = (
   troubles: Troubles,

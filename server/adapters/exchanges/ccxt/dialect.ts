@@ -32,6 +32,8 @@ export interface Dialect {
   readonly options: Readonly<Record<string, unknown>>
   /** How long a request is good for at most where the exchange does not let us say; null where our window holds. */
   readonly requestLifeMs: number | null
+  /** What an address may ask for within a minute, in the exchange's own units, where it publishes that. */
+  readonly weightPerMinute: number | null
   /** Names the header in which the exchange tells what it has counted within the minute, where it does. */
   readonly usedWeightHeader: string | null
   readonly errors: ErrorDialect

@@ -1,3 +1,4 @@
+import type { Money } from '../../../domain/account/money.ts'
 import type { Instrument } from '../../../domain/market/instrument.ts'
 import type { FillKind } from '../../../domain/order/venue-report.ts'
 import type { AccountBook, WireFill, WireFunding, WireOrder } from '../../account/account-book.ts'
@@ -32,7 +33,6 @@ export const executionView = (parts: ExecutionParts, instrument: Instrument, fil
   const order = orderOfFill(book, fill)
   const size = order ? sizeOf(book, order) : fill.quantity
   return {
-    category: 'linear',
     symbol: fill.symbol,
     orderId: order ? book.idOf(order) : orderName(uid, fill.exchangeOrderId),
     orderLinkId: order ? linkIdOf(order) : '',
@@ -56,14 +56,12 @@ export const executionView = (parts: ExecutionParts, instrument: Instrument, fil
     ...NOT_FOR_LINEAR,
     markPrice: '',
     closedSize: printQuantity(instrument, closedBy(fill)),
-    execPnl: plainMoney(fill.realized),
     extraFees: '',
     seq: sequenceOf(fill.execId),
   }
 }
 
 const NOT_FOR_LINEAR = {
-  isLeverage: '0',
   tradeIv: '',
   markIv: '',
   indexPrice: '',
@@ -75,9 +73,15 @@ const NOT_FOR_LINEAR = {
 /** The last digits of the exchange's number: they count up, and fit into a number. */
 export const sequenceOf = (execId: string): number => Number(execId.slice(-12))
 
+/** What the stream says of an execution beside what the list does. */
+export const streamedFields = (realized: Money) => ({
+  category: 'linear',
+  isLeverage: '0',
+  execPnl: plainMoney(realized),
+})
+
 /** A funding payment as an execution; what is paid out is a fee, and positive. */
 export const fundingView = ({ uid }: ExecutionParts, instrument: Instrument, paid: WireFunding) => ({
-  category: 'linear',
   symbol: paid.symbol,
   orderId: orderName(uid, paid.fundingId),
   orderLinkId: '',
@@ -101,7 +105,6 @@ export const fundingView = ({ uid }: ExecutionParts, instrument: Instrument, pai
   ...NOT_FOR_LINEAR,
   markPrice: '',
   closedSize: '0',
-  execPnl: '0',
   extraFees: '',
   seq: sequenceOf(String(paid.settledAtMs)),
 })

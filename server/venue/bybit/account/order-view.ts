@@ -52,6 +52,8 @@ export const orderView = (
     smpGroup: 0,
     smpOrderId: '',
     extraFees: '',
+    rpiTakerAccess: false,
+    rpiMatchedQty: '0',
     createdTime: String(record.createdAtMs),
     updatedTime: String(updatedAtMs),
   }

@@ -46,10 +46,6 @@ export const positionView = (state: BybitState, figures: SymbolFigures) => {
 
 const UNCHANGING = {
   sessionAvgPrice: '',
-  delta: '',
-  gamma: '',
-  vega: '',
-  theta: '',
   positionStatus: 'Normal',
   autoAddMargin: 0,
   adlRankIndicator: 0,

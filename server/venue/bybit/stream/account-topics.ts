@@ -4,7 +4,7 @@ import { figuresOf } from '../../account/account-figures.ts'
 import type { AccountNews } from '../../account/fold-events.ts'
 import { printPrice, printQuantity } from '../../market/figures.ts'
 import { cutListeners, publish } from '../../stream/stream-hub.ts'
-import { executionView, fundingView, sequenceOf } from '../account/execution-view.ts'
+import { executionView, fundingView, sequenceOf, streamedFields } from '../account/execution-view.ts'
 import { ownStopOf } from '../account/keep-stops.ts'
 import { type OrderStanding, standingOf } from '../account/order-standing.ts'
 import { orderView } from '../account/order-view.ts'
@@ -109,8 +109,6 @@ export const tellOrder = (state: BybitState, order: WireOrder, standing = standi
     ...orderView(state.book, instrument, order, standing),
     closedPnl: plainMoney(order.booked.realized),
     feeCurrency: '',
-    rpiTakerAccess: false,
-    rpiMatchedQty: '0',
   }
   tell(state, 'order', { id: idOf(state, order.record.symbol), data })
 }
@@ -118,7 +116,7 @@ export const tellOrder = (state: BybitState, order: WireOrder, standing = standi
 const tellFill = (state: BybitState, fill: WireFill): void => {
   const instrument = instrumentOf(state, fill.symbol)
   if (!instrument) return
-  const data = executionView(executionParts(state), instrument, fill)
+  const data = { ...streamedFields(fill.realized), ...executionView(executionParts(state), instrument, fill) }
   const { category, symbol, orderId, isMaker, orderLinkId, side, execId, execPrice, execQty, execTime, seq } = data
   const id = `${state.uid}_${symbol}_${seq}`
   tell(state, 'execution', { id, data })
@@ -145,7 +143,7 @@ const tellFunding = (state: BybitState, symbol: string): void => {
   const instrument = instrumentOf(state, symbol)
   const paid = state.book.funding.findLast((one) => one.symbol === symbol)
   if (!instrument || !paid) return
-  const data = fundingView(executionParts(state), instrument, paid)
+  const data = { ...streamedFields(0n), ...fundingView(executionParts(state), instrument, paid) }
   tell(state, 'execution', { id: `${state.uid}_${symbol}_${sequenceOf(String(paid.settledAtMs))}`, data })
 }
 

@@ -49,6 +49,7 @@ export const tellBook = (
   entry: InstrumentMarket,
   atMs: Instant,
 ): void => {
+  if (entry.book.state !== 'SYNCED') return
   for (const book of topics) {
     if (!isWanted(hub, book.topic)) book.update = 0
     else if (atMs - book.toldAtMs >= book.everyMs) tellTopic(hub, book, entry, atMs)

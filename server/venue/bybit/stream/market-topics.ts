@@ -61,6 +61,7 @@ export const tellMarket = (feed: MarketTopics, { event, listing, closed }: Marke
     case 'bookDelta':
       return tellBook(hub, topics.books, listing.entry, atMs)
     case 'bookSnapshot':
+    case 'bookLost':
     case 'stream':
       return restartBook(topics.books)
     default:

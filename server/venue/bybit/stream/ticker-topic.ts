@@ -27,7 +27,11 @@ export const createTickerTopic = (symbol: string): TickerTopic => ({
 
 /** Tells what has changed, where it is time. */
 export const tellTicker = (hub: StreamHub, ticker: TickerTopic, listing: Listing, atMs: Instant): void => {
-  if (!isWanted(hub, ticker.topic) || atMs - ticker.toldAtMs < EVERY_MS) return
+  if (!isWanted(hub, ticker.topic)) ticker.told = {}
+  else if (atMs - ticker.toldAtMs >= EVERY_MS) tellChanges(hub, ticker, listing, atMs)
+}
+
+const tellChanges = (hub: StreamHub, ticker: TickerTopic, listing: Listing, atMs: Instant): void => {
   const fields = streamed(ticker, listing, atMs)
   if (!fields) return
   const changed = Object.entries(fields).filter(([name, value]) => ticker.told[name as keyof StreamedTicker] !== value)
@@ -40,6 +44,7 @@ export const tellTicker = (hub: StreamHub, ticker: TickerTopic, listing: Listing
 /** What somebody hears first who has just come in; undefined before anything was traded. */
 export const greetWithTicker = (ticker: TickerTopic, listing: Listing, atMs: Instant) => {
   const data = streamed(ticker, listing, atMs)
+  if (data && Object.keys(ticker.told).length === 0) Object.assign(ticker, { told: data, toldAtMs: atMs })
   return data && message(ticker, listing, { type: 'snapshot', data, atMs })
 }
 

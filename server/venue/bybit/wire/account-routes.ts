@@ -43,10 +43,8 @@ const accountInfo = ({ desk }: BybitState) => ({
 })
 
 const feeRates = ({ board, exchange }: BybitState, params: Params) => ({
-  category: 'linear',
   list: askedListings(board, params).map(({ entry }) => ({
     symbol: entry.instrument.symbol,
-    baseCoin: '',
     takerFeeRate: exchange.fees.taker,
     makerFeeRate: exchange.fees.maker,
   })),

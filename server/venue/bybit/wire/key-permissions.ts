@@ -22,6 +22,7 @@ const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   Earn: ['Earn'],
   FiatP2P: [],
   FiatConvertBroker: [],
+  FiatGlobalPay: [],
   FiatBitPay: [],
   BitCard: [],
   ByXPost: [],

@@ -52,6 +52,7 @@ export const binanceusdm: Dialect = {
     fetchOpenOrders: { warnWithoutSymbol: false },
   },
   requestLifeMs: null,
+  weightPerMinute: 2_400,
   usedWeightHeader: 'x-mbx-used-weight-1m',
   errors,
 }

@@ -73,6 +73,7 @@ export const bitget: Dialect = {
     defaultSubType: 'linear',
   },
   requestLifeMs: 30 * SECOND_MS,
+  weightPerMinute: null,
   usedWeightHeader: null,
   errors,
 }

@@ -53,6 +53,7 @@ export const bybit: Dialect = {
     unifiedMarginStatus: 6,
   },
   requestLifeMs: null,
+  weightPerMinute: null,
   usedWeightHeader: null,
   errors,
 }

@@ -79,6 +79,7 @@ export const okx: Dialect = {
     createOrder: 'privatePostTradeOrder',
   },
   requestLifeMs: 30 * SECOND_MS,
+  weightPerMinute: null,
   usedWeightHeader: null,
   errors,
 }

@@ -1,5 +1,5 @@
+import { harmlessWords } from '../harmless-words.ts'
 import type { Desk } from './desk.ts'
-import { harmlessWords } from './harmless-words.ts'
 import type { Heard, ToldFill } from './order-dialect.ts'
 import { readFills } from './own-fills.ts'
 import { ownerOfFill, readFill } from './read-fill.ts'

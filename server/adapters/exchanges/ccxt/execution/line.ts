@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { err, ok, type Result } from '../../../../core/result.ts'
+import { harmlessWords } from '../harmless-words.ts'
 import type { Desk } from './desk.ts'
-import { harmlessWords } from './harmless-words.ts'
 
 /** How a connection ended. */
 export interface Lost {

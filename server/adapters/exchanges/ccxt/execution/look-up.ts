@@ -35,7 +35,7 @@ export const lookUp = async (desk: Desk, symbol: string, venueClientId: string):
 }
 
 /** Looks for an order in one list, open and over. */
-export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'READ'): Promise<Sought> => {
+export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'PROTECT'): Promise<Sought> => {
   const { client, dialect } = desk
   const called = await client.call((rest) => dialect.findOrder(rest, order), { urgency })
   switch (called.kind) {
@@ -69,7 +69,7 @@ const openIn = async (
   listing: Listing,
   list: OrderList,
 ): Promise<readonly ToldOrder[] | undefined> => {
-  const called = await client.call((rest) => dialect.openOrders(rest, [listing], list), { urgency: 'READ' })
+  const called = await client.call((rest) => dialect.openOrders(rest, [listing], list), { urgency: 'PROTECT' })
   return called.kind === 'answered' ? called.value : undefined
 }
 
@@ -80,7 +80,7 @@ const withFills = async (desk: Desk, listing: Listing, told: ToldOrder): Promise
   if (order.filled === 0) return { kind: 'found', order, fills: [] }
   const orderId = idText(told.becameId) ?? order.exchangeOrderId
   const { client, dialect, reader } = desk
-  const called = await client.call((rest) => dialect.executionsOf(rest, listing, orderId), { urgency: 'READ' })
+  const called = await client.call((rest) => dialect.executionsOf(rest, listing, orderId), { urgency: 'PROTECT' })
   if (called.kind !== 'answered') return { kind: 'failed', reason: 'its executions could not be read' }
   const owner = { venueClientId: order.venueClientId, kind: 'TRADE' } as const
   const fills = called.value

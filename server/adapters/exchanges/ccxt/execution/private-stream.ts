@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Called } from '../client.ts'
+import { harmlessWords } from '../harmless-words.ts'
 import type { Desk } from './desk.ts'
-import { harmlessWords } from './harmless-words.ts'
 import { hearMessage } from './hear.ts'
 import { endLine, joinLine, type Line, type Lost, openLine, takeAcknowledgement } from './line.ts'
 import { watchOver } from './watch-over.ts'

@@ -4,7 +4,7 @@ import { type Client, type ClientOptions, openClient } from '../client.ts'
 import { dialectOf } from '../dialects/index.ts'
 import type { ExchangeId } from '../exchange-id.ts'
 import { orderDialectOf } from '../execution/dialects/index.ts'
-import { harmlessWords } from '../execution/harmless-words.ts'
+import { harmlessWords } from '../harmless-words.ts'
 import { createTroubles } from '../troubles.ts'
 import {
   inspectMargin,

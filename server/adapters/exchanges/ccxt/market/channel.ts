@@ -42,6 +42,7 @@ export interface Channel {
   live: boolean
   /** Resolves when the exchange has taken up the wish for its trades. */
   joined: PromiseWithResolvers<void>
+  hasJoined: boolean
   /** The minute from which the past is to be told when the stream begins again; undefined while none was. */
   resumeMs: Instant | undefined
   /** The latest exchange time that was told of it. */
@@ -59,6 +60,7 @@ export const createChannel = (listing: Listing): Channel => ({
   announced: false,
   live: false,
   joined: Promise.withResolvers(),
+  hasJoined: false,
   resumeMs: undefined,
   toldMs: 0,
   trades: createTradeTrack(),
@@ -90,6 +92,7 @@ export const createBookTrack = (): BookTrack => ({
 export const resetChannel = (channel: Channel): void => {
   channel.live = false
   channel.joined = Promise.withResolvers()
+  channel.hasJoined = false
   channel.trades = createTradeTrack()
   channel.book = createBookTrack()
 }
@@ -98,6 +101,12 @@ export const resetChannel = (channel: Channel): void => {
 export const SETTLED_MS = 3 * SECOND_MS
 
 export const minuteOf = (at: Instant): Instant => Math.floor(at / MINUTE_MS) * MINUTE_MS
+
+/** The exchange has taken up the wish for its trades. */
+export const join = (channel: Channel): void => {
+  channel.hasJoined = true
+  channel.joined.resolve()
+}
 
 /** Something of this minute was not observed. */
 export const markBroken = ({ broken }: Channel, at: Instant): void => {

@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt'
-import type { Channel } from './channel.ts'
+import { type Channel, join } from './channel.ts'
 import type { RawFigures, Sighting } from './feeds/feed.ts'
 import { fieldsOf } from './fields.ts'
 import { markPriceOf, takeFigures } from './figures.ts'
@@ -50,7 +50,7 @@ const joinAll = ({ byNative }: Connection, subscriptions: unknown, id: string): 
     const [, unified] = TRADES.exec(wish) ?? []
     if (unified !== undefined && String(fieldsOf(subscription).id) === id) joined.add(unified)
   }
-  for (const channel of byNative.values()) if (joined.has(channel.listing.unified)) channel.joined.resolve()
+  for (const channel of byNative.values()) if (joined.has(channel.listing.unified)) join(channel)
 }
 
 /** `trade::BTC/USDT:USDT` with one exchange, `trade:BTC/USDT:USDT` with another. */
@@ -66,7 +66,7 @@ const hearOf = (run: Run, { library }: Connection, channel: Channel, { sighting,
   if (!handled) noteUnreadable(run.unreadable, instrument.symbol, `a message about ${sighting.kind}`)
   switch (sighting.kind) {
     case 'joined':
-      return channel.joined.resolve()
+      return join(channel)
     case 'trades':
       return hearTrades(run, channel, library.trades[unified], sighting.past)
     case 'book':
@@ -79,7 +79,7 @@ const hearOf = (run: Run, { library }: Connection, channel: Channel, { sighting,
 }
 
 const hearTrades = (run: Run, channel: Channel, kept: unknown, past: boolean): void => {
-  channel.joined.resolve()
+  join(channel)
   if (past || !channel.live) return passTrades(channel, kept)
   const { feed, numbered } = run
   for (const trade of takeTrades(channel, kept, { feed, numbered, unreadable: leaveOut(run, channel) })) {

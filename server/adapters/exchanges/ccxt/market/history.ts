@@ -25,6 +25,7 @@ export const tellHistory = async (run: Run, channel: Channel, minutes: Minutes, 
     const candles = await fetchPatiently(run, channel, page, signal)
     if (signal.aborted) return
     for (const candle of candles) tellOf(run, channel, { kind: 'history', candle })
+    channel.resumeMs = page.toMs
     await told(run.teller)
   }
 }
@@ -59,9 +60,10 @@ const candleOf = (run: Run, { listing }: Channel, row: unknown): Candle[] => {
   return []
 }
 
-const pageOf = ({ client }: Run): number => {
+const pageOf = ({ client, feed }: Run): number => {
   const declared: unknown = client.rest.features?.swap?.linear?.fetchOHLCV?.limit
-  return typeof declared === 'number' && declared > PAGE_MIN ? declared : PAGE_MIN
+  const page = typeof declared === 'number' && declared > PAGE_MIN ? declared : PAGE_MIN
+  return Math.min(page, feed.candle.pageMax ?? page)
 }
 
 const fetchPatiently = async (

@@ -1,5 +1,5 @@
 import { printDecimal } from '../../../../core/decimal.ts'
-import { HOUR_MS } from '../../../../core/instant.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { Channel } from './channel.ts'
 import { endConnection, loseChannel } from './connection.ts'
@@ -9,14 +9,18 @@ import { pause, type Run } from './run.ts'
 import { tell } from './teller.ts'
 
 const EVERY_MS = HOUR_MS
+/** While one of our instruments is not listed: it may be for a pause of the exchange alone. */
+const SOON_MS = 5 * MINUTE_MS
 
 /** Reads every hour what is listed and how, until the run is stopped. */
 export const keepListings = async (run: Run): Promise<void> => {
-  while (await pause(run, EVERY_MS, run.signal)) {
+  while (await pause(run, isWhole(run) ? EVERY_MS : SOON_MS, run.signal)) {
     const called = await run.client.call((library) => library.loadMarkets(true), { urgency: 'READ' })
     if (called.kind === 'answered' && !run.signal.aborted) relist(run, allListings(run.client))
   }
 }
+
+const isWhole = ({ channels }: Run): boolean => [...channels.values()].every(({ listed }) => listed)
 
 /** Takes over how the instruments are listed now. Other steps, or an instrument that is back, need streams begun anew. */
 export const relist = (run: Run, listings: Listings): void => {

@@ -18,7 +18,8 @@ export const subscribeAll = (run: Run, connection: Connection): void => {
 const subscribe = (run: Run, connection: Connection, channels: readonly Channel[], ask: Subscription): void => {
   const { library, ending } = connection
   const unified = channels.map(({ listing }) => listing.unified)
-  ask(library, unified).catch(() => {
+  const asked = async (): Promise<unknown> => ask(library, unified)
+  asked().catch(() => {
     if (ending.signal.aborted) return
     const [channel] = channels
     if (channels.length > 1) for (const each of channels) subscribe(run, connection, [each], ask)
@@ -26,9 +27,10 @@ const subscribe = (run: Run, connection: Connection, channels: readonly Channel[
   })
 }
 
-/** Without its trades an instrument cannot be listened to. */
+/** Without its trades an instrument cannot be listened to. Some errors of others are told to all who wait. */
 const onRefused = (run: Run, channel: Channel, ask: Subscription): void => {
   const { symbol } = channel.listing.instrument
-  if (ask === run.feed.subscriptions[0]) delist(run, channel)
-  else noteUnreadable(run.unreadable, symbol, 'that it does not give one of its streams')
+  const isTrades = ask === run.feed.subscriptions[0]
+  if (isTrades && !channel.hasJoined) delist(run, channel)
+  else if (!isTrades) noteUnreadable(run.unreadable, symbol, 'that it does not give one of its streams')
 }

@@ -7,6 +7,9 @@ const STREAMS_PER_CONNECTION = 1_000
 /** In units of 50 ms: ten messages a second end a connection, pings among them. */
 const MESSAGE_COST = 3
 
+/** One more costs more than twice as much. */
+const PAGE_MAX = 499
+
 /** Of the snapshot a book begins with; the price of asking for it rises with it. */
 const DEPTH = 500
 
@@ -40,7 +43,7 @@ export const binanceFeed: Feed = {
     const id = wholeOf(fields.id)
     return id !== undefined && fields.result === null ? [{ kind: 'accepted', id: String(id) }] : []
   },
-  candle: { volume: 5, turnover: 7, count: 8, takerBuy: 9 },
+  candle: { pageMax: PAGE_MAX, volume: 5, turnover: 7, count: 8, takerBuy: 9 },
   listed: () => ({}),
   asks: { interest: true, terms: true },
   terms: ({ fundingIntervalHours, adjustedFundingRateCap, adjustedFundingRateFloor }) => ({

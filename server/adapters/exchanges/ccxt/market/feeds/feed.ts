@@ -27,6 +27,8 @@ export interface RawFigures {
 
 /** Where the parts of a one-minute candle stand in a row: opening time, open, high, low and close come first everywhere. */
 export interface CandleColumns {
+  /** Rows asked for at once at most, beside what the library declares. */
+  readonly pageMax?: number
   /** In the exchange's own unit of quantity. */
   readonly volume: number
   /** In quote currency. */

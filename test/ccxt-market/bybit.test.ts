@@ -21,7 +21,7 @@ const open = async ({ onTestFinished }: TestContext, faults: Partial<WireFaultPl
   return { ...post, listener }
 }
 
-describe.concurrent('the market of an exchange on the wire of Bybit', () => {
+describe.concurrent('the market of an exchange on the wire of Bybit', { timeout: 60_000 }, () => {
   it('has everything that is told of it', async (test) => {
     const { listener, source } = await open(test)
     await listener.until(() => listener.countOf('trade') > 2 && listener.countOf('bookDelta') > 5)
@@ -34,13 +34,12 @@ describe.concurrent('the market of an exchange on the wire of Bybit', () => {
   })
 
   it('brings a book anew that has missed an update', async (test) => {
-    const { listener } = await open(test, { streamDropped: 0.2, untilMs: 3_000 })
+    const { listener } = await open(test, { streamDropped: 0.15 })
     await listener.until(() => listener.countOf('bookLost') > 0)
     const { length } = listener.events
     await listener.until(() => listener.events.slice(length).some(({ kind }) => kind === 'bookSnapshot'))
     await listener.until(() => listener.entry('BTCUSDT').book.state === 'SYNCED')
     expect(listener.booksLost).toEqual([])
-    expect(ofKind(listener.events, 'stream')).toHaveLength(1)
   })
 
   it('has brackets of its own where Binance tells them with keys alone', async (test) => {

@@ -1,9 +1,10 @@
 import { afterAll } from 'vitest'
+import { MINUTE_MS } from '../../server/core/instant.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { MarketSource } from '../../server/engine/ports.ts'
 import { marketSourceContract } from '../market-source.contract.ts'
 import { openPost } from './listening-post.ts'
-import { openScriptedStage, SCRIPT_BEGUN_MS, SCRIPT_NOW_MS } from './scripted-stage.ts'
+import { openScriptedStage, SCRIPT_BEGUN_MS } from './scripted-stage.ts'
 
 const opened = new Set<() => Promise<void>>()
 
@@ -14,7 +15,7 @@ afterAll(async () => {
 /** A source of an exchange that begins its market when the source has its book. */
 const open = async (): Promise<MarketSource> => {
   const stage = await openScriptedStage()
-  const { client, source } = await openPost({ url: stage.url, clock: () => SCRIPT_NOW_MS, unpaced: true, haste: 10 })
+  const { client, source } = await openPost({ url: stage.url, clock: stage.clock, unpaced: true, haste: 10 })
   const close = async (): Promise<void> => {
     opened.delete(close)
     await client.close()
@@ -27,7 +28,7 @@ const open = async (): Promise<MarketSource> => {
     async run(sink, since, signal) {
       const offer = (event: MarketEvent): boolean => {
         const taken = sink.offer(event)
-        if (taken && event.kind === 'bookSnapshot') stage.go()
+        if (taken && event.kind === 'bookSnapshot') stage.release(MINUTE_MS)
         return taken
       }
       try {
@@ -41,6 +42,6 @@ const open = async (): Promise<MarketSource> => {
 
 marketSourceContract('an exchange on the wire of Binance', {
   open,
-  enough: 120,
+  enough: 100,
   sinceMs: SCRIPT_BEGUN_MS,
 })

@@ -158,7 +158,7 @@ describe('what comes of the messages of an exchange in the library', () => {
   it('leaves out what cannot be read, and counts it', () => {
     const hearing = openHearing('binanceusdm')
     expect(hearing.hear({ ...TRADES.binanceusdm, p: '61800.35' })).toEqual([])
-    expect(hearing.hear({ e: 'bookTicker', s: 'BTCUSDT', u: 1, b: '2', B: '1', a: '1', A: '1', E: 5 })).toEqual([])
+    expect(hearing.hear({ e: 'bookTicker', s: 'BTCUSDT', u: 1, b: '1.05', B: '1', a: '2', A: '1', E: 5 })).toEqual([])
     expect(hearing.hear({ e: 'markPriceUpdate', s: 'BTCUSDT', p: 'x', E: 5 })).toEqual([])
     expect(hearing.run.unreadable.count).toBe(3)
   })

@@ -95,7 +95,13 @@ export const openHearing = (id: ExchangeId, { live = true, subscriptions = {} as
   const ending = new AbortController()
   const watchdog = createWatchdog({ monotonicMs: 0, wallMs: 0 })
   const byNative = new Map([[listing.native, channel]])
-  const connection: Connection = { library, byNative, watchdog, ending, ended: new Promise(() => {}) }
+  const connection: Connection = {
+    library,
+    byNative,
+    watchdog,
+    ending,
+    ended: new Promise((resolve) => ending.signal.addEventListener('abort', () => resolve())),
+  }
   run.connection = connection
   const socket = { url: `wss://${id}`, subscriptions, futures: {}, resolve: () => {}, reject: () => {} }
   return {

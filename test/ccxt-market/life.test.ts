@@ -1,14 +1,14 @@
 import { describe, expect, it, type TestContext } from 'vitest'
-import { MINUTE_MS } from '../../server/core/instant.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '../../server/core/instant.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../server/venue/faults/wire-fault-plan.ts'
 import { ofKind } from '../support/listener.ts'
 import { isHonest } from '../support/watched-market.ts'
-import { fastClock, openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'
+import { openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'
 import { type Listener, type ListenerOptions, listen, openPost, type PostOptions } from './listening-post.ts'
 import { figuresOf, minutesOf, recordsOf } from './minutes.ts'
+import { createScript, openScriptedStage, SCRIPT_BEGUN_MS, type ScriptedStage } from './scripted-stage.ts'
 
-/** How many times as fast as ours time passes where minutes have to. */
-const HASTE = 30
+const STEP_MS = 5 * SECOND_MS
 
 const faults = (plan: Partial<WireFaultPlan>): WireFaultPlan => ({ ...NO_WIRE_FAULTS, seed: 3, ...plan })
 
@@ -18,12 +18,20 @@ const stageOf = async ({ onTestFinished }: TestContext, options: StageOptions = 
   return stage
 }
 
+const scripted = async (
+  { onTestFinished }: TestContext,
+  ...options: Parameters<typeof openScriptedStage>
+): Promise<ScriptedStage> => {
+  const stage = await openScriptedStage(...options)
+  onTestFinished(() => stage.close())
+  return stage
+}
+
 type Hearing = Omit<PostOptions, 'url'> & ListenerOptions
 
 const hear = async ({ onTestFinished }: TestContext, stage: VenueStage, options: Hearing = {}) => {
-  const post = await openPost({ url: stage.url, ...options })
-  const since = () => (options.clock ?? Date.now)() - 5 * MINUTE_MS
-  const listener = listen(post.source, { since, ...options })
+  const post = await openPost({ url: stage.url, unpaced: true, haste: 10, ...options })
+  const listener = listen(post.source, { since: () => Date.now() - 5 * MINUTE_MS, ...options })
   onTestFinished(async () => {
     await listener.stop()
     await post.client.close()
@@ -31,45 +39,65 @@ const hear = async ({ onTestFinished }: TestContext, stage: VenueStage, options:
   return { ...post, listener }
 }
 
+const hearScripted = (test: TestContext, stage: ScriptedStage) =>
+  hear(test, stage, { clock: stage.clock, since: () => SCRIPT_BEGUN_MS })
+
 const states = ({ events }: Listener, symbol = 'BTCUSDT') =>
   ofKind(events, 'stream').flatMap(({ change }) => (change.symbol === symbol ? [change.state] : []))
 
-/** Resolves when so many minutes have closed since the stream first began, and the last of them was told whole. */
-const minutesPassed = (listener: Listener, count: number) =>
-  listener.until(() => {
-    const [live] = ofKind(listener.events, 'stream')
-    const beganMs = live?.change.state === 'live' ? live.change.sinceMs : Number.POSITIVE_INFINITY
-    const minutes = [...minutesOf(listener, 'BTCUSDT').values()].filter(({ openMs }) => openMs + MINUTE_MS > beganMs)
-    return minutes.length >= count && minutes.every(({ missing }) => missing.length === 0)
-  })
+const countOf = (listener: Listener, state: 'live' | 'lost') => states(listener).filter((each) => each === state).length
 
-const expectMinutesOfRecord = async (stage: VenueStage, listener: Listener, fromMs = 0) => {
+/** Lets the market go on in steps, each heard before the next; a minute that is over must be told whole before the next one is. */
+const walk = async (stage: ScriptedStage, listener: Listener, isFar: () => boolean) => {
+  while (!isFar()) {
+    const lives = countOf(listener, 'live')
+    stage.advance(STEP_MS)
+    await listener.until(() => listener.market.clockMs > stage.clock() - SECOND_MS || countOf(listener, 'live') > lives)
+    const minuteMs = stage.clock() - (stage.clock() % MINUTE_MS)
+    if (stage.clock() - minuteMs > 2 * STEP_MS) await listener.until(() => isWhole(listener, minuteMs - MINUTE_MS))
+  }
+}
+
+const isWhole = (listener: Listener, openMs: Instant): boolean =>
+  minutesOf(listener, 'BTCUSDT').get(openMs)?.missing.length === 0
+
+const farFrom = (stage: ScriptedStage, minutes: number) => {
+  const untilMs = stage.clock() + minutes * MINUTE_MS
+  return () => stage.clock() >= untilMs
+}
+
+/** Every minute since the beginning of the market, told whole and as the exchange has it. */
+const expectMinutesOfRecord = async (stage: VenueStage, listener: Listener, toMs: Instant) => {
   const { instrument } = listener.entry('BTCUSDT')
   const records = await recordsOf(stage, 'BTCUSDT')
-  const minutes = [...minutesOf(listener, 'BTCUSDT')].filter(([openMs]) => openMs >= fromMs && records.has(openMs))
-  expect(minutes.length).toBeGreaterThan(1)
-  expect(minutes.map(([openMs, candle]) => [openMs, figuresOf(candle, instrument)])).toEqual(
-    minutes.map(([openMs]) => [openMs, records.get(openMs)]),
+  const minutes = minutesOf(listener, 'BTCUSDT')
+  const opens = [...records.keys()].filter((openMs) => openMs + MINUTE_MS + 3 * STEP_MS < toMs)
+  expect(opens.length).toBeGreaterThan(8)
+  expect(opens.map((openMs) => [isWhole(listener, openMs), figuresOf(minutes.get(openMs), instrument)])).toEqual(
+    opens.map((openMs) => [true, records.get(openMs)]),
   )
 }
 
-describe.concurrent('the market of an exchange', () => {
+describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
   it('has every minute as the exchange has it, the one in which the stream began included', async (test) => {
-    const clock = fastClock(HASTE)
-    const stage = await stageOf(test, { clock })
-    const { listener } = await hear(test, stage, { clock, haste: HASTE })
-    await minutesPassed(listener, 2)
-    await expectMinutesOfRecord(stage, listener)
-    expect(listener.countOf('repair')).toBeGreaterThan(0)
+    const stage = await scripted(test)
+    const { listener } = await hearScripted(test, stage)
+    await listener.until(() => listener.countOf('bookSnapshot') > 0)
+    await walk(stage, listener, farFrom(stage, 3))
+    await expectMinutesOfRecord(stage, listener, stage.clock())
+    expect([listener.countOf('repair'), states(listener)]).toEqual([1, ['live']])
   })
 
   it('misses nothing of what passed while connections were closed under it, again and again', async (test) => {
-    const clock = fastClock(HASTE)
-    const stage = await stageOf(test, { clock, faults: faults({ connectionMs: 1_500 }) })
-    const { listener, troubles } = await hear(test, stage, { clock, haste: HASTE, unpaced: true })
-    await minutesPassed(listener, 2)
-    await expectMinutesOfRecord(stage, listener)
-    expect(states(listener).slice(0, 3)).toEqual(['live', 'lost', 'live'])
+    const stage = await scripted(test, createScript(), { faults: faults({ connectionMs: 1_500 }) })
+    const { listener, troubles } = await hearScripted(test, stage)
+    await listener.until(() => listener.countOf('bookSnapshot') > 0)
+    for (const losses of [1, 2]) {
+      await listener.until(() => countOf(listener, 'lost') >= losses)
+      await walk(stage, listener, farFrom(stage, 1))
+    }
+    await walk(stage, listener, () => stage.clock() % MINUTE_MS > 4 * STEP_MS)
+    await expectMinutesOfRecord(stage, listener, stage.clock())
     expect(troubles.slice(0, 2).map(([state, code]) => [state, code])).toEqual([
       ['raised', 'MARKET_STREAM'],
       ['cleared', 'MARKET_STREAM'],
@@ -77,23 +105,26 @@ describe.concurrent('the market of an exchange', () => {
   })
 
   it('goes on with an exchange that was started again, and fetches what it has missed', async (test) => {
-    const clock = fastClock(HASTE)
-    const first = await openStage({ clock, symbols: ['BTCUSDT'] })
-    const { listener } = await hear(test, first, { clock, haste: HASTE })
-    await listener.until(() => listener.countOf('bookDelta') > 3)
-    const minute = clock() - (clock() % MINUTE_MS)
+    const script = createScript()
+    const first = await openScriptedStage(script)
+    const { listener } = await hearScripted(test, first)
+    await listener.until(() => listener.countOf('bookSnapshot') > 0)
+    await walk(first, listener, farFrom(first, 1))
     await first.close()
     await listener.until(() => states(listener).includes('lost'))
-    await new Promise((resolve) => setTimeout(resolve, MINUTE_MS / HASTE))
-    const second = await stageOf(test, { clock, symbols: ['BTCUSDT'], port: Number(new URL(first.url).port) })
-    await listener.until(() => states(listener).length === 3 && listener.countOf('bookSnapshot') > 1)
-    await minutesPassed(listener, 2)
-    await expectMinutesOfRecord(second, listener, minute)
+    script.advance(2 * MINUTE_MS)
+    const second = await scripted(test, script, { port: Number(new URL(first.url).port) })
+    await listener.until(() => countOf(listener, 'live') === 2 && listener.countOf('bookSnapshot') > 1)
+    await walk(second, listener, farFrom(second, 1))
+    await expectMinutesOfRecord(second, listener, second.clock())
   })
 
   it('tells of a book that has lost its sequence, and brings it anew without being asked', async (test) => {
-    const stage = await stageOf(test, { faults: faults({ streamDropped: 0.2, untilMs: 3_000 }) })
-    const { listener } = await hear(test, stage, { haste: 10 })
+    const stage = await scripted(test, createScript(), { faults: faults({ streamDropped: 0.2 }) })
+    const { listener } = await hearScripted(test, stage)
+    await listener.until(() => listener.countOf('bookSnapshot') > 0)
+    const going = setInterval(() => stage.release(SECOND_MS), 20)
+    test.onTestFinished(() => clearInterval(going))
     await listener.until(() => listener.countOf('bookLost') > 0)
     const { length } = listener.events
     await listener.until(() => listener.events.slice(length).some(({ kind }) => kind === 'bookSnapshot'))
@@ -112,13 +143,18 @@ describe.concurrent('the market of an exchange', () => {
   })
 
   it('gives up connections on which nothing comes any more', async (test) => {
-    const silence = { probability: 1, fromMs: MINUTE_MS, toMs: MINUTE_MS }
-    const stage = await stageOf(test, { faults: faults({ streamSilence: silence, untilMs: 4_500 }) })
-    const { listener, troubles } = await hear(test, stage, { monotonicHaste: 5, haste: 8 })
-    await listener.until(() => states(listener).includes('lost'))
-    expect(troubles[0]).toEqual(['raised', 'MARKET_STREAM', expect.stringMatching(/nothing was heard for 15 s/)])
-    await listener.until(() => states(listener).at(-1) === 'live' && listener.countOf('trade') > 0)
-    expect(troubles.at(-1)).toEqual(['cleared', 'MARKET_STREAM', expect.anything()])
+    const stage = await scripted(test)
+    const { listener, troubles } = await hear(test, stage, { clock: stage.clock, monotonicHaste: 5 })
+    await listener.until(() => countOf(listener, 'lost') === 1)
+    expect(troubles[0]).toEqual([
+      'raised',
+      'MARKET_STREAM',
+      expect.stringMatching(/nothing was heard for 15 s|stood still/),
+    ])
+    await listener.until(() => countOf(listener, 'live') === 2)
+    stage.release(MINUTE_MS)
+    await listener.until(() => listener.countOf('trade') > 3)
+    expect(troubles[1]).toEqual(['cleared', 'MARKET_STREAM', expect.anything()])
   })
 
   it('keeps what there is no room for, and its order', async (test) => {
@@ -137,7 +173,7 @@ describe.concurrent('the market of an exchange', () => {
 
   it('has its past although every third reading fails', async (test) => {
     const stage = await stageOf(test, { faults: faults({ readsFail: 0.35 }) })
-    const { listener } = await hear(test, stage, { haste: 20 })
+    const { listener } = await hear(test, stage)
     await listener.until(() => states(listener).includes('live'))
     const opens = ofKind(listener.events, 'history').map(({ candle }) => candle.openMs)
     expect(opens.length).toBeGreaterThan(3)
@@ -147,7 +183,7 @@ describe.concurrent('the market of an exchange', () => {
   it('leaves out an instrument the exchange has taken from its list, and goes on with the others', async (test) => {
     const symbols = ['BTCUSDT', 'ETHUSDT']
     const first = await openStage({ symbols })
-    const { listener, troubles } = await hear(test, first, { symbols, haste: 10, hourMs: 1_200 })
+    const { listener, troubles } = await hear(test, first, { symbols, hourMs: 1_200 })
     await listener.until(() => states(listener, 'ETHUSDT').includes('live'))
     await first.close()
     await stageOf(test, { symbols: ['BTCUSDT'], port: Number(new URL(first.url).port) })

@@ -14,9 +14,9 @@ export const minutesOf = ({ closed }: Listener, symbol: string): ReadonlyMap<num
 /** A candle in the words of the exchange: prices, volume, trades, and what the takers bought. */
 export const figuresOf = (candle: Candle | undefined, { price, quantity }: Instrument): unknown[] => {
   if (!candle) return []
-  const { open, high, low, close, volume, tradeCount, takerBuyVolume, missing } = candle
+  const { open, high, low, close, volume, tradeCount, takerBuyVolume } = candle
   const prices = [open, high, low, close].map((at) => Number(price.print(at)))
-  return [...prices, Number(quantity.print(volume)), tradeCount, Number(quantity.print(takerBuyVolume ?? 0)), missing]
+  return [...prices, Number(quantity.print(volume)), tradeCount, Number(quantity.print(takerBuyVolume ?? 0))]
 }
 
 /** The same of the exchange's own records. */
@@ -26,7 +26,7 @@ export const recordsOf = async (stage: VenueStage, symbol: string): Promise<Read
   return new Map(
     rows.map(([openMs, open, high, low, close, volume, , , trades, taker]) => [
       openMs,
-      [...[open, high, low, close, volume].map(Number), trades, Number(taker), []],
+      [...[open, high, low, close, volume].map(Number), trades, Number(taker)],
     ]),
   )
 }

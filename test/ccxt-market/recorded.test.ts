@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { openReplay } from '../../server/adapters/exchanges/replay/index.ts'
+import { HOUR_MS } from '../../server/core/instant.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Trade } from '../../server/domain/market/trade.ts'
+import type { LocalExchange } from '../../server/venue/ports.ts'
 import { sharedData } from '../support/shared-data.ts'
 import { watchMarket } from '../support/watched-market.ts'
-import { clockFrom, openStage } from '../venue-wire/venue-stage.ts'
+import { openStage } from '../venue-wire/venue-stage.ts'
 import { listen, openPost } from './listening-post.ts'
+import { createScript, heldBack } from './scripted-stage.ts'
 
 const path = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
 
-const RECORDED_MS = Date.UTC(2024, 7, 8, 23, 54, 15)
+/** When the recording has told its book. */
+const BOOK_MS = Date.UTC(2024, 7, 8, 23, 54, 18)
 
 type Touch = readonly (number | undefined)[]
 
@@ -45,14 +49,18 @@ const replayed = async (file: string): Promise<Told> => {
 const inBoth = <K, V>(some: ReadonlyMap<K, V>, all: ReadonlyMap<K, V>): [K, V][] =>
   [...some].filter(([key]) => all.has(key))
 
-describe.skipIf(path === undefined)('a recorded market, received from the exchange', () => {
+describe.skipIf(path === undefined)('a recorded market, received from the exchange', { timeout: 60_000 }, () => {
   it('has the touch of the recording at every update, and its trades without a hole', async () => {
     const expected = await replayed(path ?? '')
-    const market = { kind: 'replay', path: path ?? '', speed: 60, loop: false, instrumentsPath: undefined } as const
-    const clock = clockFrom(RECORDED_MS)
-    const stage = await openStage({ market, clock })
+    const market = { kind: 'replay', path: path ?? '', speed: 'max', loop: false, instrumentsPath: undefined } as const
+    const script = createScript(BOOK_MS)
+    const { clock } = script
+    const between = (exchange: LocalExchange) => ({ ...exchange, source: heldBack(exchange.source, script) })
+    const stage = await openStage({ market, clock, between })
     const { client, source } = await openPost({ url: stage.url, clock, numbered: true })
     const listener = listen(source)
+    await listener.until(() => listener.countOf('bookSnapshot') > 0)
+    script.release(HOUR_MS)
     await listener.until(() => listener.countOf('bookDelta') > 2_100)
     await listener.stop()
     const heard = fold(listener.events)

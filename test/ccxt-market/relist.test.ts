@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
+import { keepBooks } from '../../server/adapters/exchanges/ccxt/market/keep-books.ts'
 import { relist } from '../../server/adapters/exchanges/ccxt/market/relist.ts'
 import { subscribeAll } from '../../server/adapters/exchanges/ccxt/market/subscribe.ts'
 import { gridOf } from '../../server/core/grid.ts'
@@ -49,6 +51,27 @@ describe('relist', () => {
     relist(run, listed(listing))
     expect([channel.listed, connection.ending.signal.aborted]).toEqual([true, true])
     expect(troubles.present.has('UNKNOWN_SYMBOL')).toBe(false)
+  })
+})
+
+describe('keepBooks', () => {
+  it('asks again for a book that is refused, or whose beginning never came, and leaves it first', async () => {
+    const hearing = openHearing('bybit')
+    const { run, connection, channel } = hearing
+    const asked: string[] = []
+    const joinBook = async (): Promise<void> => {
+      asked.push('join')
+      if (asked.length === 1) throw new Error('no')
+      if (asked.length > 4) channel.book.whole = true
+    }
+    const leaveBook = async () => void asked.push('leave')
+    const kept = keepBooks(
+      { ...run, delay: (ms) => setTimeout(ms > 5_000 ? 10_000 : 1), feed: { ...run.feed, joinBook, leaveBook } },
+      connection,
+    )
+    await expect.poll(() => asked).toEqual(['join', 'leave', 'join', 'leave', 'join'])
+    connection.ending.abort()
+    await kept
   })
 })
 

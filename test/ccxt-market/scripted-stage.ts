@@ -1,78 +1,116 @@
-import { MINUTE_MS, SECOND_MS } from '../../server/core/instant.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '../../server/core/instant.ts'
+import { observedTimeOf } from '../../server/domain/market/market-event.ts'
 import type { MarketSource } from '../../server/engine/ports.ts'
 import type { LocalExchange } from '../../server/venue/ports.ts'
 import { lineOf, recordingOf, wireDepth, wireQuote, wireSnapshot, wireTrade } from '../support/recording.ts'
-import { openStage, type VenueStage } from '../venue-wire/venue-stage.ts'
+import { openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'
 
 /** The first minute of a week, so that nothing of it is missing before. */
 export const SCRIPT_BEGUN_MS = Date.UTC(2026, 10, 23)
 
-/** Where the clock of a scripted exchange stands still: forty minutes and forty seconds into its market. */
-export const SCRIPT_NOW_MS = SCRIPT_BEGUN_MS + 40 * MINUTE_MS + 40 * SECOND_MS
+/** Where a scripted market is told to have come: eight minutes and forty seconds into it. */
+const SCRIPT_NOW_MS = SCRIPT_BEGUN_MS + 8 * MINUTE_MS + 40 * SECOND_MS
 
-const PAST = 80
-const LIVE = 40
+const PAST_EVERY_MS = 10 * SECOND_MS
+const PAST = (SCRIPT_NOW_MS - SCRIPT_BEGUN_MS) / PAST_EVERY_MS
+const LIVE = 8 * 60
 
-/** A trade every half minute, a book, and then as much of everything every second. */
+const aTrade = (index: number, T: Instant): string =>
+  lineOf(
+    wireTrade(index + 1, {
+      T,
+      E: T,
+      p: `6180${index % 7}.${index % 9}0`,
+      q: `0.0${1 + (index % 8)}0`,
+      m: index % 3 === 0,
+    }),
+  )
+
+/** A trade every ten seconds, then a book, and as much of everything every second for as long as it takes. */
 const script = (): string[] => {
-  const past = Array.from({ length: PAST }, (_, index) => {
-    const T = SCRIPT_BEGUN_MS + index * 30 * SECOND_MS
-    return lineOf(wireTrade(index + 1, { T, E: T, p: `6180${index % 7}.30` }))
-  })
+  const past = Array.from({ length: PAST }, (_, index) => aTrade(index, SCRIPT_BEGUN_MS + index * PAST_EVERY_MS))
+  const at = { T: SCRIPT_NOW_MS - SECOND_MS, E: SCRIPT_NOW_MS - SECOND_MS }
+  const book = [lineOf(wireDepth(95, at)), lineOf(wireQuote(at)), lineOf(wireSnapshot(at))]
   const live = Array.from({ length: LIVE }, (_, index) => {
     const T = SCRIPT_NOW_MS + index * SECOND_MS
     const u = 105 + 10 * index
     return [
-      lineOf(wireTrade(PAST + index + 1, { T, E: T })),
+      aTrade(PAST + index, T),
       lineOf(wireDepth(u, { T, E: T, b: [[`61800.${index % 2}0`, '1.000']], a: [['61800.70', `${index + 1}.000`]] })),
       lineOf(wireQuote({ T, E: T, u, B: `${index + 1}.507` })),
     ]
   })
-  const at = { T: SCRIPT_NOW_MS - SECOND_MS, E: SCRIPT_NOW_MS - SECOND_MS }
-  const book = [lineOf(wireDepth(95, at)), lineOf(wireQuote(at)), lineOf(wireSnapshot(at))]
   return [...past, ...book, ...live.flat()]
 }
 
-/** A local exchange whose market is the same each time, and waits for a word before it goes on from its past. */
+/** A local exchange whose market is the same each time, and goes no further than it is told to. */
 export interface ScriptedStage extends VenueStage {
-  readonly go: () => void
+  readonly clock: () => Instant
+  /** Lets the market go on, while the clock stands still. */
+  release(byMs: number): void
+  /** Lets the clock go on, and the market with it. */
+  advance(byMs: number): void
 }
 
-export const openScriptedStage = async (): Promise<ScriptedStage> => {
-  const going = Promise.withResolvers<void>()
-  const path = recordingOf(script())
-  const market = { kind: 'replay', path, speed: 'max', loop: false, instrumentsPath: undefined } as const
-  const between = (exchange: LocalExchange) => ({ ...exchange, source: held(exchange.source, going.promise) })
-  const stage = await openStage({ market, clock: () => SCRIPT_NOW_MS, between })
-  const close = (): Promise<void> => {
-    going.resolve()
-    return stage.close()
+/** The clock and how far the market may go, apart from the exchange: another one can be opened on them. */
+export const createScript = (nowMs: Instant = SCRIPT_NOW_MS - 1) => {
+  const script = { nowMs, horizonMs: nowMs, moved: Promise.withResolvers<void>() }
+  const release = (byMs: number): void => {
+    script.horizonMs += byMs
+    script.moved.resolve()
+    script.moved = Promise.withResolvers()
   }
-  return { ...stage, go: going.resolve, close }
-}
-
-/** Nothing of the present passes before its time. */
-const held = (source: MarketSource, going: Promise<void>): MarketSource => {
-  let gone = false
-  void going.then(() => {
-    gone = true
-  })
   return {
-    ...source,
-    run: (sink, since, signal) =>
-      source.run(
-        {
-          offer: (event) => {
-            const isPresent = event.kind === 'trade' && event.trade.tradedAtMs >= SCRIPT_NOW_MS
-            return (gone || !isPresent) && sink.offer(event)
-          },
-          room: async () => {
-            await going
-            await sink.room()
-          },
-        },
-        since,
-        signal,
-      ),
+    clock: () => script.nowMs,
+    horizon: () => script.horizonMs,
+    moved: () => script.moved.promise,
+    release,
+    advance(byMs: number) {
+      script.nowMs += byMs
+      release(byMs)
+    },
   }
 }
+
+type Script = ReturnType<typeof createScript>
+
+export const openScriptedStage = async (
+  { clock, horizon, moved, release, advance }: Script = createScript(),
+  options: Pick<StageOptions, 'faults' | 'port'> = {},
+): Promise<ScriptedStage> => {
+  const market = {
+    kind: 'replay',
+    path: recordingOf(script()),
+    speed: 'max',
+    loop: false,
+    instrumentsPath: undefined,
+  } as const
+  const between = (exchange: LocalExchange) => ({ ...exchange, source: heldBack(exchange.source, { horizon, moved }) })
+  const stage = await openStage({ market, clock, between, ...options })
+  const close = (): Promise<void> => {
+    const closed = stage.close()
+    release(0)
+    return closed
+  }
+  return { ...stage, clock, release, advance, close }
+}
+
+/** Nothing passes before its time. */
+export const heldBack = (
+  source: MarketSource,
+  { horizon, moved }: Pick<Script, 'horizon' | 'moved'>,
+): MarketSource => ({
+  ...source,
+  run: (sink, since, signal) =>
+    source.run(
+      {
+        offer: (event) => {
+          const atMs = event.kind === 'instrument' ? undefined : observedTimeOf(event)
+          return (atMs ?? 0) <= horizon() && sink.offer(event)
+        },
+        room: moved,
+      },
+      since,
+      signal,
+    ),
+})

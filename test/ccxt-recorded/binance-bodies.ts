@@ -35,6 +35,7 @@ export const streamOf2021 = () => {
 
 export interface Depth {
   readonly lastUpdateId: number
+  readonly T: number
   readonly bids: readonly (readonly [string, string])[]
   readonly asks: readonly (readonly [string, string])[]
 }

@@ -3,8 +3,9 @@ import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/cl
 import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
 import type { Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
-import { createChannel } from '../../server/adapters/exchanges/ccxt/market/channel.ts'
+import { type Channel, createChannel, resetChannel } from '../../server/adapters/exchanges/ccxt/market/channel.ts'
 import { feedOf } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
+import { createFigures } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
 import { hear, hearBook } from '../../server/adapters/exchanges/ccxt/market/hear.ts'
 import { loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
 import type { Connection, Run } from '../../server/adapters/exchanges/ccxt/market/run.ts'
@@ -14,6 +15,7 @@ import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watc
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { createRandom } from '../../server/core/random.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import type { Depth } from './binance-bodies.ts'
 import { type Answers, type Loopback, openLoopback } from './loopback.ts'
 
 /** When all that is heard here is heard. */
@@ -30,6 +32,10 @@ export interface Ear {
   hear(message: unknown): MarketEvent[]
   /** Begins a book the way the library does where no message brings it: keeps the messages, then asks for the book. */
   keepBook(symbol: string): { join(): Promise<MarketEvent[]> }
+  /** Gives the library a book as if it had been answered. */
+  giveBook(symbol: string, depth: Depth): MarketEvent[]
+  /** Forgets all that was heard. */
+  reset(): void
   close(): Promise<void>
 }
 
@@ -80,9 +86,17 @@ export const openEar = async (id: ExchangeId, { answers, symbols }: EarOptions):
       hear(run, connection, { socket, message, handle: () => streams.handleMessage(socket, message) })
       return events.splice(0)
     },
+    giveBook(symbol, depth) {
+      const channel = channelOf(run, symbol)
+      const { unified } = channel.listing
+      const book = streams.orderBook({}, BOOK_DEPTH)
+      book.reset({ ...streams.parseOrderBook(depth, unified, depth.T), nonce: depth.lastUpdateId })
+      streams.orderbooks[unified] = book as never
+      hearBook(run, channel, streams)
+      return events.splice(0)
+    },
     keepBook(symbol) {
-      const channel = run.channels.get(symbol)
-      if (!channel) throw new Error(`${symbol} is not listened to`)
+      const channel = channelOf(run, symbol)
       const { unified } = channel.listing
       const library = streams as Exchange & BookKeeper
       library.orderbooks[unified] = streams.orderBook({}, BOOK_DEPTH)
@@ -94,6 +108,13 @@ export const openEar = async (id: ExchangeId, { answers, symbols }: EarOptions):
           return events.splice(0)
         },
       }
+    },
+    reset() {
+      for (const channel of channels) {
+        resetChannel(channel)
+        Object.assign(channel, { live: true, toldMs: 0, figures: createFigures() })
+      }
+      Object.assign(streams, { trades: {}, orderbooks: {}, tickers: {}, bidsasks: {} })
     },
     async close() {
       await streams.close()
@@ -108,6 +129,12 @@ const BOOK_DEPTH = 1_000
 /** The library's own way to begin a book, which its types do not tell of. */
 interface BookKeeper {
   fetchOrderBookSnapshot(socket: unknown, message: unknown, wish: unknown): Promise<void>
+}
+
+const channelOf = ({ channels }: Run, symbol: string): Channel => {
+  const channel = channels.get(symbol)
+  if (!channel) throw new Error(`${symbol} is not listened to`)
+  return channel
 }
 
 interface Parts {

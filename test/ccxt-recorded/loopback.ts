@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
 
 /** A request as it left us, without what signs it. */
 export interface Asked {
@@ -14,6 +15,9 @@ export interface Asked {
 type Answer = unknown
 export type Answers = Readonly<Record<string, Answer>>
 
+/** Hears what is said over a socket, by its path, and may answer. */
+export type Hears = (path: string, message: unknown, say: (message: unknown) => void) => void
+
 /** An exchange that says what it was told to say, by method and path, and writes down what it was asked. */
 export interface Loopback {
   readonly url: string
@@ -24,7 +28,7 @@ export interface Loopback {
   close(): Promise<void>
 }
 
-export const openLoopback = async (first: Answers): Promise<Loopback> => {
+export const openLoopback = async (first: Answers, hears?: Hears): Promise<Loopback> => {
   const answers = new Map<string, unknown[]>()
   const asked: Asked[] = []
   const answer = (more: Answers): void => {
@@ -40,6 +44,15 @@ export const openLoopback = async (first: Answers): Promise<Loopback> => {
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body ?? { code: '404', msg: `nothing is known of ${one.path}` }))
   })
+  const sockets = new WebSocketServer({ server })
+  sockets.on('connection', (socket, { url = '' }) => {
+    const say = (message: unknown): void => socket.send(JSON.stringify(message))
+    socket.on('message', (data) => {
+      const text = String(data)
+      if (text === 'ping') socket.send('pong')
+      else hears?.(url, JSON.parse(text), say)
+    })
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -49,6 +62,7 @@ export const openLoopback = async (first: Answers): Promise<Loopback> => {
     answer,
     close: () =>
       new Promise((resolve) => {
+        for (const socket of sockets.clients) socket.terminate()
         server.closeAllConnections()
         server.close(() => resolve())
       }),

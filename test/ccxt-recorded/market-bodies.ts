@@ -256,7 +256,62 @@ const bitgetBodies: MarketBodies = {
   figures: { action: 'snapshot', arg: about('ticker'), data: [ticker], ts: AT + 41 },
 }
 
-export const BODIES: Readonly<Record<Exclude<ExchangeId, 'binanceusdm'>, MarketBodies>> = {
+const binance: MarketBodies = {
+  answers: {
+    'GET /fapi/v1/exchangeInfo': {
+      symbols: [
+        {
+          symbol: 'BTCUSDT',
+          pair: 'BTCUSDT',
+          contractType: 'PERPETUAL',
+          status: 'TRADING',
+          baseAsset: 'BTC',
+          quoteAsset: 'USDT',
+          marginAsset: 'USDT',
+          pricePrecision: 2,
+          quantityPrecision: 3,
+          filters: [
+            { filterType: 'PRICE_FILTER', minPrice: '556.80', maxPrice: '4529764', tickSize: '0.10' },
+            { filterType: 'LOT_SIZE', minQty: '0.001', maxQty: '1000', stepSize: '0.001' },
+            { filterType: 'MARKET_LOT_SIZE', minQty: '0.001', maxQty: '120', stepSize: '0.001' },
+            { filterType: 'MIN_NOTIONAL', notional: '100' },
+          ],
+        },
+      ],
+    },
+  },
+  trade: {
+    ...{ e: 'trade', E: AT + 3, T: AT, s: 'BTCUSDT', t: 5_933_014, p: '7404.10', q: '0.100', X: 'MARKET', m: true },
+  },
+  // No message: what is asked for at the beginning.
+  snapshot: {
+    ...{ lastUpdateId: 390_497_796, E: AT, T: AT - 1 },
+    bids: [
+      ['7403.9', '0.002'],
+      ['7403.8', '3.906'],
+    ],
+    asks: [
+      ['7405.9', '3.340'],
+      ['7406.6', '4.525'],
+    ],
+  },
+  update: {
+    ...{ e: 'depthUpdate', E: AT + 20, T: AT + 19, s: 'BTCUSDT', U: 390_497_790, u: 390_497_878, pu: 390_497_789 },
+    b: [['7403.90', '0']],
+    a: [['7405.20', '0.175']],
+  },
+  quote: {
+    ...{ e: 'bookTicker', u: 390_497_900, E: AT + 41, T: AT + 40, s: 'BTCUSDT' },
+    ...{ b: '7404.00', B: '31.210', a: '7404.10', A: '40.660' },
+  },
+  figures: {
+    ...{ e: 'markPriceUpdate', E: AT + 40, s: 'BTCUSDT', p: '7404.15000000', i: '7404.62659091', P: '7404.25641265' },
+    ...{ r: '0.00038167', T: 1_790_006_400_000 },
+  },
+}
+
+export const BODIES: Readonly<Record<ExchangeId, MarketBodies>> = {
+  binanceusdm: binance,
   bybit,
   okx: okxBodies,
   bitget: bitgetBodies,

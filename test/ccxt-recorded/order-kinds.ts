@@ -2,99 +2,25 @@ import * as binance from '../../server/adapters/exchanges/ccxt/execution/dialect
 import * as bitget from '../../server/adapters/exchanges/ccxt/execution/dialects/bitget-words.ts'
 import * as bybit from '../../server/adapters/exchanges/ccxt/execution/dialects/bybit-words.ts'
 import * as okx from '../../server/adapters/exchanges/ccxt/execution/dialects/okx-words.ts'
-import type {
-  ToldFill,
-  ToldFunding,
-  ToldOrder,
-  ToldPosition,
-} from '../../server/adapters/exchanges/ccxt/execution/order-dialect.ts'
-import { readFill, readFunding } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
-import { readOrder } from '../../server/adapters/exchanges/ccxt/execution/read-order.ts'
-import { readPosition } from '../../server/adapters/exchanges/ccxt/execution/read-position.ts'
 import * as bitgetBodies from './bitget-bodies.ts'
 import * as bybitBodies from './bybit-bodies.ts'
-import { type Claim, isMoney, isPrice, isQuantity, isText, isTime, isWord, nothingOr } from './claims.ts'
+import { isMoney, isPrice, isQuantity, isText, isTime, isWord, nothingOr } from './claims.ts'
+import {
+  fillsBy,
+  fundingBy,
+  is,
+  isEntry,
+  isFee,
+  isLeverage,
+  isLiquidation,
+  isSigned,
+  type Kind,
+  ordersBy,
+  positionsBy,
+} from './kind.ts'
 import { valueAt } from './mutants.ts'
 import * as okxBodies from './okx-bodies.ts'
-import type { Reading, Steps } from './reading.ts'
-
-/** A row an exchange answers, how it is read, and what must be true of whatever is told because of it. */
-export interface Kind {
-  readonly name: string
-  readonly steps: Steps
-  readonly row: unknown
-  read(reading: Reading, row: unknown): Readonly<Record<string, unknown>> | null | undefined
-  readonly claims: Readonly<Record<string, Claim>>
-}
-
-const ordersBy =
-  (words: (row: unknown) => ToldOrder) =>
-  ({ reader, memory }: Reading, row: unknown) => {
-    const order = readOrder(reader, memory, words(row))
-    if (!order) return order
-    const { terms, ...report } = order
-    return { ...report, ...terms, triggerPrice: terms.trigger?.price ?? null, triggerBy: terms.trigger?.by ?? null }
-  }
-
-const fillsBy =
-  (words: (row: unknown) => ToldFill) =>
-  ({ reader }: Reading, row: unknown) => {
-    const fill = readFill(reader, words(row), { venueClientId: 'tE', kind: 'TRADE' })
-    return fill && { ...fill, execId: fill.execId.replace(/^BTCUSDT:/, '') }
-  }
-
-const fundingBy =
-  (words: (row: unknown) => ToldFunding) =>
-  ({ reader }: Reading, row: unknown) => {
-    const paid = readFunding(reader, words(row))
-    return paid && { ...paid, fundingId: paid.fundingId.replace(/^BTCUSDT:funding:/, '') }
-  }
-
-const positionsBy =
-  (words: (row: unknown) => ToldPosition) =>
-  ({ reader }: Reading, row: unknown) => {
-    const position = readPosition(reader, words(row), 7)
-    return position && { ...position, price: Number(position.cost) / Math.abs(position.quantity) }
-  }
-
-const is =
-  (wanted: unknown): Claim =>
-  (told) =>
-    told === wanted
-
-/** In 10^-8 USDT a lot. */
-const isEntry =
-  (field: string): Claim =>
-  (told, row) => {
-    const wanted = Number(valueAt(row, field)) * 1e5
-    return Math.abs(Number(told) - wanted) <= 1 + Math.abs(wanted) * 1e-12
-  }
-
-/** Told without a sign, which is that of the word beside it. */
-const isSigned =
-  (field: string, side: string, signs: Readonly<Record<string, 1 | -1>>): Claim =>
-  (told, row, listing) => {
-    const word = valueAt(row, side)
-    const sign = (typeof word === 'string' ? signs[word] : undefined) ?? signs.else
-    return sign !== undefined && isQuantity(field)(Number(told) * sign, row, listing)
-  }
-
-/** Nothing where there is none: the body says so, or nothing at all. */
-const isLiquidation =
-  (field: string): Claim =>
-  (told, row, listing) =>
-    told === null ? !(Number(valueAt(row, field)) > 0) : isMoney(field)(told, row, listing)
-
-/** What is paid in something else, or in nothing, costs no USDT. */
-const isFee =
-  (field: string, asset: string, sign: 1 | -1 = 1): Claim =>
-  (told, row, listing) =>
-    isMoney(field, sign)(told, row, listing) || (told === 0n && valueAt(row, asset) !== 'USDT')
-
-const isLeverage =
-  (field: string): Claim =>
-  (told, row) =>
-    told === 7 || Number(valueAt(row, field)) === told
+import type { Steps } from './reading.ts'
 
 const DOLLAR: Steps = { symbol: 'BTCUSDT', tick: '0.1', step: '0.001' }
 const SWAP: Steps = { ...DOLLAR, native: 'BTC-USDT-SWAP', step: '0.1', lot: '0.001', contractSize: '0.01' }

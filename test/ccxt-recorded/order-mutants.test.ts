@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contradictions } from './claims.ts'
+import type { Kind } from './kind.ts'
 import { mutantsOf } from './mutants.ts'
-import { KINDS, type Kind } from './order-kinds.ts'
+import { KINDS } from './order-kinds.ts'
 import { beginReading } from './reading.ts'
 
 /** What is told of a row, by the names of all that contradicts it; undefined where nothing is told. */

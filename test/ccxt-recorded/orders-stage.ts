@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
 import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
@@ -9,7 +10,7 @@ import { createRandom } from '../../server/core/random.ts'
 import { lots } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms } from '../../server/domain/order/order.ts'
 import type { VenueEvent, VenueRequest } from '../../server/engine/venue.ts'
-import { type Answers, type Loopback, openLoopback } from './loopback.ts'
+import { type Answers, type Hears, type Loopback, openLoopback } from './loopback.ts'
 
 export const RECV_WINDOW_MS = 3_000
 /** When all that happens here happens. */
@@ -22,18 +23,18 @@ export interface OrdersStage {
   readonly loopback: Loopback
   readonly troubles: Troubles
   readonly notes: readonly string[]
+  /** All that was told so far. */
+  readonly events: readonly VenueEvent[]
   /** Sends a request and resolves with its answer. */
   send(request: VenueRequest): Promise<VenueEvent>
   submit(id: string, terms: Partial<OrderTerms>): Promise<VenueEvent>
   close(): Promise<void>
 }
 
-export const openOrdersStage = async (
-  id: ExchangeId,
-  answers: Answers,
-  symbols = ['BTCUSDT'],
-): Promise<OrdersStage> => {
-  const loopback = await openLoopback(answers)
+/** With somebody to hear what is said over sockets there is a stream, and time passes; otherwise there are neither. */
+export const openOrdersStage = async (id: ExchangeId, answers: Answers, hears?: Hears): Promise<OrdersStage> => {
+  const loopback = await openLoopback(answers, hears)
+  const delay = hears ? (ms: number) => wait(ms, undefined, { ref: false }) : async () => {}
   const troubles = createTroubles(
     () => NOW_MS,
     () => {},
@@ -46,25 +47,27 @@ export const openOrdersStage = async (
     recvWindowMs: RECV_WINDOW_MS,
     clock: () => NOW_MS,
     monotonic: () => performance.now(),
-    delay: async () => {},
+    delay,
     troubles,
   })
-  const listings = loadListings(client, symbols)
+  const listings = loadListings(client, ['BTCUSDT'])
   if (!listings.ok) throw new Error(`not listed: ${listings.error.symbols}`)
   const notes: string[] = []
+  const events: VenueEvent[] = []
   const waiting = new Map<string, (event: VenueEvent) => void>()
   const venue = openExchangeVenue({
-    client: { ...client, openStreams: () => new Promise(() => {}) },
+    client: hears ? client : { ...client, openStreams: () => new Promise(() => {}) },
     listings: listings.value,
     leverage: 10,
     random: createRandom(1),
     clock: () => NOW_MS,
     monotonic: () => performance.now(),
-    delay: async () => {},
+    delay,
     note: (words) => void notes.push(words),
   })
   venue.open({
     offer(event) {
+      events.push(event)
       waiting.get(nameOf(event))?.(event)
       return true
     },
@@ -80,6 +83,7 @@ export const openOrdersStage = async (
     loopback,
     troubles,
     notes,
+    events,
     send,
     submit(venueClientId, terms) {
       const complete = { ...A_LIMIT, ...terms }

@@ -8,7 +8,7 @@ import { noteUnreadable } from './unreadable.ts'
 
 /** Where an exchange does not say how many candles it gives at once. */
 const PAGE_MIN = 100
-const TRIES_MAX = 5
+const TRIES_MAX = 8
 const RETRY_MS = SECOND_MS
 
 /** Half-open and on whole minutes. */
@@ -30,7 +30,7 @@ export const tellHistory = async (run: Run, channel: Channel, minutes: Minutes, 
   }
 }
 
-/** What the exchange itself has of these minutes; undefined when it does not answer. */
+/** What the exchange itself has of these minutes, nothing when it refuses; undefined when it does not answer. */
 export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes): Promise<Candle[] | undefined> => {
   const { listing } = channel
   const { fromMs, toMs } = minutes
@@ -42,6 +42,7 @@ export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes)
     },
     { urgency: 'READ' },
   )
+  if (called.kind === 'refused') return []
   if (called.kind !== 'answered') return undefined
   const rows: unknown = called.value
   const candles = (Array.isArray(rows) ? rows : []).flatMap((row) => candleOf(run, channel, row))

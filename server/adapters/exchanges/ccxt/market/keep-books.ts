@@ -27,7 +27,7 @@ const keepBook = async (run: Run, connection: Connection, channel: Channel): Pro
     if (outcome === 'too late') {
       return endConnection(run, connection, `the book of ${channel.listing.instrument.symbol} does not come`)
     }
-    if (outcome === 'joined' && !signal.aborted) {
+    if (outcome === 'joined' && !signal.aborted && hasBegun(run, channel)) {
       hearBook(run, channel, library)
       await Promise.race([lost.promise, ended])
     }
@@ -36,6 +36,9 @@ const keepBook = async (run: Run, connection: Connection, channel: Channel): Pro
     waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)
   }
 }
+
+/** The library takes changes for a book whose beginning never came. */
+const hasBegun = ({ feed }: Run, { book }: Channel): boolean => book.whole || !feed.tellsBeginnings
 
 interface Wish {
   readonly channel: Channel

@@ -6,7 +6,7 @@ import type { Listing } from '../listing.ts'
 import { fieldsOf, wholeOf } from './fields.ts'
 import { positive, shown } from './read-trade.ts'
 
-/** Best bid and ask as the library tells them; undefined while a side is empty. */
+/** Best bid and ask as the library tells them; undefined while a side is empty, or is told before the other that moved with it. */
 export const readQuote = (told: unknown, { instrument, amounts }: Listing): Result<Quote | undefined, string> => {
   const { bid, bidVolume, ask, askVolume, timestamp, info } = fieldsOf(told)
   if (isMissing(bid) || isMissing(ask)) return ok(undefined)
@@ -20,7 +20,7 @@ export const readQuote = (told: unknown, { instrument, amounts }: Listing): Resu
     return err(`best quantities of ${shown(bidVolume)} and ${shown(askVolume)}, which are no quantities`)
   }
   if (exchangeTimeMs === undefined || exchangeTimeMs <= 0) return err('best prices without a time')
-  if (bidPrice >= askPrice) return err(`a best bid of ${shown(bid)} that is not below the best ask of ${shown(ask)}`)
+  if (bidPrice >= askPrice) return ok(undefined)
   return ok({
     symbol: instrument.symbol,
     sequence: wholeOf(fieldsOf(info).u) ?? exchangeTimeMs,

@@ -7,6 +7,9 @@ const STREAMS_PER_CONNECTION = 1_000
 /** In units of 50 ms: ten messages a second end a connection, pings among them. */
 const MESSAGE_COST = 3
 
+/** Of every instrument that the exchange does not name among those that differ. */
+const FUNDING_HOURS = 8
+
 /** One more costs more than twice as much. */
 const PAGE_MAX = 499
 
@@ -47,7 +50,7 @@ export const binanceFeed: Feed = {
   listed: () => ({}),
   asks: { interest: true, terms: true },
   terms: ({ fundingIntervalHours, adjustedFundingRateCap, adjustedFundingRateFloor }) => ({
-    intervalMs: (wholeOf(fundingIntervalHours) ?? Number.NaN) * HOUR_MS,
+    intervalMs: (wholeOf(fundingIntervalHours) ?? FUNDING_HOURS) * HOUR_MS,
     cap: adjustedFundingRateCap,
     floor: adjustedFundingRateFloor,
   }),

@@ -3,13 +3,17 @@ import { fieldsOf, textOf, wholeOf } from '../fields.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
 
 const DEPTH = 200
+/** A message may bring a thousand trades and some. */
+const TRADES_MAX = 2_000
 
 /**
  * Bybit v5, linear. The library keeps one book for all depths, so that a stream of the best prices would overwrite the book:
  * they are read off the ticker. It does not look at the update numbers either.
  */
 export const bybitFeed: Feed = {
-  prepare: () => {},
+  prepare(library) {
+    library.options.tradesLimit = TRADES_MAX
+  },
   subscriptions: [
     (library, unified) => library.watchTradesForSymbols(unified),
     (library, unified) => library.watchTickers(unified),

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXCHANGE_IDS, type ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
+import type { Level } from '../../server/domain/market/book-side.ts'
+import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import type { Trade } from '../../server/domain/market/trade.ts'
+import type { Depth } from './binance-bodies.ts'
+import { type Ear, openEar } from './ear.ts'
+import { BODIES } from './market-bodies.ts'
+import { mutantsOf, valueAt } from './mutants.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** Where a message has what it tells. */
+interface Places {
+  readonly rows: readonly (string | number)[]
+  readonly trade: Fields
+  readonly bids: readonly (string | number)[]
+  readonly asks: readonly (string | number)[]
+  readonly quote: Readonly<Record<'bid' | 'bidSize' | 'ask' | 'askSize', readonly (string | number)[]>>
+  readonly mark: readonly (string | number)[]
+}
+
+const PLACES: Readonly<Record<ExchangeId, Places>> = {
+  binanceusdm: {
+    rows: [],
+    trade: { price: 'p', quantity: 'q', id: 't', at: 'T', side: 'm' },
+    bids: ['b'],
+    asks: ['a'],
+    quote: { bid: ['b'], bidSize: ['B'], ask: ['a'], askSize: ['A'] },
+    mark: ['p'],
+  },
+  bybit: {
+    rows: ['data'],
+    trade: { price: 'p', quantity: 'v', id: 'i', at: 'T', side: 'S' },
+    bids: ['data', 'b'],
+    asks: ['data', 'a'],
+    quote: {
+      ...{ bid: ['data', 'bid1Price'], bidSize: ['data', 'bid1Size'] },
+      ...{ ask: ['data', 'ask1Price'], askSize: ['data', 'ask1Size'] },
+    },
+    mark: ['data', 'markPrice'],
+  },
+  okx: {
+    rows: ['data'],
+    trade: { price: 'px', quantity: 'sz', id: 'tradeId', at: 'ts', side: 'side' },
+    bids: ['data', 0, 'bids'],
+    asks: ['data', 0, 'asks'],
+    quote: {
+      ...{ bid: ['data', 0, 'bids', 0, 0], bidSize: ['data', 0, 'bids', 0, 1] },
+      ...{ ask: ['data', 0, 'asks', 0, 0], askSize: ['data', 0, 'asks', 0, 1] },
+    },
+    mark: ['data', 0, 'markPx'],
+  },
+  bitget: {
+    rows: ['data'],
+    trade: { price: 'price', quantity: 'size', id: 'tradeId', at: 'ts', side: 'side' },
+    bids: ['data', 0, 'bids'],
+    asks: ['data', 0, 'asks'],
+    quote: {
+      ...{ bid: ['data', 0, 'bidPr'], bidSize: ['data', 0, 'bidSz'] },
+      ...{ ask: ['data', 0, 'askPr'], askSize: ['data', 0, 'askSz'] },
+    },
+    mark: ['data', 0, 'markPrice'],
+  },
+}
+
+/** The library reads numbers as generously as this, in one way or the other. */
+const numbersOf = (value: unknown): readonly number[] => [Number(String(value)), Number.parseFloat(String(value))]
+
+const isPrice = ({ instrument }: Listing, steps: number, value: unknown): boolean =>
+  numbersOf(value).includes(Number(instrument.price.print(steps)))
+
+const isQuantity = ({ amounts }: Listing, steps: number, value: unknown): boolean =>
+  numbersOf(value).includes(Number(amounts.print(steps)))
+
+/** What a side is not, in their words. */
+const NOT_SIDES: Readonly<Record<string, readonly unknown[]>> = {
+  BUY: ['sell', 'Sell', true],
+  SELL: ['buy', 'Buy'],
+}
+
+const isTrade = (listing: Listing, { price, quantity, id, at, side }: Fields, trade: Trade, row: unknown): boolean => {
+  const said = (field = ''): unknown => valueAt(row, field)
+  const wrongSides = NOT_SIDES[trade.takerSide] ?? []
+  return (
+    isPrice(listing, trade.price, said(price)) &&
+    isQuantity(listing, trade.quantity, said(quantity)) &&
+    [id, at].some((field) => String(said(field)) === trade.tradeId) &&
+    numbersOf(said(at)).includes(trade.tradedAtMs) &&
+    !wrongSides.includes(said(side))
+  )
+}
+
+const rowsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+/** A level is what a message says it is, or nothing where it is given no quantity that can be read. */
+const isLevel = (listing: Listing, { price, quantity }: Level, rows: readonly unknown[]): boolean =>
+  rows.some((row) => {
+    if (!isPrice(listing, price, valueAt(row, 0))) return false
+    const said = valueAt(row, 1)
+    return isQuantity(listing, quantity, said) || (quantity === 0 && !isReadable(listing, said))
+  })
+
+const isReadable = ({ amounts }: Listing, value: unknown): boolean => {
+  const all = numbersOf(value).map((number) => number / Number(amounts.print(1)))
+  return all.every(
+    (steps) => steps > 0 && Number.isSafeInteger(Math.round(steps)) && Math.abs(steps - Math.round(steps)) < 1e-9,
+  )
+}
+
+interface Told {
+  readonly id: ExchangeId
+  readonly listing: Listing
+  readonly message: unknown
+  /** With which the book began. */
+  readonly snapshot: unknown
+}
+
+const wrongIn = ({ id, listing, message, snapshot }: Told, event: MarketEvent): string[] => {
+  const places = PLACES[id]
+  const at = (place: readonly (string | number)[]): unknown => valueAt(message, ...place)
+  const levelsAt = (place: readonly (string | number)[]): unknown[] => [
+    ...rowsOf(at(place)),
+    ...rowsOf(valueAt(snapshot, ...place)),
+    ...rowsOf(valueAt(snapshot, place === places.bids ? 'bids' : 'asks')),
+  ]
+  switch (event.kind) {
+    case 'trade':
+      return rowsOf(at(places.rows)).some((row) => isTrade(listing, places.trade, event.trade, row)) ? [] : ['trade']
+    case 'bookSnapshot':
+    case 'bookDelta': {
+      const { bids, asks } = event.kind === 'bookDelta' ? event.delta : event.snapshot
+      return [
+        ...bids.filter((level) => !isLevel(listing, level, levelsAt(places.bids))).map(() => 'bid'),
+        ...asks.filter((level) => !isLevel(listing, level, levelsAt(places.asks))).map(() => 'ask'),
+      ]
+    }
+    case 'quote': {
+      const { bid, ask } = event.quote
+      const agrees =
+        isPrice(listing, bid.price, at(places.quote.bid)) &&
+        isQuantity(listing, bid.quantity, at(places.quote.bidSize)) &&
+        isPrice(listing, ask.price, at(places.quote.ask)) &&
+        isQuantity(listing, ask.quantity, at(places.quote.askSize))
+      return agrees ? [] : ['quote']
+    }
+    case 'markPrice': {
+      const mark = Number(listing.instrument.price.print(event.markPrice.mark))
+      const step = Number(listing.instrument.price.print(1))
+      const agrees = numbersOf(at(places.mark)).some((said) => Math.abs(mark - said) <= step / 2 + 1e-9)
+      return agrees ? [] : ['mark']
+    }
+    default:
+      return []
+  }
+}
+
+describe.each(EXCHANGE_IDS)('what %s tells of its market', (id) => {
+  const bodies = BODIES[id]
+  let ear: Ear
+  let listing: Listing
+  beforeAll(async () => {
+    ear = await openEar(id, { answers: bodies.answers, symbols: ['BTCUSDT'] })
+    listing = ear.listings.get('BTCUSDT') as Listing
+  })
+  afterAll(() => ear.close())
+
+  const hearSnapshot = (body: unknown): MarketEvent[] =>
+    id === 'binanceusdm' ? ear.giveBook('BTCUSDT', body as Depth) : ear.hear(body)
+
+  /** Hears a message after the beginning of the book, where that matters. */
+  const hear = (kind: keyof typeof bodies, message: unknown): MarketEvent[] => {
+    ear.reset()
+    if (kind === 'snapshot') return hearSnapshot(message)
+    if (kind === 'update') expect(hearSnapshot(bodies.snapshot)).toHaveLength(1)
+    return ear.hear(message)
+  }
+
+  it.each(['trade', 'snapshot', 'update', 'quote', 'figures'] as const)(
+    'in a message (%s) is told as it says, or not at all, whatever has become of a part of it',
+    (kind) => {
+      const whole = bodies[kind]
+      expect(hear(kind, whole)).not.toEqual([])
+      const wrong: string[] = []
+      for (const { what, body } of [{ what: 'whole', body: whole }, ...mutantsOf(whole)]) {
+        const told = hear(kind, body)
+        const snapshot = kind === 'update' ? bodies.snapshot : body
+        wrong.push(
+          ...told
+            .flatMap((event) => wrongIn({ id, listing, message: body, snapshot }, event))
+            .map((name) => `${what}: ${name}`),
+        )
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { EXCHANGE_IDS, type ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import { feedOf } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
+import { createFigures, takeFigures } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
+import { type LibraryMarket, readListing } from '../../server/adapters/exchanges/ccxt/market/listings.ts'
+import { readCandle } from '../../server/adapters/exchanges/ccxt/market/read-candle.ts'
+import { printDecimal } from '../../server/core/decimal.ts'
+import { BODIES } from './market-bodies.ts'
+import { type Mutant, mutantsOf, valueAt } from './mutants.ts'
+import { listingOf } from './reading.ts'
+
+const LISTING = listingOf({ symbol: 'BTCUSDT', tick: '0.1', step: '0.1', lot: '0.001', contractSize: '0.01' })
+
+const OPEN_MS = 1_789_999_980_000
+
+/** A minute of 41.1 contracts, and what stands for it in quote currency, as each of them writes it. */
+const CANDLES: Readonly<Record<ExchangeId, readonly unknown[]>> = {
+  binanceusdm: [
+    OPEN_MS,
+    '60000.0',
+    '60010.5',
+    '59990.1',
+    '60001.2',
+    '41.1',
+    OPEN_MS + 59_999,
+    '24660.5',
+    97,
+    '20.5',
+    '1',
+    '0',
+  ],
+  bybit: [String(OPEN_MS), '60000', '60010.5', '59990.1', '60001.2', '41.1', '24660.5'],
+  okx: [String(OPEN_MS), '60000', '60010.5', '59990.1', '60001.2', '41.1', '0.411', '24660.5', '1'],
+  bitget: [String(OPEN_MS), '60000', '60010.5', '59990.1', '60001.2', '41.1', '24660.5'],
+}
+
+const isNumber = (told: number, said: unknown): boolean => Number(String(said)) === told
+
+describe.each(EXCHANGE_IDS)('a candle of %s', (id) => {
+  const columns = feedOf(id).candle
+  const row = CANDLES[id]
+
+  it('is told as it says', () => {
+    const candle = readCandle(row, LISTING, columns)
+    const prices = { open: 600_000, high: 600_105, low: 599_901, close: 600_012 }
+    expect(candle).toMatchObject({ value: { ...prices, openMs: OPEN_MS, volume: 411, turnover: 246_605_000n } })
+  })
+
+  it('is told as it says, or not at all, whatever has become of a column', () => {
+    const wrong = mutantsOf(row).filter(({ body }) => {
+      const candle = readCandle(body, LISTING, columns)
+      if (!candle.ok) return false
+      const { openMs, open, high, low, close, volume } = candle.value
+      const { price } = LISTING.instrument
+      const told = [openMs, ...[open, high, low, close].map((each) => Number(price.print(each)))]
+      const volumeSaid = valueAt(body, columns.volume)
+      return !(told.every((each, at) => isNumber(each, valueAt(body, at))) && isNumber(volume / 10, volumeSaid))
+    })
+    expect(wrong.map(({ what }) => what)).toEqual([])
+  })
+})
+
+describe('an instrument', () => {
+  const market = {
+    ...{ id: 'BTC-USDT-SWAP', symbol: 'BTC/USDT:USDT', baseId: 'BTC', active: true, swap: true, linear: true },
+    ...{ quote: 'USDT', settle: 'USDT', contractSize: '0.01' },
+    precision: { amount: '0.1', price: '0.1' },
+    limits: { cost: { min: '5' }, leverage: { max: '125' } },
+  }
+
+  /** Steps beyond all counting. */
+  const isHuge = ({ what }: Mutant): boolean => what.includes('huge')
+
+  it('is listed with the steps it says, or not at all, whatever has become of a field', () => {
+    const mutants = mutantsOf(market).filter((mutant) => !isHuge(mutant))
+    const wrong = mutants.filter(({ body }) => {
+      const listing = readListing(body as LibraryMarket)
+      if (!listing) return false
+      const { contractSize, precision } = body as typeof market
+      const { price, quantity } = listing.instrument
+      const lot = Number(precision.amount) * Number(contractSize)
+      const isLot = Math.abs(Number(printDecimal(quantity.step)) / lot - 1) < 1e-12
+      return !(isLot && isNumber(Number(printDecimal(price.step)), precision.price))
+    })
+    expect(wrong.map(({ what }) => what)).toEqual([])
+  })
+})
+
+describe.each(EXCHANGE_IDS)('figures of %s', (id) => {
+  const { figures: message } = BODIES[id]
+  const feed = feedOf(id)
+
+  it('are left as they were by what cannot be read', () => {
+    for (const { body } of mutantsOf(message)) {
+      const figures = createFigures()
+      for (const sighting of feed.sight(body)) {
+        if (sighting.kind === 'figures') takeFigures(figures, sighting.figures, LISTING)
+      }
+      const { mark, index, nextFundingAtMs, exchangeTimeMs } = figures
+      expect([mark, index, nextFundingAtMs].every((each) => each === null || each > 0)).toBe(true)
+      expect(exchangeTimeMs).toBeGreaterThanOrEqual(0)
+    }
+  })
+})

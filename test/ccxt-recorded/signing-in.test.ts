@@ -1,0 +1,108 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import * as bitget from './bitget-bodies.ts'
+import type { Hears } from './loopback.ts'
+import { valueAt } from './mutants.ts'
+import * as okx from './okx-bodies.ts'
+import { openOrdersStage } from './orders-stage.ts'
+
+/** What was said to an exchange over its sockets, without signatures. */
+interface Said {
+  readonly path: string
+  readonly op: unknown
+  readonly channel: unknown
+}
+
+interface Place {
+  readonly id: 'okx' | 'bitget'
+  readonly instruments: Readonly<Record<string, unknown>>
+  readonly paths: readonly string[]
+  readonly welcome: unknown
+  readonly refusal: unknown
+  readonly update: unknown
+}
+
+const { state: _state, ...BITGET_ORDER } = bitget.AN_ORDER
+
+const PLACES: readonly Place[] = [
+  {
+    id: 'okx',
+    instruments: { 'GET /api/v5/public/instruments': okx.INSTRUMENTS },
+    paths: ['/ws/v5/private', '/ws/v5/business'],
+    welcome: { event: 'login', code: '0', msg: '' },
+    refusal: { event: 'error', code: '60009', msg: 'Login failed.', connId: 'a4d3ae55' },
+    update: {
+      arg: { channel: 'orders', instType: 'SWAP', uid: '1' },
+      data: [
+        {
+          ...okx.AN_ORDER,
+          ...{ state: 'filled', accFillSz: '0.2', fillSz: '0.2', fillPx: '60000.1', tradeId: '9', execType: 'T' },
+          ...{ fillFee: '-0.006', fillFeeCcy: 'USDT', fillTime: '1789999990100' },
+        },
+      ],
+    },
+  },
+  {
+    id: 'bitget',
+    instruments: { 'GET /api/v2/mix/market/contracts': bitget.ok([bitget.CONTRACT]) },
+    paths: ['/v2/ws/private'],
+    welcome: { event: 'login', code: 0 },
+    refusal: { event: 'error', code: 30_015, msg: 'Invalid sign' },
+    update: {
+      action: 'snapshot',
+      arg: { instType: 'USDT-FUTURES', channel: 'orders', instId: 'default' },
+      data: [
+        {
+          ...BITGET_ORDER,
+          instId: 'BTCUSDT',
+          ...{ status: 'filled', accBaseVolume: '0.002', baseVolume: '0.002', fillPrice: '60000.5', tradeId: '77' },
+          ...{ tradeScope: 'T', fillFee: '-0.072', fillFeeCoin: 'USDT', fillTime: '1789999990100' },
+        },
+      ],
+      ts: 1_789_999_990_110,
+    },
+  },
+]
+
+/** Lets everybody in, takes up every subscription, and tells an update once there are two. */
+const open = async ({ id, instruments, update, welcome, refusal }: Place, { letsIn }: { readonly letsIn: boolean }) => {
+  const said: Said[] = []
+  const hears: Hears = (path, message, say) => {
+    const [op, arg] = [valueAt(message, 'op'), valueAt(message, 'args', 0)]
+    said.push({ path, op, channel: valueAt(arg, 'channel') })
+    if (op === 'login') say(letsIn ? welcome : refusal)
+    if (op === 'subscribe') say({ event: 'subscribe', arg })
+    if (valueAt(arg, 'channel') === 'orders') say(update)
+  }
+  const stage = await openOrdersStage(id, instruments, hears)
+  onTestFinished(() => stage.close())
+  return { stage, said }
+}
+
+describe.each(PLACES)('the account’s stream of $id', (place) => {
+  it('is signed in to before anything is asked for, and is there once both lists are told', async () => {
+    const { stage, said } = await open(place, { letsIn: true })
+    await vi.waitFor(() => expect(stage.events).toContainEqual({ kind: 'stream', state: 'connected' }), 3_000)
+    expect(new Set(said.map(({ path }) => path))).toEqual(new Set(place.paths))
+    for (const path of place.paths) expect(said.find((one) => one.path === path)?.op).toBe('login')
+    const channels = said.filter(({ op }) => op === 'subscribe').map(({ channel }) => channel)
+    expect(channels.toSorted()).toEqual(['orders', 'orders-algo'])
+  })
+
+  it('tells an order and its execution', async () => {
+    const { stage } = await open(place, { letsIn: true })
+    const kinds = () => stage.events.map(({ kind }) => kind)
+    await vi.waitFor(() => expect(kinds()).toEqual(expect.arrayContaining(['report', 'fill'])), 3_000)
+    expect(stage.events.find(({ kind }) => kind === 'report')).toMatchObject({
+      report: { status: 'FILLED', filled: 2 },
+    })
+    expect(stage.events.find(({ kind }) => kind === 'fill')).toMatchObject({
+      fill: { quantity: 2, liquidity: 'TAKER' },
+    })
+  })
+
+  it('that does not let us in is told as a refused key', async () => {
+    const { stage } = await open(place, { letsIn: false })
+    await vi.waitFor(() => expect([...stage.troubles.present.keys()]).toContain('KEY_REFUSED'), 3_000)
+    expect(stage.events).not.toContainEqual({ kind: 'stream', state: 'connected' })
+  })
+})

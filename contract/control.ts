@@ -210,6 +210,7 @@ export const AutotradingStatus = Type.Object({
           'PRIVATE_STREAM',
           'UNREADABLE',
           'UNKNOWN_SYMBOL',
+          'OTHER_STEPS',
         ]),
         detail: Type.String(),
         remedy: Type.String(),

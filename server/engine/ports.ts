@@ -76,6 +76,7 @@ export type TroubleCode =
   | 'PRIVATE_STREAM'
   | 'UNREADABLE'
   | 'UNKNOWN_SYMBOL'
+  | 'OTHER_STEPS'
 
 /** Something that is wrong between us and the exchange, in words an operator can act on. */
 export interface Trouble {

@@ -26,26 +26,33 @@ describe('relist', () => {
     expect([wordsOf(hearing), hearing.connection.ending.signal.aborted]).toEqual([['instrument'], false])
   })
 
-  it('begins anew on other steps, and with all of the past', () => {
-    const hearing = openAnnounced()
-    const { listing, run, channel, connection, troubles } = hearing
+  it('leaves out what is listed with other steps: in these the same numbers mean another price', () => {
+    const { listing, run, channel, connection, troubles, ...hearing } = openAnnounced()
     const instrument = { ...listing.instrument, price: gridOf('1') }
     relist(run, listed({ ...listing, instrument }))
-    expect(wordsOf(hearing)).toEqual(['instrument', 'lost'])
-    expect(hearing.events[0]).toEqual({ kind: 'instrument', instrument })
-    expect([channel.resumeMs ?? 0, channel.live, connection.ending.signal.aborted]).toEqual([
-      expect.any(Number),
-      false,
-      true,
+    expect(hearing.events).toMatchObject([{ kind: 'stream', change: { state: 'lost' } }])
+    expect([channel.listing, channel.listed, connection.ending.signal.aborted]).toEqual([listing, false, false])
+    expect([...troubles.present.values()]).toMatchObject([
+      {
+        code: 'OTHER_STEPS',
+        detail: expect.stringContaining('BTCUSDT'),
+        remedy: expect.stringContaining('start again'),
+      },
     ])
-    expect(channel.resumeMs).toBeLessThanOrEqual(0)
-    expect([...troubles.present.keys()]).toEqual(['MARKET_STREAM'])
+    relist(run, listed(listing))
+    expect([channel.listed, troubles.present.has('OTHER_STEPS')]).toEqual([true, false])
+  })
+
+  it('takes a list of nothing for no answer', () => {
+    const hearing = openAnnounced()
+    relist(hearing.run, new Map())
+    expect([wordsOf(hearing), hearing.channel.listed]).toEqual([[], true])
   })
 
   it('leaves out what is not listed any more, and begins anew when it is again', () => {
     const hearing = openAnnounced()
     const { run, channel, connection, troubles, listing } = hearing
-    relist(run, new Map())
+    relist(run, new Map([['ETHUSDT', listing]]))
     expect([wordsOf(hearing), channel.listed, connection.ending.signal.aborted]).toEqual([['lost'], false, false])
     expect(troubles.present.get('UNKNOWN_SYMBOL')?.detail).toBe('Binance does not trade BTCUSDT any more.')
     relist(run, listed(listing))

@@ -75,10 +75,10 @@ export const buildFromTrade = (builder: CandleBuilder, trade: Trade): Candle[] =
  */
 export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const fromMs = builder.coveredToMs ?? openOf('1w', minute.openMs)
-  const interrupted = minute.openMs === minuteOf(fromMs)
-  if (builder.observing || (minute.openMs < fromMs && !interrupted)) return []
-  if (interrupted) builder.minute = undefined
-  const closed = breakBetween(builder, interrupted ? minute.openMs : fromMs, minute.openMs)
+  const isForming = minute.openMs === builder.minute?.openMs
+  if (builder.observing || (minute.openMs < minuteOf(fromMs) && !isForming)) return []
+  if (isForming) builder.minute = undefined
+  const closed = breakBetween(builder, Math.min(fromMs, minute.openMs), minute.openMs)
   builder.gaps = withoutRange(builder.gaps, { fromMs: minute.openMs, toMs: closeOf(minute) })
   for (const gap of minute.missing) addGap(builder, gap.fromMs, gap.toMs)
   closed.push(...closeMinute(builder, minute))

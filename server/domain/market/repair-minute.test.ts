@@ -89,6 +89,22 @@ describe('history after an outage', () => {
     expect(formingCandle(builder, '5m')).toMatchObject({ volume: 81, missing: [{ fromMs: at(3), toMs: at(3, 10) }] })
   })
 
+  it.each([
+    ['with', [0, 1]],
+    ['without', [1]],
+  ])('closes the minute before, which waited for what is late, %s its own candle', (_how, minutes) => {
+    const builder = createCandleBuilder('BTCUSDT')
+    beginObserving(builder, NOON_MS)
+    buildFromTrade(builder, aTrade({ at: at(0, 5), price: 100 }))
+    passTime(builder, at(1, 1))
+    stopObserving(builder)
+    const closed = minutes.flatMap((minute) => buildFromHistory(builder, wholeMinute(minute)))
+    const told = closed.filter(({ interval }) => interval === '1m')
+    expect(told.map(({ openMs }) => openMs)).toEqual([at(0), at(1)])
+    expect(told[0]?.volume).toBe(minutes.length === 2 ? 40 : 1)
+    expect(told[1]).toEqual(wholeMinute(1))
+  })
+
   it('does so also when no price was seen in that minute since a break', () => {
     const builder = createCandleBuilder('BTCUSDT')
     beginObserving(builder, NOON_MS)

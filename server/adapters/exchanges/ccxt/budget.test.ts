@@ -6,19 +6,20 @@ import { askedForSilence, createBudget, notePublished, spend } from './budget.ts
 describe('the allowance of an exchange', () => {
   it('keeps a reserve for what cancels and protects, and the last of it for a stop', () => {
     const budget = createBudget(100)
-    expect(spend(budget, 70, 'READ', 0)).toBe(0)
+    expect(spend(budget, 50, 'READ', 0)).toBe(0)
     expect(spend(budget, 1, 'READ', 0)).toBe(60_000)
+    expect(spend(budget, 20, 'TRADE', 10_000)).toBe(0)
     expect(spend(budget, 1, 'TRADE', 10_000)).toBe(50_000)
     expect(spend(budget, 20, 'PROTECT', 10_000)).toBe(0)
     expect(spend(budget, 1, 'PROTECT', 10_000)).toBe(50_000)
     expect(spend(budget, 10, 'STOP', 10_000)).toBe(0)
-    expect(spend(budget, 1, 'READ', 60_000)).toBe(0)
+    expect(spend(budget, 1, 'TRADE', 60_000)).toBe(0)
   })
 
   it('goes by what the exchange has counted where that is more', () => {
     const budget = createBudget(100)
     spend(budget, 10, 'READ', 0)
-    notePublished(budget, 69, 1_000)
+    notePublished(budget, 49, 1_000)
     notePublished(budget, 20, 2_000)
     expect(spend(budget, 2, 'READ', 2_000)).toBe(58_000)
   })
@@ -53,7 +54,7 @@ describe('the allowance of an exchange', () => {
           if (waitMs > 0) continue
           spent.push({ atMs: nowMs, cost })
           const within = spent.filter(({ atMs }) => nowMs - atMs < 60_000).reduce((sum, one) => sum + one.cost, 0)
-          expect(within).toBeLessThanOrEqual({ READ: 70, TRADE: 70, PROTECT: 90, STOP: 100 }[urgency])
+          expect(within).toBeLessThanOrEqual({ READ: 50, TRADE: 70, PROTECT: 90, STOP: 100 }[urgency])
         }
       }),
     )

@@ -2,8 +2,8 @@ import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import type { Urgency } from './attempt.ts'
 
 /**
- * What may be asked of an exchange within a minute, in the units it counts in. Reading and entering leave thirty parts of a
- * hundred to what cancels and protects, and that leaves ten to the emergency stop.
+ * What may be asked of an exchange within a minute, in the units it counts in. Of a hundred parts
+ * reading may use fifty, entering twenty more, what cancels and protects twenty more; the last ten are for the emergency stop.
  */
 export interface Budget {
   readonly perMinute: number
@@ -14,7 +14,7 @@ export interface Budget {
   silentUntilMs: Instant
 }
 
-const SHARE: Record<Urgency, number> = { READ: 0.7, TRADE: 0.7, PROTECT: 0.9, STOP: 1 }
+const SHARE: Record<Urgency, number> = { READ: 0.5, TRADE: 0.7, PROTECT: 0.9, STOP: 1 }
 
 export const createBudget = (perMinute: number): Budget => ({ perMinute, spent: [], total: 0, silentUntilMs: 0 })
 

@@ -21,6 +21,7 @@ const REMEDIES: Record<TroubleCode, string> = {
     'Nothing to do: it is being connected again and the account is read. If it stays, check key and network.',
   UNREADABLE:
     'The exchange has answered in a form we do not know: check for a newer version of Plimsoll before trading on.',
+  OTHER_STEPS: 'Close what is open in it, then start again: the new tick and lot are taken over at a start.',
   UNKNOWN_SYMBOL: 'Name symbols that the exchange trades as USDT perpetuals with --symbols.',
 }
 

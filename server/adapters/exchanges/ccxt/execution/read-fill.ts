@@ -1,10 +1,11 @@
 import type { VenueFill, VenueFunding } from '../../../../domain/order/venue-report.ts'
 import { exactText } from '../exact.ts'
+import { instantOf } from '../instant-of.ts'
 import { idText } from './fields.ts'
 import type { ToldFill, ToldFunding } from './order-dialect.ts'
 import { type OrderMemory, type Owner, rememberOwner } from './order-memory.ts'
 import { nameOfUnnamed } from './order-names.ts'
-import { instantOf, lotsOf, type Reader, ticksOf, usdtOf, whole } from './reader.ts'
+import { lotsOf, type Reader, ticksOf, usdtOf, whole } from './reader.ts'
 
 /** Whose the order of an execution is, as far as it is said or known; undefined when the exchange has to be asked. */
 export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: ToldFill): Owner | undefined => {

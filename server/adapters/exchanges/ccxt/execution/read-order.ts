@@ -1,11 +1,12 @@
 import type { OrderTerms, OrderType, Trigger } from '../../../../domain/order/order.ts'
 import type { VenueOrder, VenueReport } from '../../../../domain/order/venue-report.ts'
+import { instantOf } from '../instant-of.ts'
 import type { Listing } from '../listing.ts'
 import { idText } from './fields.ts'
 import type { ToldOrder } from './order-dialect.ts'
 import { type OrderMemory, type Owner, rememberOwner, rememberWhereabouts } from './order-memory.ts'
 import { nameOfUnnamed } from './order-names.ts'
-import { instantOf, lotsOf, type Reader, ticksOf, whole } from './reader.ts'
+import { lotsOf, type Reader, ticksOf, whole } from './reader.ts'
 import { sequenceOf } from './sequence.ts'
 
 /** What is said of an order; undefined for an instrument that is not listed, and for what cannot be read. */

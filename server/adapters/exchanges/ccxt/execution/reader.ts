@@ -1,5 +1,4 @@
 import { decimal } from '../../../../core/decimal.ts'
-import type { Instant } from '../../../../core/instant.ts'
 import type { Money } from '../../../../domain/account/money.ts'
 import { moneyOf } from '../../../../domain/account/money.ts'
 import { type Lots, lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
@@ -79,12 +78,3 @@ export const usdtOf = (value: unknown): Money | undefined => {
   const text = exactText(value)
   return text === undefined ? undefined : moneyOf(decimal(text))
 }
-
-/** Milliseconds of this century, as a number or as the digits of one. */
-export const instantOf = (value: unknown): Instant | undefined => {
-  const atMs = typeof value === 'string' && /^\d{13}$/.test(value) ? Number(value) : value
-  return typeof atMs === 'number' && Number.isSafeInteger(atMs) && atMs > FIRST_MS && atMs < LAST_MS ? atMs : undefined
-}
-
-const FIRST_MS = Date.UTC(2010)
-const LAST_MS = Date.UTC(2100)

@@ -36,6 +36,8 @@ export interface Channel {
   listing: Listing
   /** False when the exchange has stopped trading it. */
   listed: boolean
+  /** It is listed with other steps than at the start. */
+  restepped: boolean
   /** Whether it was told of at all. */
   announced: boolean
   /** Whether what comes is told. */
@@ -57,6 +59,7 @@ export interface Channel {
 export const createChannel = (listing: Listing): Channel => ({
   listing,
   listed: true,
+  restepped: false,
   announced: false,
   live: false,
   joined: Promise.withResolvers(),

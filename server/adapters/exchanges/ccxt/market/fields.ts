@@ -12,5 +12,13 @@ export const wholeOf = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
+/** Milliseconds of a clock; undefined for what counts in something finer, which would move ours by ages. */
+export const timeOf = (value: unknown): number | undefined => {
+  const atMs = wholeOf(value)
+  return atMs !== undefined && atMs > 0 && atMs < LAST_MS ? atMs : undefined
+}
+
+const LAST_MS = Date.UTC(2100)
+
 /** The first of a list that came from outside. */
 export const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)

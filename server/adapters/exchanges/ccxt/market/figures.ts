@@ -5,7 +5,7 @@ import type { MarkPrice } from '../../../../domain/market/market-event.ts'
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
 import type { RawFigures } from './feeds/feed.ts'
-import { wholeOf } from './fields.ts'
+import { timeOf, wholeOf } from './fields.ts'
 import { shown } from './read-trade.ts'
 
 /** What is known of an instrument beside its trades. It comes in parts, from several streams and answers. */
@@ -51,7 +51,7 @@ export const takeFigures = (figures: Figures, raw: RawFigures, { instrument: { p
     isNone(raw.nextAt) ? undefined : raw.nextAt,
     figures.nextFundingAtMs,
   )
-  figures.exchangeTimeMs = Math.max(figures.exchangeTimeMs, wholeOf(raw.at) ?? 0)
+  figures.exchangeTimeMs = Math.max(figures.exchangeTimeMs, timeOf(raw.at) ?? 0)
   return unreadable
 }
 

@@ -42,13 +42,19 @@ export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes)
     },
     { urgency: 'READ' },
   )
-  if (called.kind === 'refused') return []
+  if (called.kind === 'refused') return isForNow(run, called.fault.code) ? undefined : []
   if (called.kind !== 'answered') return undefined
   const rows: unknown = called.value
   const candles = (Array.isArray(rows) ? rows : []).flatMap((row) => candleOf(run, channel, row))
   return candles
     .filter(({ openMs }) => openMs >= fromMs && openMs < toMs)
     .filter(({ openMs }, index, all) => openMs > (all[index - 1]?.openMs ?? 0))
+}
+
+/** Too many requests, or one that was too late: it is not the past that was refused. */
+const isForNow = ({ client }: Run, code: string): boolean => {
+  const category = client.dialect.errors.refusals.get(code)
+  return category === 'RATE_LIMIT' || category === 'EXPIRED_REQUEST'
 }
 
 /** The row with all its columns; the library looks at the time alone, to put them in order. */

@@ -97,7 +97,8 @@ const POSITIVE = /^(?!0*(\.0*)?$)\d+(\.\d+)?$/
 const stepOf = (value: unknown): string | undefined => {
   const text = exactText(value)
   const fraction = text?.split('.')[1] ?? ''
-  return text && POSITIVE.test(text) && fraction.length <= STEP_SCALE_MAX ? text : undefined
+  const isStep = text && POSITIVE.test(text) && fraction.length <= STEP_SCALE_MAX
+  return isStep && Number.isSafeInteger(Number(text.replace('.', ''))) ? text : undefined
 }
 
 const product = (text: string, factor: { readonly units: bigint; readonly scale: number }): string => {

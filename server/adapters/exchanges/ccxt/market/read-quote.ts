@@ -3,7 +3,7 @@ import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import type { Quote } from '../../../../domain/market/market-event.ts'
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
-import { fieldsOf, wholeOf } from './fields.ts'
+import { fieldsOf, timeOf, wholeOf } from './fields.ts'
 import { positive, shown } from './read-trade.ts'
 
 /** Best bid and ask as the library tells them; undefined while a side is empty, or is told before the other that moved with it. */
@@ -12,14 +12,14 @@ export const readQuote = (told: unknown, { instrument, amounts }: Listing): Resu
   if (isMissing(bid) || isMissing(ask)) return ok(undefined)
   const [bidPrice, askPrice] = [bid, ask].map((price) => positive(instrument.price.parse(exactText(price) ?? '')))
   const [bidLots, askLots] = [bidVolume, askVolume].map((size) => positive(amounts.parse(exactText(size) ?? '')))
-  const exchangeTimeMs = wholeOf(timestamp)
+  const exchangeTimeMs = timeOf(timestamp)
   if (bidPrice === undefined || askPrice === undefined) {
     return err(`best prices of ${shown(bid)} and ${shown(ask)}, which are no prices`)
   }
   if (bidLots === undefined || askLots === undefined) {
     return err(`best quantities of ${shown(bidVolume)} and ${shown(askVolume)}, which are no quantities`)
   }
-  if (exchangeTimeMs === undefined || exchangeTimeMs <= 0) return err('best prices without a time')
+  if (exchangeTimeMs === undefined) return err('best prices without a time')
   if (bidPrice >= askPrice) return ok(undefined)
   return ok({
     symbol: instrument.symbol,

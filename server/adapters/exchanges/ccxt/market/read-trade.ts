@@ -3,17 +3,17 @@ import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import type { Trade } from '../../../../domain/market/trade.ts'
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
-import { fieldsOf, textOf, wholeOf } from './fields.ts'
+import { fieldsOf, textOf, timeOf } from './fields.ts'
 
 /** A trade as the library tells it; an error says what of it cannot be read. */
 export const readTrade = (told: unknown, { instrument, amounts }: Listing): Result<Trade, string> => {
   const { id, timestamp, side, price, amount } = fieldsOf(told)
   const tradeId = textOf(id)
-  const tradedAtMs = wholeOf(timestamp)
+  const tradedAtMs = timeOf(timestamp)
   const steps = positive(instrument.price.parse(exactText(price) ?? ''))
   const quantity = positive(amounts.parse(exactText(amount) ?? ''))
   if (!tradeId) return err('a trade without an id')
-  if (tradedAtMs === undefined || tradedAtMs <= 0) return err('a trade without a time')
+  if (tradedAtMs === undefined) return err('a trade without a time')
   if (side !== 'buy' && side !== 'sell') return err('a trade without a side')
   if (steps === undefined) return err(`a trade at ${shown(price)}, which is no price`)
   if (quantity === undefined) return err(`a trade of ${shown(amount)}, which is no quantity`)

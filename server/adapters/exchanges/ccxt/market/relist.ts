@@ -3,7 +3,6 @@ import { HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { Channel } from './channel.ts'
 import { endConnection, loseChannel } from './connection.ts'
-import { createFigures } from './figures.ts'
 import { allListings } from './listings.ts'
 import { pause, type Run } from './run.ts'
 import { tell } from './teller.ts'
@@ -22,17 +21,21 @@ export const keepListings = async (run: Run): Promise<void> => {
 
 const isWhole = ({ channels }: Run): boolean => [...channels.values()].every(({ listed }) => listed)
 
-/** Takes over how the instruments are listed now. Other steps, or an instrument that is back, need streams begun anew. */
+/**
+ * Takes over how the instruments are listed now; one that is back needs streams begun anew. On other steps the same numbers mean
+ * another price: such an instrument is left out until the next start. An empty list is no answer.
+ */
 export const relist = (run: Run, listings: Listings): void => {
+  if (listings.size === 0) return
   let anew = false
   for (const [symbol, channel] of run.channels) {
     const listing = listings.get(symbol)
-    if (!listing) {
+    channel.restepped = listing !== undefined && !sameSteps(channel.listing, listing)
+    if (!listing || channel.restepped) {
       delist(run, channel)
       continue
     }
-    anew ||= !channel.listed || !sameSteps(channel.listing, listing)
-    if (!sameSteps(channel.listing, listing)) restep(channel)
+    anew ||= !channel.listed
     channel.listed = true
     channel.listing = listing
     if (channel.announced) tell(run.teller, { kind: 'instrument', instrument: listing.instrument })
@@ -52,19 +55,18 @@ export const delist = (run: Run, channel: Channel): void => {
 
 const tellUnlisted = ({ channels, client }: Run): void => {
   const { troubles, dialect } = client
-  const unlisted = [...channels].filter(([, { listed }]) => !listed).map(([symbol]) => symbol)
-  if (unlisted.length === 0) troubles.clear('UNKNOWN_SYMBOL')
-  else troubles.raise('UNKNOWN_SYMBOL', `${dialect.name} does not trade ${unlisted.join(', ')} any more.`)
+  const gone = symbolsOf(channels, ({ listed, restepped }) => !listed && !restepped)
+  if (gone === '') troubles.clear('UNKNOWN_SYMBOL')
+  else troubles.raise('UNKNOWN_SYMBOL', `${dialect.name} does not trade ${gone} any more.`)
+  const restepped = symbolsOf(channels, (channel) => channel.restepped)
+  if (restepped === '') troubles.clear('OTHER_STEPS')
+  else troubles.raise('OTHER_STEPS', `${dialect.name} lists ${restepped} with another tick or lot than at the start.`)
 }
+
+const symbolsOf = (channels: Run['channels'], wanted: (channel: Channel) => boolean): string =>
+  [...channels].flatMap(([symbol, channel]) => (wanted(channel) ? [symbol] : [])).join(', ')
 
 const sameSteps = (a: Listing, b: Listing): boolean => stepsOf(a).every((step, index) => step === stepsOf(b)[index])
 
 const stepsOf = ({ instrument, amounts }: Listing): string[] =>
   [instrument.price, instrument.quantity, amounts].map(({ step }) => printDecimal(step))
-
-/** On other steps the same numbers mean another price: all the past is told anew. */
-const restep = (channel: Channel): void => {
-  channel.toldMs = 0
-  channel.resumeMs = 0
-  channel.figures = createFigures()
-}

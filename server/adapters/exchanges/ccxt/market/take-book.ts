@@ -3,7 +3,7 @@ import type { InstrumentEvent } from '../../../../domain/market/market-event.ts'
 import { type LibrarySide, moveWindow } from './book-window.ts'
 import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'
-import { fieldsOf, wholeOf } from './fields.ts'
+import { fieldsOf, timeOf, wholeOf } from './fields.ts'
 
 /** What the exchange's message said of the book: whether it begins anew, and its number where only the message has it. */
 export interface BookNews {
@@ -73,7 +73,7 @@ const follows = (track: BookTrack, { begins, sequence }: BookNews): boolean => {
 
 const readBook = (kept: unknown): LibraryBook | undefined => {
   const { bids, asks, nonce, timestamp } = fieldsOf(kept)
-  const [number, atMs] = [wholeOf(nonce), wholeOf(timestamp)]
+  const [number, atMs] = [wholeOf(nonce), timeOf(timestamp)]
   if (!Array.isArray(bids) || !Array.isArray(asks) || (number === undefined && atMs === undefined)) return undefined
   return { bids, asks, nonce: number, timestamp: atMs }
 }

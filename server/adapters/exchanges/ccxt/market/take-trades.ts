@@ -1,7 +1,7 @@
 import type { Trade } from '../../../../domain/market/trade.ts'
 import { type Channel, markBroken, type TradeTrack } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'
-import { fieldsOf, wholeOf } from './fields.ts'
+import { fieldsOf, timeOf, wholeOf } from './fields.ts'
 import { readTrade } from './read-trade.ts'
 
 export interface TradeRules {
@@ -18,7 +18,7 @@ const RECENT_MAX = 500
 export const passTrades = ({ trades }: Channel, kept: unknown): void => {
   if (!Array.isArray(kept)) return
   trades.seen = kept.at(-1)
-  trades.passedMs = Math.max(trades.passedMs, wholeOf(fieldsOf(trades.seen).timestamp) ?? 0)
+  trades.passedMs = Math.max(trades.passedMs, timeOf(fieldsOf(trades.seen).timestamp) ?? 0)
 }
 
 /** The trades the library keeps that were not looked at before, each once; a hole in their numbers breaks its minutes. */
@@ -48,7 +48,7 @@ const takeOne = (channel: Channel, told: unknown, { feed, numbered, unreadable }
   const read = readTrade(told, channel.listing)
   if (!read.ok) {
     unreadable(read.error)
-    markBroken(channel, wholeOf(timestamp) ?? channel.toldMs)
+    markBroken(channel, timeOf(timestamp) ?? channel.toldMs)
     return undefined
   }
   if (number === undefined) return read.value

@@ -13,6 +13,9 @@ const FUNDING_HOURS = 8
 /** One more costs more than twice as much. */
 const PAGE_MAX = 499
 
+/** Settlements with the insurance fund, and deleveraging: no price anybody bid or asked. */
+const OFF_MARKET: ReadonlySet<unknown> = new Set(['INSURANCE_FUND', 'ADL', 'NA'])
+
 /** Of the snapshot a book begins with; the price of asking for it rises with it. */
 const DEPTH = 500
 
@@ -38,7 +41,7 @@ export const binanceFeed: Feed = {
   tellsBeginnings: false,
   quotes: 'bidsasks',
   numbered: true,
-  isOnMarket: ({ X }) => (X ?? 'MARKET') === 'MARKET',
+  isOnMarket: ({ X }) => !OFF_MARKET.has(X),
   sight: (message) => {
     const fields = fieldsOf(message)
     const native = textOf(fields.s)

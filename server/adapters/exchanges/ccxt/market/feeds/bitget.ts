@@ -5,9 +5,17 @@ import type { Feed, RawFigures, Sighting } from './feed.ts'
 
 /**
  * Bitget v2, USDT futures. Whoever joins the trades is told the last ones first. A book whose checksum is wrong is left by the
- * library itself; it keeps no number of it.
+ * library itself, which keeps no number of it, and puts a book that begins anew on top of the one it has.
  */
 const dropWrongBooks = (library: Exchange): void => {
+  const take = library.handleOrderBook.bind(library)
+  library.handleOrderBook = (client: unknown, message: unknown) => {
+    const { action, arg } = fieldsOf(message)
+    const native = textOf(fieldsOf(arg).instId)
+    const unified = native && library.safeMarket(native, undefined, undefined, 'contract').symbol
+    if (action === 'snapshot' && unified) delete library.orderbooks[unified]
+    return take(client, message)
+  }
   const spawn = library.spawn.bind(library)
   library.spawn = (method, ...args) => {
     const [, unified] = args

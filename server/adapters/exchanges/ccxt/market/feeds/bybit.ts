@@ -47,6 +47,8 @@ export const bybitFeed: Feed = {
 
 type Fields = Readonly<Record<string, unknown>>
 
+const TOUCH = ['bid1Price', 'ask1Price', 'bid1Size', 'ask1Size']
+
 const sightTopic = (channel: string | undefined, native: string, message: Fields): readonly Sighting[] => {
   const data = fieldsOf(message.data)
   switch (channel) {
@@ -56,7 +58,7 @@ const sightTopic = (channel: string | undefined, native: string, message: Fields
       return [sightBook(native, data, message.type === 'snapshot')]
     case 'tickers':
       return [
-        ...('bid1Price' in data || 'ask1Price' in data ? [{ kind: 'quote', native } as const] : []),
+        ...(TOUCH.some((name) => name in data) ? [{ kind: 'quote', native } as const] : []),
         { kind: 'figures', native, figures: figuresOf(data, message.ts) },
       ]
     default:

@@ -33,7 +33,19 @@ describe('the flags of the local exchange', () => {
     })
   })
 
+  it('choose the wire, with permissions of its own', () => {
+    expect(read({ wire: 'bybit' })).toMatchObject({ ok: true, value: { wire: { kind: 'bybit', port: 8_781 } } })
+    const plan = read({ wire: 'bybit', permissions: 'Withdraw,-ipRestrict' })
+    expect(plan).toMatchObject({
+      ok: true,
+      value: { wire: { permissions: { ipBound: false, granted: new Set(['Order', 'Position', 'Withdraw']) } } },
+    })
+    expect(read({})).toMatchObject({ ok: true, value: { wire: { kind: 'binance' } } })
+  })
+
   it.each([
+    [{ wire: 'kraken' }, '--wire'],
+    [{ wire: 'bybit', permissions: 'enableWithdrawals' }, '--permissions takes names of readOnly'],
     [{ port: '99999' }, '--port'],
     [{ seed: 'x' }, '--seed'],
     [{ replay: 'f', speed: '-1' }, '--speed'],

@@ -1,6 +1,7 @@
 import { lots } from '../../domain/market/instrument.ts'
 import type { OrderTerms, TimeInForce, TriggerBy } from '../../domain/order/order.ts'
-import type { WireOrderTerms, WireTimeInForce, WorkingType } from './wire-record.ts'
+import type { WireOrderTerms, WireTimeInForce } from './wire-record.ts'
+import type { WorkingType } from './working-type.ts'
 
 /** More than any position: what of it may trade is decided when it is set off. */
 const EVERYTHING = lots(1_000_000_000_000_000)

@@ -9,7 +9,8 @@ import { isBeyondBand, priceBand } from '../market/price-band.ts'
 import { ORDER_LIMITS } from '../market/symbol-info.ts'
 import { Refused } from '../wire/errors.ts'
 import { choiceOf, flagOf, neededText, type Params, textOf } from '../wire/params.ts'
-import type { WireOrderTerms, WireOrderType, WireTimeInForce, WorkingType } from './wire-record.ts'
+import type { WireOrderTerms, WireOrderType, WireTimeInForce } from './wire-record.ts'
+import type { WorkingType } from './working-type.ts'
 
 const SIDES = ['BUY', 'SELL'] as const
 const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTX'] as const

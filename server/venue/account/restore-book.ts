@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/instant.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import type { AccountRecords, StoredOrder, WireStore } from '../ports.ts'
 import {
@@ -19,15 +20,22 @@ export const restoreBook = (book: AccountBook, records: AccountRecords, store: W
     if (stored) addOrder(book, orderOf(record, stored))
     else store.removeRecord(record.key)
   }
-  for (const { book: enter } of movements(book, records)) enter()
+  bookInOrder(book, records)
 }
 
-/** Executions and funding in the order they happened; funding goes by the position that was there. */
-const movements = (book: AccountBook, { fillsSince, fundingSince }: AccountRecords) =>
-  [
-    ...fundingSince(0).map((paid) => ({ atMs: paid.settledAtMs, book: () => addFunding(book, paid) })),
-    ...fillsSince(0).map((fill) => ({ atMs: fill.executedAtMs, book: () => void addFill(book, fill) })),
-  ].sort((a, b) => a.atMs - b.atMs)
+/** Executions in the order they happened, and funding between them by its time: it goes by the position that was there. */
+const bookInOrder = (book: AccountBook, { fillsSince, fundingSince }: AccountRecords): void => {
+  const payments = fundingSince(0)
+  let next = 0
+  const settleUntil = (atMs: Instant): void => {
+    for (let paid = payments[next]; paid && paid.settledAtMs <= atMs; paid = payments[++next]) addFunding(book, paid)
+  }
+  for (const fill of fillsSince(0)) {
+    settleUntil(fill.executedAtMs)
+    addFill(book, fill)
+  }
+  settleUntil(Number.POSITIVE_INFINITY)
+}
 
 const forgetAll = (book: AccountBook, { openingBalance }: AccountRecords): void => {
   for (const map of [book.orders, book.open, book.keyOfOrder, book.keyOfAlgo, book.keyOfClient, book.positions])

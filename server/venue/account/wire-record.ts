@@ -2,12 +2,11 @@ import type { Instant } from '../../core/instant.ts'
 import type { Lots, Ticks } from '../../domain/market/instrument.ts'
 import type { Side } from '../../domain/order/order.ts'
 import type { BybitTerms } from '../bybit/account/bybit-terms.ts'
+import type { WorkingType } from './working-type.ts'
 
 /** `GTX` is what posts only. */
 export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX'
 export type WireOrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
-/** Which price a trigger is compared with; the contract's own is the last one. */
-export type WorkingType = 'MARK_PRICE' | 'CONTRACT_PRICE' | 'INDEX_PRICE'
 
 /** What a client asked in its own words; written before the exchange hears of it, and never changed. */
 export interface WireRecord {

@@ -1,7 +1,7 @@
 import type { Ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { markTicksOf } from '../../domain/market/touch.ts'
-import type { WorkingType } from '../account/wire-record.ts'
+import type { WorkingType } from '../account/working-type.ts'
 import type { Listing, MarketBoard } from '../market/market-board.ts'
 import { neededText, type Params, textOf } from './wire/params.ts'
 import { badParameter } from './wire/refusal.ts'

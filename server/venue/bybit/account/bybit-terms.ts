@@ -1,5 +1,5 @@
 import type { Ticks } from '../../../domain/market/instrument.ts'
-import type { WorkingType } from '../../account/wire-record.ts'
+import type { WorkingType } from '../../account/working-type.ts'
 
 /** A price at which a position is to be closed, and what it is compared with. */
 export interface StopLevel {

@@ -21,7 +21,7 @@ export const orderOfFill = ({ orders }: AccountBook, fill: WireFill): WireOrder 
   orders.get(fill.venueClientId ?? fill.exchangeOrderId)
 
 /** How much of a position an execution has closed. */
-export const closedBy = ({ side, quantity, positionAfter }: WireFill): number => {
+const closedBy = ({ side, quantity, positionAfter }: WireFill): number => {
   const before = side === 'BUY' ? positionAfter - quantity : positionAfter + quantity
   const closes = side === 'BUY' ? -before : before
   return closes > 0 ? Math.min(closes, quantity) : 0

@@ -127,7 +127,7 @@ const readConditional = (asked: Asked): KindOfTerms => {
 }
 
 /** A buyer's stop waits for the price to rise, his take-profit for it to fall; a seller's the other way round. */
-export const conditionalType = (side: Side, rises: boolean): WireOrderType =>
+const conditionalType = (side: Side, rises: boolean): WireOrderType =>
   rises === (side === 'BUY') ? 'STOP_MARKET' : 'TAKE_PROFIT_MARKET'
 
 /** What only reduces asks for no more than there is; zero stands for all of it where the order closes. */

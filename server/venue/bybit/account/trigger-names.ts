@@ -1,4 +1,4 @@
-import type { WorkingType } from '../../account/wire-record.ts'
+import type { WorkingType } from '../../account/working-type.ts'
 import { choiceOf, type Params } from '../wire/params.ts'
 
 /** What the exchange calls the prices that set orders off. */

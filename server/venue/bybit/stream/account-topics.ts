@@ -101,7 +101,7 @@ const tell = (state: BybitState, topic: string, message: { readonly id: string; 
 const idOf = ({ uid, clock }: BybitState, symbol: string): string => `${uid}_${symbol}_${clock()}`
 
 /** Tells an order as it is now, or as it was for an instant. */
-export const tellOrder = (state: BybitState, order: WireOrder, standing = standingOf(order)): void => {
+const tellOrder = (state: BybitState, order: WireOrder, standing = standingOf(order)): void => {
   const instrument = instrumentOf(state, order.record.symbol)
   if (!instrument) return
   const data = {

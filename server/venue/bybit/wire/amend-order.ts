@@ -1,5 +1,5 @@
 import { isWaiting, type WireOrder } from '../../account/account-book.ts'
-import type { WorkingType } from '../../account/wire-record.ts'
+import type { WorkingType } from '../../account/working-type.ts'
 import { keepStops, LEVEL_OF, ownStopOf, retire } from '../account/keep-stops.ts'
 import { linkIdOf } from '../account/order-view.ts'
 import { levelsIn, setLevels } from '../account/position-stops.ts'

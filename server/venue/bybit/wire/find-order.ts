@@ -5,7 +5,7 @@ import { type Params, textOf } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 
 /** The order that `orderId` names, or `orderLinkId` where that is not given; undefined when there is none. */
-export const findOrder = ({ book }: BybitState, params: Params): WireOrder | undefined => {
+const findOrder = ({ book }: BybitState, params: Params): WireOrder | undefined => {
   const [orderId, linkId] = [textOf(params, 'orderId'), textOf(params, 'orderLinkId')]
   if (orderId !== undefined) return book.orders.get(book.keyOfOrder.get(orderId) ?? '')
   if (linkId !== undefined) return findByClientId(book, linkId) ?? findAlgoByClientId(book, linkId)

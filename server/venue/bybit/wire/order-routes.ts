@@ -42,14 +42,14 @@ const cancelOrder = async (state: BybitState, params: Params) => {
   return namesOf(state, order)
 }
 
-/** Takes an order out; one that is a stop of the position is not wanted any more. */
+/** Takes an order out; one that is a stop of the position is not wanted any more, and no more shown with it. */
 const takeOut = async (state: BybitState, order: WireOrder): Promise<boolean> => {
-  const own = ownStopOf(order)
+  const own = isWaiting(order) ? ownStopOf(order) : undefined
   const { symbol } = order.record
-  if (own && isWaiting(order))
-    setLevels(state.stops, symbol, { ...levelsIn(state.stops, symbol), [LEVEL_OF[own]]: null })
+  if (own) setLevels(state.stops, symbol, { ...levelsIn(state.stops, symbol), [LEVEL_OF[own]]: null })
   const outcome = await sendCancel(state.desk, order)
   if (outcome.kind === 'unknown') throw new ExchangeDown('the exchange does not say')
+  if (own) state.tellPosition(symbol)
   return outcome.kind === 'canceled'
 }
 

@@ -62,7 +62,7 @@ export const submit = async (
 }
 
 /** A refusal of the exchange behind the wire, in the words of this one. */
-export const refusalOf = ({ code, category, message }: Rejection, entry: InstrumentMarket, terms: BybitOrderTerms) => {
+const refusalOf = ({ code, category, message }: Rejection, entry: InstrumentMarket, terms: BybitOrderTerms) => {
   switch (category) {
     case 'INSUFFICIENT_MARGIN':
       return new Refusal(110007)

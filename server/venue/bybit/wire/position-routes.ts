@@ -86,8 +86,11 @@ const setTradingStop = async (state: BybitState, params: Params) => {
   if (isSame(wanted, before)) throw new Refusal(34040)
   setLevels(state.stops, symbol, wanted)
   const refused = await keepStops(state, symbol)
+  if (refused) {
+    setLevels(state.stops, symbol, before)
+    throw badParameter(refused.message)
+  }
   state.tellPosition(symbol)
-  if (refused) throw badParameter(refused.message)
   return {}
 }
 

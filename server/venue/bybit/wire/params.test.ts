@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { choiceOf, flagOf, limitOf, neededText, readJson, readQuery, textOf, wholeOf } from './params.ts'
+import { Refusal } from './refusal.ts'
+
+describe('parameters', () => {
+  it('of a query are decoded, and the first of a name counts', () => {
+    const params = readQuery('symbol=BTCUSDT&cursor=a%3A1&symbol=ETHUSDT&empty=')
+    expect([textOf(params, 'symbol'), textOf(params, 'cursor'), textOf(params, 'empty')]).toEqual([
+      'BTCUSDT',
+      'a:1',
+      undefined,
+    ])
+  })
+
+  it('of a body are their text, whatever they were', () => {
+    const params = readJson('{"qty":"0.010","triggerDirection":2,"reduceOnly":true,"none":null,"list":[1]}')
+    expect([...params]).toEqual([
+      ['qty', '0.010'],
+      ['triggerDirection', '2'],
+      ['reduceOnly', 'true'],
+      ['list', '[1]'],
+    ])
+  })
+
+  it('of a body that is none are refused, never thrown about', () => {
+    for (const body of ['[]', 'x', '1', 'null', '{']) expect(() => readJson(body)).toThrow(Refusal)
+    fc.assert(
+      fc.property(fc.string(), (body) => {
+        try {
+          expect(readJson(body)).toBeInstanceOf(Map)
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal)
+        }
+      }),
+    )
+  })
+
+  it('are refused where they cannot be used', () => {
+    const params = readQuery('limit=x&flag=1&side=Hold&zero=0')
+    expect(() => neededText(params, 'symbol')).toThrow('symbol is required')
+    expect(() => wholeOf(params, 'limit')).toThrow('limit invalid')
+    expect(() => flagOf(params, 'flag')).toThrow('flag invalid')
+    expect(() => choiceOf(params, 'side', ['Buy', 'Sell'])).toThrow('side invalid')
+    expect(() => limitOf(readQuery('limit=0'), 20, 50)).toThrow('limit invalid')
+    expect([limitOf(readQuery(''), 20, 50), limitOf(readQuery('limit=90'), 20, 50)]).toEqual([20, 50])
+  })
+})

@@ -1,0 +1,176 @@
+import { expect, it, vi } from 'vitest'
+import type { VenueSink } from '../../server/engine/ports.ts'
+import { parseBybitPermissions } from '../../server/venue/bybit/wire/key-permissions.ts'
+import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../server/venue/faults/wire-fault-plan.ts'
+import { aTempDirectory } from '../support/temp-directory.ts'
+import { API_SECRET, askSigned, type BybitStage, type BybitStageOptions, openBybitStage } from './bybit-stage.ts'
+
+const BTC = { category: 'linear', symbol: 'BTCUSDT' }
+const BUY = { ...BTC, side: 'Buy', orderType: 'Market', qty: '0.010', orderLinkId: 'doubtful' }
+
+/** Runs something against a stage of its own. */
+const on = async (options: BybitStageOptions, act: (stage: BybitStage) => Promise<void>): Promise<void> => {
+  const stage = await openBybitStage(options)
+  try {
+    await act(stage)
+  } finally {
+    await stage.close()
+  }
+}
+
+const faults = (plan: Partial<WireFaultPlan>): BybitStageOptions => ({
+  faults: { ...NO_WIRE_FAULTS, seed: 1, ...plan },
+})
+
+const send = (stage: BybitStage) => stage.post('/v5/order/create', BUY)
+
+it('cuts an answer after the order was accepted', async () => {
+  const dataDir = aTempDirectory()
+  await on({ dataDir, ...faults({ responseCut: 1 }) }, async (stage) => {
+    await expect(send(stage)).rejects.toThrow('terminated')
+  })
+  await on({ dataDir }, async (stage) => {
+    const named = { ...BTC, orderLinkId: 'doubtful' }
+    const [order] = (await stage.get('/v5/order/history', named)).body.result.list
+    expect([order.orderStatus, order.cumExecQty]).toEqual(['Filled', '0.010'])
+    expect((await stage.get('/v5/order/realtime', named)).body.result.list).toEqual([])
+  })
+})
+
+it('loses messages of a stream, tells others twice, and ends connections early', async () => {
+  await on(faults({ streamDropped: 0.3, streamDuplicated: 0.3, connectionMs: 1_500 }), async (stage) => {
+    const ear = await stage.listen('orderbook.50.BTCUSDT', 'orderbook.50.ETHUSDT')
+    expect(await ear.closed).toBe(1001)
+    const numbers = ear.heard.filter(({ data }) => data?.s === 'BTCUSDT').map(({ data }) => data.u)
+    const steps = new Set(numbers.slice(1).map((number, index) => number - numbers[index]))
+    expect([steps.has(0), [...steps].some((step) => step > 1)]).toEqual([true, true])
+  })
+})
+
+it('sets the clock ahead, so that requests are too old', async () => {
+  await on(faults({ clockSkewMs: 7_000 }), async (stage) => {
+    expect((await send(stage)).body.retCode).toBe(10002)
+    const { body } = await stage.open('/v5/market/time')
+    expect(body.time - Date.now()).toBeGreaterThan(6_500)
+  })
+})
+
+const STORM = { probability: 1, fromMs: 60_000, toMs: 60_000 }
+
+it('limits the account and its address by the second', async () => {
+  await on({ limits: {} }, async (stage) => {
+    const asked = await Promise.all(Array.from({ length: 7 }, () => stage.get('/v5/account/fee-rate', BTC)))
+    expect(asked.map(({ body }) => body.retCode)).toEqual([0, 0, 0, 0, 0, 10006, 10006])
+    expect(asked.map(({ headers }) => headers.get('x-bapi-limit-status'))).toEqual(['4', '3', '2', '1', '0', '0', '0'])
+    expect(asked[0]?.headers.get('x-bapi-limit')).toBe('5')
+    expect(Number(asked[6]?.headers.get('x-bapi-limit-reset-timestamp'))).toBeGreaterThan(Date.now())
+  })
+  await on({ limits: { requestsPerAddress: 3 } }, async (stage) => {
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count++) {
+      statuses.push((await fetch(`${stage.url}/v5/market/time`)).status)
+    }
+    expect(statuses.slice(-3)).toEqual([403, 403, 403])
+  })
+})
+
+it('keeps a key to what it may do', async () => {
+  const permissions = parseBybitPermissions('Withdraw,-ipRestrict,-Position')
+  await on({ ...(permissions && { permissions }) }, async (stage) => {
+    const { result } = (await stage.get('/v5/user/query-api')).body
+    expect(result).toMatchObject({ permissions: { Wallet: ['Withdraw'], ContractTrade: ['Order'] }, ips: ['*'] })
+    expect(result.deadlineDay).toBe(90)
+    expect((await stage.post('/v5/position/set-leverage', BTC)).body.retCode).toBe(10005)
+    expect((await send(stage)).body.retCode).toBe(0)
+  })
+  const reading = parseBybitPermissions('readOnly')
+  await on(
+    { ...(reading && { permissions: reading }), ...faults({ rateLimitStorm: { ...STORM, probability: 0 } }) },
+    async (stage) => {
+      expect((await send(stage)).body.retCode).toBe(10005)
+      expect((await stage.get('/v5/position/list', BTC)).body.retCode).toBe(0)
+    },
+  )
+})
+
+it('lets nobody in who signs wrongly, or at another time', async () => {
+  await on({}, async ({ url }) => {
+    const ask = (signing: Partial<Parameters<typeof askSigned>[3]>) =>
+      askSigned(url, 'GET', '/v5/position/list', { params: BTC, timestamp: Date.now(), ...signing })
+    const codes = [
+      await ask({}),
+      await ask({ apiKey: 'other' }),
+      await ask({ secret: `${API_SECRET}x` }),
+      await ask({ timestamp: Date.now() - 6_000 }),
+      await ask({ timestamp: Date.now() + 2_000 }),
+    ]
+    expect(codes.map(({ body }) => body.retCode)).toEqual([0, 10003, 10004, 10002, 10002])
+    expect((await (await fetch(`${url}/v5/position/list`)).json()) as object).toMatchObject({ retCode: 10007 })
+  })
+})
+
+/** An exchange that has taken no stop yet when the program ends. */
+const withoutStops: NonNullable<BybitStageOptions['between']> = (exchange) => ({
+  ...exchange,
+  account: {
+    ...exchange.account,
+    send(request) {
+      if (request.kind === 'submit' && request.submission.terms.type === 'STOP_MARKET') return
+      exchange.account.send(request)
+    },
+  },
+})
+
+it('places a stop that was not there yet when the program ended, and none that was taken away', async () => {
+  const dataDir = aTempDirectory()
+  const stops = async (stage: BybitStage) =>
+    (await stage.get('/v5/order/realtime', { ...BTC, orderFilter: 'StopOrder' })).body.result.list
+  await on({ dataDir, between: withoutStops }, async (stage) => {
+    await stage.post('/v5/order/create', { ...BUY, stopLoss: '30000', slTriggerBy: 'MarkPrice' })
+    expect(await stops(stage)).toEqual([])
+  })
+  await on({ dataDir }, async (stage) => {
+    await vi.waitFor(async () => expect(await stops(stage)).toHaveLength(1))
+    const [stop] = await stops(stage)
+    expect(stop).toMatchObject({ stopOrderType: 'StopLoss', qty: '0.010', triggerBy: 'MarkPrice' })
+    await stage.post('/v5/position/trading-stop', { ...BTC, tpslMode: 'Full', positionIdx: 0, stopLoss: '0' })
+  })
+  await on({ dataDir }, async (stage) => {
+    expect(await stops(stage)).toEqual([])
+    expect((await stage.get('/v5/position/list', BTC)).body.result.list[0]).toMatchObject({
+      size: '0.010',
+      stopLoss: '',
+    })
+  })
+})
+
+it('cuts off who listens to the account when something was not told, and reads the books anew', async () => {
+  const told: VenueSink[] = []
+  const between: BybitStageOptions['between'] = (exchange) => ({
+    ...exchange,
+    account: {
+      ...exchange.account,
+      open(sink) {
+        told.push(sink)
+        exchange.account.open(sink)
+      },
+    },
+  })
+  await on({ between }, async (stage) => {
+    await stage.post('/v5/order/create', { ...BUY, stopLoss: '30000' })
+    const books = async () => [
+      (await stage.get('/v5/order/history', BTC)).body.result.list,
+      (await stage.get('/v5/execution/list', BTC)).body.result.list,
+      (await stage.get('/v5/order/realtime', BTC)).body.result.list.length,
+    ]
+    await vi.waitFor(async () => expect((await books())[2]).toBe(1))
+    const before = await books()
+    const ear = await stage.listenPrivately('order')
+    for (const sink of told) {
+      sink.offer({ kind: 'stream', state: 'lost' })
+      sink.offer({ kind: 'stream', state: 'connected' })
+    }
+    await ear.closed
+    expect(await books()).toEqual(before)
+  })
+})

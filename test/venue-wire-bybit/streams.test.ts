@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sign } from '../../server/venue/wire/auth.ts'
+import { listenTo } from '../venue-wire/venue-stage.ts'
+import { API_KEY, API_SECRET, type BybitStage, openBybitStage } from './bybit-stage.ts'
+
+const BTC = { category: 'linear', symbol: 'BTCUSDT' }
+const BUY = { ...BTC, side: 'Buy', orderType: 'Market', qty: '0.010' }
+
+let stage: BybitStage
+beforeAll(async () => {
+  stage = await openBybitStage()
+})
+afterAll(() => stage.close())
+
+const privateSocket = () => listenTo(`${stage.url.replace('http', 'ws')}/v5/private`)
+
+type Levels = readonly (readonly [string, string])[]
+
+const apply = (side: Map<string, string>, levels: Levels): void => {
+  for (const [price, size] of levels) {
+    if (Number(size) === 0) side.delete(price)
+    else side.set(price, size)
+  }
+}
+
+describe('a book', () => {
+  it('begins with all of it, and the changes join to each other and to what the list shows', async () => {
+    const ear = await stage.listen('orderbook.50.BTCUSDT')
+    const told = () => ear.heard.filter(({ topic }) => topic === 'orderbook.50.BTCUSDT')
+    await ear.until(() => told().length > 12)
+    ear.socket.close()
+    const [snapshot, ...deltas] = told()
+    expect([snapshot.type, snapshot.data.b.length, snapshot.data.a.length]).toEqual(['snapshot', 50, 50])
+    expect(deltas.map(({ type }) => type)).toEqual(deltas.map(() => 'delta'))
+    expect(deltas.map(({ data }) => data.u)).toEqual(deltas.map((_, index) => snapshot.data.u + index + 1))
+    const bids = new Map<string, string>(snapshot.data.b)
+    const asks = new Map<string, string>(snapshot.data.a)
+    for (const { data } of deltas) {
+      apply(bids, data.b)
+      apply(asks, data.a)
+      expect(Math.max(...[...bids.keys()].map(Number))).toBeLessThan(Math.min(...[...asks.keys()].map(Number)))
+      expect([bids.size, asks.size]).toEqual([50, 50])
+    }
+  })
+
+  it('of one level is told whole each time', async () => {
+    const ear = await stage.listen('orderbook.1.BTCUSDT')
+    const told = () => ear.heard.filter(({ topic }) => topic === 'orderbook.1.BTCUSDT')
+    await ear.until(() => told().length > 5)
+    ear.socket.close()
+    for (const { type, data } of told()) expect([type, data.b.length, data.a.length]).toEqual(['snapshot', 1, 1])
+  })
+})
+
+describe('a socket of the market', () => {
+  it('tells trades, candles and tickers', async () => {
+    const ear = await stage.listen('publicTrade.BTCUSDT', 'kline.1.BTCUSDT', 'tickers.BTCUSDT')
+    const ticker = await ear.until(({ topic, type }) => topic === 'tickers.BTCUSDT' && type === 'snapshot')
+    expect(Object.keys(ticker.data)).toEqual(
+      expect.arrayContaining(['markPrice', 'openInterestValue', 'tickDirection']),
+    )
+    const change = await ear.until(({ topic, type }) => topic === 'tickers.BTCUSDT' && type === 'delta')
+    expect(Object.keys(change.data).length).toBeLessThan(Object.keys(ticker.data).length)
+    expect(change.data.symbol).toBe('BTCUSDT')
+    const trade = await ear.until(({ topic }) => topic === 'publicTrade.BTCUSDT')
+    expect(trade.data[0]).toMatchObject({ s: 'BTCUSDT', S: expect.stringMatching(/^(Buy|Sell)$/), BT: false })
+    const candle = await ear.until(({ topic }) => topic === 'kline.1.BTCUSDT')
+    expect(candle.data[0]).toMatchObject({ interval: '1', confirm: false, end: candle.data[0].start + 59_999 })
+    ear.socket.close()
+  })
+
+  it('answers under the number of what was asked, and refuses what it does not have', async () => {
+    const ear = await stage.listen()
+    const ask = async (command: object, req_id: string) => {
+      ear.socket.send(JSON.stringify({ ...command, req_id }))
+      return ear.until((answer) => answer.req_id === req_id)
+    }
+    expect(await ask({ op: 'ping' }, '1')).toMatchObject({ success: true, ret_msg: 'pong', op: 'ping' })
+    for (const topic of ['orderbook.500.BTCUSDT', 'tickers.NOPEUSDT', 'order', 'kline.M.BTCUSDT', 'tickers']) {
+      const answer = await ask({ op: 'subscribe', args: [topic] }, topic)
+      expect([answer.success, answer.ret_msg]).toEqual([false, `error:handler not found,topic:${topic}`])
+    }
+    expect(await ask({ op: 'fly' }, '2')).toMatchObject({ success: false, ret_msg: 'error:invalid op' })
+    await ask({ op: 'subscribe', args: ['publicTrade.BTCUSDT'] }, '3')
+    await ear.until(({ topic }) => topic === 'publicTrade.BTCUSDT')
+    expect(await ask({ op: 'unsubscribe', args: ['publicTrade.BTCUSDT'] }, '4')).toMatchObject({ success: true })
+    ear.socket.close()
+  })
+
+  it('is at its own address only', async () => {
+    for (const path of ['/v5/public/spot', '/v5/trade', '/ws']) {
+      await expect(listenTo(`${stage.url.replace('http', 'ws')}${path}`)).rejects.toThrow('404')
+    }
+  })
+})
+
+describe('a socket of the account', () => {
+  it('tells nothing to who has not said who he is', async () => {
+    const ear = await privateSocket()
+    ear.socket.send(JSON.stringify({ op: 'subscribe', args: ['order'], req_id: '1' }))
+    expect(await ear.until(({ op }) => op === 'subscribe')).toMatchObject({
+      success: false,
+      ret_msg: 'Request not authorized',
+    })
+    ear.socket.close()
+  })
+
+  it.each([
+    ['another secret', API_KEY, 10_000, 'other'],
+    ['another key', 'other', 10_000, API_SECRET],
+    ['a time that is past', API_KEY, -1, API_SECRET],
+  ] as const)('does not let in who comes with %s', async (_what, key, aheadMs, secret) => {
+    const ear = await privateSocket()
+    const expires = String(Date.now() + aheadMs)
+    ear.socket.send(JSON.stringify({ op: 'auth', args: [key, expires, sign(`GET/realtime${expires}`, secret)] }))
+    expect((await ear.until(({ op }) => op === 'auth')).success).toBe(false)
+    await ear.closed
+  })
+
+  it('tells order, execution, position and wallet, that agree with each other and with the lists', async () => {
+    const ear = await stage.listenPrivately('order', 'execution', 'execution.fast', 'position.linear', 'wallet')
+    const { orderId } = (await stage.post('/v5/order/create', { ...BUY, orderLinkId: 'told' })).body.result
+    const { data: orders } = await ear.until(({ topic }) => topic === 'order')
+    const { data: executions } = await ear.until(({ topic }) => topic === 'execution')
+    const { data: positions } = await ear.until(({ topic }) => topic === 'position.linear')
+    const { data: wallets } = await ear.until(({ topic }) => topic === 'wallet')
+    const { data: fast } = await ear.until(({ topic }) => topic === 'execution.fast')
+    const [listed] = (await stage.get('/v5/order/realtime', { ...BTC, orderId })).body.result.list
+    const [execution] = (await stage.get('/v5/execution/list', { ...BTC, orderId })).body.result.list
+    expect(orders[0]).toMatchObject({ ...listed, category: 'linear' })
+    expect(executions[0]).toMatchObject(execution)
+    expect(executions[0]).toMatchObject(fast[0])
+    expect(positions[0]).toMatchObject({ symbol: 'BTCUSDT', side: 'Buy', size: '0.010', entryPrice: listed.avgPrice })
+    expect(10_000 - Number(wallets[0].coin[0].walletBalance)).toBeCloseTo(Number(listed.cumExecFee), 8)
+    await stage.post('/v5/order/create', { ...BUY, side: 'Sell', reduceOnly: true })
+    ear.socket.close()
+  })
+
+  it('answers a ping with the time', async () => {
+    const ear = await stage.listenPrivately()
+    ear.socket.send(JSON.stringify({ op: 'ping', req_id: '7' }))
+    const { args } = await ear.until(({ op, req_id }) => op === 'pong' && req_id === '7')
+    expect(Math.abs(Number(args[0]) - Date.now())).toBeLessThan(1_000)
+    ear.socket.close()
+  })
+})

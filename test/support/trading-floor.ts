@@ -247,3 +247,14 @@ export const asSeen = (
   terms,
   ...seen,
 })
+
+/** A position, by an entry at the market that filled, and the stop that was sent for it. */
+export const entered = (floor: Floor, quantity = 10): { readonly entry: Submission; readonly stop: Submission } => {
+  floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
+  const [entry] = floor.takeSubmissions()
+  if (!entry) throw new Error('no entry was sent')
+  floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+  const [stop] = floor.takeSubmissions()
+  if (!stop) throw new Error('no stop was sent')
+  return { entry, stop }
+}

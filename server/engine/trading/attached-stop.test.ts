@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  aFill,
   anAccount,
   answerRead,
   asSeen,
+  entered,
   type Floor,
   MARK,
   openFloor,
@@ -11,7 +11,7 @@ import {
 import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { Order } from '../../domain/order/order.ts'
 import type { VenueOrder } from '../../domain/order/venue-report.ts'
-import type { Submission, VenueRequest } from '../venue.ts'
+import type { VenueRequest } from '../venue.ts'
 
 /** The stop an exchange set with the entry, as it lists it among the open orders. */
 const attached = (trigger: Ticks, quantity = 10): VenueOrder =>
@@ -32,17 +32,6 @@ const attached = (trigger: Ticks, quantity = 10): VenueOrder =>
     'UNTRIGGERED',
     { attached: true },
   )
-
-/** An entry of ten lots, and the stop of our own that was sent for it. */
-const enter = (floor: Floor): { entry: Submission; stop: Submission } => {
-  floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(10) } })
-  const [entry] = floor.takeSubmissions()
-  if (!entry) throw new Error('no entry was sent')
-  floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
-  const [stop] = floor.takeSubmissions()
-  if (!stop) throw new Error('no stop was sent')
-  return { entry, stop }
-}
 
 /** An exchange that holds these orders and the position, and answers every question by what it has. */
 const answering =
@@ -69,14 +58,14 @@ const adopted = (floor: Floor): Order | undefined =>
 
 describe('a stop that the exchange sets with an entry', () => {
   it('is asked for with the entry, by the plan of the order', () => {
-    const { entry, stop } = enter(openFloor())
+    const { entry, stop } = entered(openFloor())
     expect(entry.stopLoss).toEqual({ price: MARK * 0.98, by: 'MARK' })
     expect(stop.stopLoss).toBeUndefined()
   })
 
   it('covers the position until our own is verified, and is taken back then', () => {
     const floor = openFloor()
-    const { stop } = enter(floor)
+    const { stop } = entered(floor)
     const there = attached(ticks(MARK * 0.98))
     floor.pass(3_000, answering(floor, [there]))
     expect(adopted(floor)).toMatchObject({ purpose: 'STOP_LOSS', origin: 'GUARDIAN', status: 'UNTRIGGERED' })

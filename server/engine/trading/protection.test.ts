@@ -3,6 +3,7 @@ import {
   aFill,
   anAccount,
   asSeen,
+  entered,
   type Floor,
   INSTRUCTED,
   MARK,
@@ -10,17 +11,6 @@ import {
 } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import type { Submission } from '../venue.ts'
-
-/** A position of ten lots, and the stop that was sent for it. */
-const entered = (floor: Floor, quantity = 10): { entry: Submission; stop: Submission } => {
-  floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
-  const [entry] = floor.takeSubmissions()
-  if (!entry) throw new Error('no entry was sent')
-  floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
-  const [stop] = floor.takeSubmissions()
-  if (!stop) throw new Error('no stop was sent')
-  return { entry, stop }
-}
 
 const acknowledge = (floor: Floor, sent: Submission, status: 'NEW' | 'UNTRIGGERED' = 'UNTRIGGERED'): void =>
   floor.tell({

@@ -45,7 +45,7 @@ const BELONGS = {
   passphraseFile: ['exchange'],
 } as const satisfies Record<string, readonly MarketConfig['kind'][]>
 
-export type MarketSetting = 'exchange' | 'replay' | keyof typeof BELONGS
+type MarketSetting = 'exchange' | 'replay' | keyof typeof BELONGS
 
 const KINDS: Readonly<Record<MarketConfig['kind'], string>> = {
   simulated: 'the simulated exchange',

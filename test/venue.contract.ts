@@ -30,6 +30,10 @@ export interface VenueOnTrial {
 
 type OfKind<Kind extends VenueEvent['kind']> = Extract<VenueEvent, { kind: Kind }>
 
+/** The market was there already. */
+const PASSED: ReadonlySet<string> = new Set(['WOULD_TRIGGER', 'WOULD_TAKE'])
+const TRIES_MAX = 20
+
 const FINAL = new Set(['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'])
 
 /** What every exchange must do, whatever market it is over. */
@@ -79,6 +83,21 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       return placed.id
     }
 
+    /** Taken as it is meant: the market may have come past its price between the look at it and the order. */
+    const placed = async (terms: () => Partial<OrderTerms>, tries = TRIES_MAX): Promise<string | undefined> => {
+      const { id, outcome } = await submit(terms())
+      const passed = outcome.kind === 'rejected' && PASSED.has(outcome.rejection.category)
+      if (outcome.kind !== 'accepted' && !passed) return undefined
+      if (!passed && !(await expiredAtOnce(id))) return id
+      return tries > 1 ? placed(terms, tries - 1) : undefined
+    }
+
+    /** An exchange may take an order that must not trade at once, and end it. */
+    const expiredAtOnce = async (id: string): Promise<boolean> => {
+      const found = await query(id)
+      return found.kind === 'found' && found.order.status === 'EXPIRED'
+    }
+
     const reportsOf = (id: string): VenueReport[] =>
       of('report').flatMap(({ report }) => (report.venueClientId === id ? [report] : []))
 
@@ -107,9 +126,38 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       return id
     }
 
+    /** A position with a stop and a take-profit beside it; begun again where the market was at one before the other came. */
+    const surrounded = async (tries = TRIES_MAX): Promise<readonly [stop: string, take: string]> => {
+      const beside = (type: OrderTerms['type'], sign: number) => () =>
+        ({ ...reducing, type, trigger: { price: ticks(venue.mark + sign * venue.nearby), by: 'MARK' } }) as const
+      await bought(5)
+      const stop = await placed(beside('STOP_MARKET', -1))
+      if (!stop || tries === 0) throw new Error('the market never stood still')
+      const take = await placed(beside('TAKE_PROFIT_MARKET', 1))
+      if (take) return [stop, take]
+      await endOf(stop)
+      return surrounded(tries - 1)
+    }
+
     const far = (): Ticks => ticks(Math.round(venue.touch.bid * 0.9))
     await until(() => (venue.mark > 0 && of('stream').length > 0 ? true : undefined))
-    return { venue, of, until, ask, submit, accepted, reportsOf, account, query, cancel, endOf, bought, far }
+    return {
+      venue,
+      of,
+      until,
+      ask,
+      submit,
+      accepted,
+      placed,
+      surrounded,
+      reportsOf,
+      account,
+      query,
+      cancel,
+      endOf,
+      bought,
+      far,
+    }
   }
 
   const market = { type: 'MARKET', price: null, timeInForce: 'IOC' } as const
@@ -163,14 +211,20 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
     })
 
     it('fills a limit order that waits at the touch when the market comes to it, as a maker at its own price', async () => {
-      const { accepted, until, reportsOf, account, venue } = await begin()
-      const { bid, ask } = venue.touch
-      const waiting = [await accepted({ price: bid }), await accepted({ side: 'SELL', price: ask })]
-      const id = await until(() => waiting.find((one) => reportsOf(one).at(-1)?.status === 'FILLED'))
+      const { placed, until, reportsOf, account, venue } = await begin()
+      const prices = new Map<string | undefined, Ticks>()
+      for (const side of ['BUY', 'SELL'] as const) {
+        let price = venue.touch.bid
+        const resting = () => {
+          price = side === 'BUY' ? venue.touch.bid : venue.touch.ask
+          return { side, price, timeInForce: 'POST_ONLY' } as const
+        }
+        prices.set(await placed(resting), price)
+      }
+      const id = await until(() => [...prices.keys()].find((one) => one && reportsOf(one).at(-1)?.status === 'FILLED'))
       const fills = (await account()).fills.filter(({ venueClientId }) => venueClientId === id)
       expect(fills.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(5)
-      const price = id === waiting[0] ? bid : ask
-      for (const fill of fills) expect(fill).toMatchObject({ price, liquidity: 'MAKER' })
+      for (const fill of fills) expect(fill).toMatchObject({ price: prices.get(id), liquidity: 'MAKER' })
     })
 
     it('does not let an IOC, a FOK or a POST_ONLY order become what it may not', async () => {
@@ -194,19 +248,8 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
     })
 
     it('keeps a stop and a take-profit until the mark reaches one of them; it closes, and the other expires', async () => {
-      const { accepted, bought, endOf, venue, account, reportsOf, query } = await begin()
-      await bought(5)
-      const { mark, nearby } = venue
-      const stop = await accepted({
-        ...reducing,
-        type: 'STOP_MARKET',
-        trigger: { price: ticks(mark - nearby), by: 'MARK' },
-      })
-      const take = await accepted({
-        ...reducing,
-        type: 'TAKE_PROFIT_MARKET',
-        trigger: { price: ticks(mark + nearby), by: 'MARK' },
-      })
+      const { surrounded, endOf, account, reportsOf, query } = await begin()
+      const [stop, take] = await surrounded()
       await endOf(stop)
       await endOf(take)
       const [closed, expired] = reportsOf(stop).some(({ status }) => status === 'TRIGGERED')

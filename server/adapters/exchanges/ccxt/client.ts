@@ -3,7 +3,6 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { type Attempt, presentAttempt, type Urgency, within } from './attempt.ts'
 import { askedForSilence, type Budget, createBudget, notePublished, spend } from './budget.ts'
 import type { Dialect, VenueFault } from './dialect.ts'
-import { handleFutures } from './handle-futures.ts'
 import { harmlessWords } from './harmless-words.ts'
 import { hostsOf } from './hosts.ts'
 import { quietSockets } from './quiet-sockets.ts'
@@ -50,7 +49,7 @@ export interface Client {
   close(): Promise<void>
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly urgency: Urgency
   readonly signedAtMs?: Instant
   /** Looked at right before bytes leave: a reason keeps them here. */
@@ -85,7 +84,6 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
       quietSockets(library)
       library.setMarketsFromExchange(rest)
       await library.loadHttpProxyAgent()
-      handleFutures(library)
       return library
     },
     call: (work, how) => call({ rest, dialect, troubles }, work, attemptOf(how)),
@@ -129,11 +127,26 @@ const createLibrary = (
   })
   const { streaming, has } = library
   library.streaming = { ...streaming, keepAlive: KEEP_ALIVE_MS }
-  library.nonce = () => presentAttempt()?.signedAtMs ?? venueNow()
+  goBy(library, venueNow)
   library.has = { ...has, fetchCurrencies: false }
   if (practice) enterPractice(library)
   if (url !== undefined) library.urls.api = readdressed(library.urls.api, url)
   return library
+}
+
+/**
+ * Signs requests and logs in to streams by the exchange's clock. Pongs are dated by the library's own, as it measures the
+ * silence of a connection by that: dated by another, each would be as late as the clocks are apart.
+ */
+const goBy = (library: Exchange, venueNow: () => Instant): void => {
+  const { milliseconds: ownNow } = library
+  library.nonce = () => presentAttempt()?.signedAtMs ?? venueNow()
+  library.milliseconds = venueNow
+  library.seconds = () => Math.floor(venueNow() / SECOND_MS)
+  library.handlePong = (socket: { lastPong: number }, message: unknown) => {
+    socket.lastPong = ownNow()
+    return message
+  }
 }
 
 /** OKX practises at its own addresses, told by a header that the library sets for another name of the same thing. */
@@ -221,7 +234,10 @@ const call = async <T>(
   }
 }
 
-/** By what came over the wire, not by the kind of the error: the library's classes mean different things in each exchange. */
+/**
+ * By what came over the wire, not by the kind of the error: the library's classes mean different things in each exchange. What
+ * failed at the exchange, or took too long there, may have been carried out whatever code it bears.
+ */
 const judge = (dialect: Dialect, attempt: Attempt, error: unknown): Exclude<Called<never>, { kind: 'answered' }> => {
   const words = harmlessWords(error)
   if (attempt.sent === 0) return { kind: 'notSent', reason: words }
@@ -229,9 +245,13 @@ const judge = (dialect: Dialect, attempt: Attempt, error: unknown): Exclude<Call
   if (!fault)
     return { kind: 'unclear', reason: attempt.status === undefined ? words : `HTTP ${attempt.status}: ${words}` }
   const { refusals, noSuchOrder, keyRefused, unchanged } = dialect.errors
-  const certain = [refusals, noSuchOrder, keyRefused, unchanged].some((codes) => codes.has(fault.code))
-  return certain ? { kind: 'refused', fault } : { kind: 'unclear', reason: `${fault.code} ${fault.message}` }
+  const known = [refusals, noSuchOrder, keyRefused, unchanged].some((codes) => codes.has(fault.code))
+  return known && !isDoubtful(attempt.status)
+    ? { kind: 'refused', fault }
+    : { kind: 'unclear', reason: `${fault.code} ${fault.message}` }
 }
+
+const isDoubtful = (status: number | undefined): boolean => status === undefined || status === 408 || status >= 500
 
 const parsed = (body: string): unknown => {
   try {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { openClient } from '../adapters/exchanges/ccxt/client.ts'
 import { dialectOf } from '../adapters/exchanges/ccxt/dialects/index.ts'
-import { openExchangeVenue, prepareAccount } from '../adapters/exchanges/ccxt/execution/index.ts'
+import { openExchangeVenue, prepareAccount, readTime } from '../adapters/exchanges/ccxt/execution/index.ts'
 import { harmlessWords } from '../adapters/exchanges/ccxt/harmless-words.ts'
 import type { Listings } from '../adapters/exchanges/ccxt/listing.ts'
 import { createExchangeSource, loadBrackets, loadListings } from '../adapters/exchanges/ccxt/market/index.ts'
@@ -33,6 +33,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
     troubles,
   }).catch((error: Error) => refuseUnreachable(dialect.name, url, error))
   try {
+    await readTime({ client, clock, monotonic })
     const listings = listingsOf(client, market)
     const { brackets, missing } = await loadBrackets(client, listings)
     if (missing.length > 0)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
+import { decimal } from '../../server/core/decimal.ts'
 import { gridOf } from '../../server/core/grid.ts'
 import { instrumentOf, lots, type Ticks, ticks } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms } from '../../server/domain/order/order.ts'
@@ -136,6 +138,34 @@ describe('an order the library would change', () => {
     expect(finer.of('notSent')[0]?.reason).toContain('altered')
     expect(finer.wire.filter(({ path }) => /order/i.test(path))).toEqual([])
     await finer.close()
+  })
+})
+
+describe('an order in steps the exchange has left meanwhile', () => {
+  const listingWith = (more: Partial<Listing>) => (client: TradingClient['client']) =>
+    new Map([['BTCUSDT', { ...listingOf(client, 'BTCUSDT'), ...more }]])
+  const steps = { symbol: 'BTCUSDT', minNotional: null, maxLeverage: null }
+
+  it.each<[string, Partial<Listing>]>([
+    ['other ticks', { instrument: instrumentOf({ ...steps, tickSize: '1', lotSize: '0.001' }) }],
+    [
+      'other lots',
+      { instrument: instrumentOf({ ...steps, tickSize: '0.1', lotSize: '0.002' }), amounts: gridOf('0.002') },
+    ],
+  ])('is not sent where it may increase a position: %s', async (_what, listing) => {
+    const trading = await openTradingClient({ url: stage.url, listings: listingWith(listing) })
+    expect(await trading.submit({ price: ticks(30_000) }, anId())).toBe('notSent')
+    expect(trading.of('notSent')[0]?.reason).toContain('steps')
+    const closing = { ...FLAT, type: 'LIMIT', side: 'SELL', price: ticks(300_000) } as const
+    expect(await trading.submit(closing, anId())).not.toBe('notSent')
+    await trading.close()
+  })
+
+  it('is not sent at all in contracts of another size', async () => {
+    const listings = listingWith({ contractSize: decimal('0.01') })
+    const trading = await openTradingClient({ url: stage.url, listings })
+    for (const terms of [{ price: ticks(300_000) }, FLAT]) expect(await trading.submit(terms, anId())).toBe('notSent')
+    await trading.close()
   })
 })
 

@@ -19,9 +19,12 @@ interface Asked {
   readonly body: string | undefined
 }
 
+/** In these the library tells some exchanges who is to be paid for bringing the order; it cannot be told to leave them out. */
+const BROKER_MARKS: ReadonlySet<string> = new Set(['referer', 'x-channel-api-code'])
+
 /**
- * Sends each request once, to the exchange and nobody else, and notes on the present attempt how far it came. Redirects are
- * not followed, and the last word on whether bytes leave is that of the attempt.
+ * Sends each request once, to the exchange and nobody else, and notes on the present attempt how far it came. Marks of brokers
+ * are left out, redirects are not followed, and the last word on whether bytes leave is that of the attempt.
  */
 export const createTransport =
   ({ hosts, timeoutMs, heard }: TransportParts) =>
@@ -37,10 +40,19 @@ export const createTransport =
       attempt.body = undefined
     }
     const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await fetch(url, { method, headers, body: body ?? null, redirect: 'error', signal })
+    const answer = await fetch(url, {
+      method,
+      headers: unmarked(headers),
+      body: body ?? null,
+      redirect: 'error',
+      signal,
+    })
     heard(answer)
     if (attempt) attempt.status = answer.status
     const text = await answer.text()
     if (attempt) attempt.body = text
     return new Response(text, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
   }
+
+const unmarked = (headers: Asked['headers']): Asked['headers'] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !BROKER_MARKS.has(name.toLowerCase())))

@@ -12,10 +12,10 @@ export const rowsOf = (value: unknown): readonly unknown[] => {
 export const wordIn = <T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined =>
   typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
 
-/** Non-empty text of an id; a whole number is taken for one only as long as none of its digits can have been lost. */
+/** Non-empty text of an id; zero is none, and a whole number only as long as none of its digits can have been lost. */
 export const idText = (value: unknown): string | undefined => {
-  if (Number.isSafeInteger(value)) return String(value)
+  if (Number.isSafeInteger(value)) return value === 0 ? undefined : String(value)
   return typeof value === 'string' && ID.test(value) ? value : undefined
 }
 
-const ID = /^[\x21-\x7e]{1,64}$/
+const ID = /^(?!0+$)[\x21-\x7e]{1,64}$/

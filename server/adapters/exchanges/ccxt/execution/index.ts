@@ -20,6 +20,7 @@ import { createTeller } from './teller.ts'
 
 export { readPermissions } from './permissions.ts'
 export { prepareAccount } from './prepare.ts'
+export { readTime } from './read-time.ts'
 
 export interface ExchangeVenueParts {
   readonly client: Client

@@ -36,7 +36,6 @@ export const openLine = async (desk: Desk): Promise<Result<Line, string>> => {
     streams.options.watchPositions = { fetchPositionsSnapshot: false, awaitPositionsSnapshot: false }
     const { promise, resolve } = Promise.withResolvers<Lost>()
     const stopTimers = ownTimers(streams)
-    streams.milliseconds = desk.client.venueNow
     return ok({
       desk,
       streams,

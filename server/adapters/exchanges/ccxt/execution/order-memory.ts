@@ -7,6 +7,9 @@ export interface Owner {
   readonly kind: FillKind
 }
 
+/** Of an order the exchange has forgotten: nobody's, until it is told of after all. */
+export const FORGOTTEN: Owner = { venueClientId: null, kind: 'TRADE' }
+
 /** Where an order is, and what the exchange calls it once that is known. */
 export interface Whereabouts {
   readonly list: OrderList

@@ -1,10 +1,11 @@
-import { MINUTE_MS } from '../../../../core/instant.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
 import type { VenueFill } from '../../../../domain/order/venue-report.ts'
+import { instantOf } from '../instant-of.ts'
 import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'
 import { idText } from './fields.ts'
 import type { ToldFill } from './order-dialect.ts'
-import type { Owner } from './order-memory.ts'
+import { FORGOTTEN, type Owner, rememberOwner } from './order-memory.ts'
 import { ownerOfFill, readFill } from './read-fill.ts'
 import { noteOrder } from './read-order.ts'
 
@@ -12,8 +13,15 @@ import { noteOrder } from './read-order.ts'
 const ASKED_MAX = 50
 
 /**
- * Executions, each with whose its order was; where the exchange does not say, it is asked for the order. Undefined when one
- * cannot be read, or when not all could be found out this time.
+ * An execution that cannot be read may be one our books still miss: nothing is told without it for so long. An older one, such
+ * as of a time of other ticks, would be in the way for ever: it is left out and told as a trouble, and where our books had
+ * missed it they do not agree with the position.
+ */
+const MISSED_FOR_MS = HOUR_MS
+
+/**
+ * Executions, each with whose its order was; where the exchange does not say, it is asked for the order. Undefined when a new
+ * one cannot be read, or when not all could be found out this time.
  */
 export const readFills = async (desk: Desk, told: readonly ToldFill[]): Promise<VenueFill[] | undefined> => {
   const fills: VenueFill[] = []
@@ -22,11 +30,11 @@ export const readFills = async (desk: Desk, told: readonly ToldFill[]): Promise<
     const listing = desk.reader.byNative.get(one.native)
     if (!listing) continue
     const known = ownerOfFill(desk.memory, one)
-    if (!known && ++asked > ASKED_MAX) return undefined
-    const owner = known ?? (await askForOwner(desk, listing, one))
-    const fill = owner && readFill(desk.reader, one, owner)
-    if (!fill) return undefined
-    fills.push(fill)
+    const owner = known ?? (++asked > ASKED_MAX ? undefined : await askForOwner(desk, listing, one))
+    if (!owner) return undefined
+    const fill = readFill(desk.reader, one, owner)
+    if (fill) fills.push(fill)
+    else if (!isOlder(desk, one, MISSED_FOR_MS)) return undefined
   }
   return fills
 }
@@ -34,16 +42,21 @@ export const readFills = async (desk: Desk, told: readonly ToldFill[]): Promise<
 /** An order that was traded may not be found for a moment; one that is not found later the exchange has forgotten. */
 const askForOwner = async (desk: Desk, listing: Listing, fill: ToldFill): Promise<Owner | undefined> => {
   const id = idText(fill.orderId)
-  if (id === undefined) return NOBODY
+  if (id === undefined) return FORGOTTEN
   const { client, dialect, memory } = desk
   const order = { listing, list: 'regular', name: { by: 'exchange', id } } as const
   const called = await client.call((rest) => dialect.findOrder(rest, order), { urgency: 'READ' })
   if (called.kind === 'answered' && called.value) return noteOrder(memory, called.value, id)
   const absent = called.kind === 'answered' || (called.kind === 'refused' && isAbsent(desk, called.fault.code))
-  const isOld = client.venueNow() - Number(fill.atMs) > MINUTE_MS
-  return absent && isOld ? NOBODY : undefined
+  if (!absent || !isOlder(desk, fill, MINUTE_MS)) return undefined
+  rememberOwner(memory, id, FORGOTTEN)
+  return FORGOTTEN
 }
 
-const NOBODY: Owner = { venueClientId: null, kind: 'TRADE' }
+/** False for what is not dated. */
+const isOlder = ({ client }: Desk, { atMs }: ToldFill, ageMs: number): boolean => {
+  const toldAtMs = instantOf(atMs)
+  return toldAtMs !== undefined && client.venueNow() - toldAtMs > ageMs
+}
 
 const isAbsent = ({ client }: Desk, code: string): boolean => client.dialect.errors.noSuchOrder.has(code)

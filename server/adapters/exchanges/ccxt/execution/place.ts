@@ -1,4 +1,6 @@
 import type { Exchange } from 'ccxt'
+import { printDecimal } from '../../../../core/decimal.ts'
+import type { Grid } from '../../../../core/grid.ts'
 import { lots, type Ticks } from '../../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms } from '../../../../domain/order/order.ts'
 import type { VenueReport } from '../../../../domain/order/venue-report.ts'
@@ -66,6 +68,7 @@ const wishFor = (listing: Listing, { terms, venueClientId, recvWindowMs, stopLos
 const create = async (desk: Desk, rest: Exchange, wish: Wish): Promise<unknown> => {
   const { listing, terms, quantity, price } = wish
   refuseAltered(rest, wish)
+  refuseOtherSteps(rest, wish)
   const type = price === null ? 'market' : 'limit'
   const stopped = desk.dialect.attachesStops && declaresAttachedStops(rest) ? wish : { ...wish, stopLoss: null }
   const params = { ...commonParams(stopped), ...desk.dialect.extras(stopped) }
@@ -98,6 +101,20 @@ const lifeOf = ({ type, timeInForce }: OrderTerms): Record<string, unknown> => {
 
 const declaresAttachedStops = (rest: Exchange): boolean =>
   Boolean(rest.features?.swap?.linear?.createOrder?.attachedStopLossTakeProfit)
+
+/**
+ * The exchange may come to count in other steps while we run. Of contracts of another size nothing may leave, as the same number
+ * would mean more or less; on other ticks or lots, what reduces may leave as long as it fits, and all else stays here.
+ */
+const refuseOtherSteps = (rest: Exchange, { listing, terms }: Wish): void => {
+  const { instrument, amounts, contractSize, unified } = listing
+  const now = rest.market(unified)
+  const isSize = same(now.contractSize, printDecimal(contractSize))
+  const isGrid = isStep(now.precision.price, instrument.price) && isStep(now.precision.amount, amounts)
+  if (!isSize || !(isGrid || terms.reduceOnly)) throw new Error('the exchange counts in other steps than at the start')
+}
+
+const isStep = (told: unknown, { step }: Grid): boolean => same(told, printDecimal(step))
 
 /** The library cuts quantities and rounds prices on its way: an order it would change is not sent. */
 const refuseAltered = (rest: Exchange, { listing, quantity, price, trigger, stopLoss, recvWindowMs }: Wish): void => {

@@ -102,6 +102,26 @@ describe('a reading of the account', () => {
     expect(desk.client.troubles.present.has('UNREADABLE')).toBe(false)
   })
 
+  it('leaves out an execution that cannot be read once it is an hour old, and is none before that', async () => {
+    const oracle = anOracle({ fills: [aToldFill({ price: '60000.123' }), aToldFill({ id: '2' })] })
+    const { desk, clock } = aDesk(oracle)
+    clock.nowMs = AT_MS + HOUR_MS
+    expect(await readAccount(desk, AT_MS - 1)).toBeUndefined()
+    clock.nowMs = AT_MS + HOUR_MS + 1
+    expect((await readAccount(desk, AT_MS - 1))?.fills.map(({ execId }) => execId)).toEqual(['BTCUSDT:2'])
+    expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('price cannot be read')
+  })
+
+  it('is none while long and short of a symbol are kept apart, and says what to do', async () => {
+    const oracle = anOracle({ positions: [A_POSITION, { ...A_POSITION, quantity: '-0.3' }] })
+    const { desk } = aDesk(oracle)
+    expect(await readAccount(desk, AT_MS)).toBeUndefined()
+    expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toMatch(/BTCUSDT.*set one-way mode.*at Binance/)
+    oracle.positions = [A_POSITION, { ...A_POSITION, quantity: '0' }]
+    expect((await readAccount(desk, AT_MS))?.positions).toHaveLength(1)
+    expect(desk.client.troubles.present.has('UNREADABLE')).toBe(false)
+  })
+
   it('asks for executions in parts the exchange allows, and no further back than it lists them', async () => {
     const { oracle, count } = counting()
     await readAccount(aDesk(oracle).desk, AT_MS - 20 * DAY_MS)
@@ -141,6 +161,28 @@ describe('whose an execution was', () => {
     expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
     clock.nowMs += 2 * MINUTE_MS
     expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toMatchObject([{ venueClientId: null, kind: 'TRADE' }])
+  })
+
+  it('is asked once of what the exchange has forgotten, so that any number of those is got through', async () => {
+    const { oracle, count } = counting({ fills: unsaid(120) })
+    const { desk, clock } = aDesk(oracle)
+    clock.nowMs += 2 * MINUTE_MS
+    for (let reading = 0; reading < 2; reading++) expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
+    expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toHaveLength(120)
+    expect(count('findOrder regular')).toBe(120)
+  })
+
+  it('is known again when the exchange tells of the order after all', async () => {
+    const oracle = anOracle({ fills: unsaid(1) })
+    const { desk, clock } = aDesk(oracle)
+    clock.nowMs += 2 * MINUTE_MS
+    await readAccount(desk, AT_MS - HOUR_MS)
+    oracle.openOrders = ordersOf(1)
+    await readAccount(desk, AT_MS - HOUR_MS)
+    expect(await readAccount(desk, AT_MS - HOUR_MS)).toMatchObject({
+      openOrders: [{ venueClientId: 'c0' }],
+      fills: [{ venueClientId: 'c0' }],
+    })
   })
 
   it('of a liquidation is nobody’s', async () => {

@@ -7,7 +7,7 @@ import { readLeverages } from './leverages.ts'
 import { readFillsSince, readOpenOrders } from './read-beside.ts'
 import { readFundingSince } from './read-funding.ts'
 import { readPosition } from './read-position.ts'
-import { clearUnreadable, usdtOf, whole } from './reader.ts'
+import { clearUnreadable, raiseUnreadable, usdtOf, whole } from './reader.ts'
 
 /** So often everything is read until wallet and positions were the same before and after the rest. */
 const ROUNDS_MAX = 3
@@ -53,10 +53,18 @@ const readHoldings = async (desk: Desk): Promise<Holdings | undefined> => {
   const read = whole(reader, 'the wallet', { balance: usdtOf(wallet.value) })
   const held = positions.value.map((told) => readPosition(reader, told, slow.leverages.get(told.native) ?? leverage))
   if (!read || held.includes(undefined)) return undefined
-  return {
-    walletBalance: read.balance,
-    positions: held.filter((position) => position !== null && position !== undefined),
-  }
+  const open = held.filter((position) => position !== null && position !== undefined)
+  return isOneEach(desk, open) ? { walletBalance: read.balance, positions: open } : undefined
+}
+
+/** Where somebody has set hedge mode, long and short of a symbol are two positions, of which our orders could mean either. */
+const isOneEach = ({ reader, client }: Desk, positions: readonly VenuePosition[]): boolean => {
+  const symbols = positions.map(({ symbol }) => symbol)
+  const twice = symbols.find((symbol, index) => symbols.indexOf(symbol) < index)
+  if (twice === undefined) return true
+  const remedy = `close both and set one-way mode and cross margin at ${client.dialect.name}`
+  raiseUnreadable(reader, `${twice} has two positions at once: ${remedy}.`)
+  return false
 }
 
 /** Prices move with the market; what was traded shows in quantities, costs and the wallet. */

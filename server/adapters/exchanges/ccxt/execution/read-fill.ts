@@ -3,7 +3,7 @@ import { exactText } from '../exact.ts'
 import { instantOf } from '../instant-of.ts'
 import { idText } from './fields.ts'
 import type { ToldFill, ToldFunding } from './order-dialect.ts'
-import { type OrderMemory, type Owner, rememberOwner } from './order-memory.ts'
+import { FORGOTTEN, type OrderMemory, type Owner, rememberOwner } from './order-memory.ts'
 import { nameOfUnnamed } from './order-names.ts'
 import { lotsOf, type Reader, ticksOf, usdtOf, whole } from './reader.ts'
 
@@ -12,7 +12,7 @@ export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: To
   const id = idText(orderId)
   if (clientId === null) return { venueClientId: null, kind: kind ?? 'TRADE' }
   const known = id === undefined ? undefined : memory.owners.get(id)
-  if (known || id === undefined || clientId === undefined) return known
+  if (id === undefined || clientId === undefined || (known && known !== FORGOTTEN)) return known
   const owner: Owner = { venueClientId: idText(clientId) ?? nameOfUnnamed(id), kind: kind ?? 'TRADE' }
   rememberOwner(memory, id, owner)
   return owner

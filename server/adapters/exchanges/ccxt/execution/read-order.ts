@@ -4,7 +4,7 @@ import { instantOf } from '../instant-of.ts'
 import type { Listing } from '../listing.ts'
 import { idText } from './fields.ts'
 import type { ToldOrder } from './order-dialect.ts'
-import { type OrderMemory, type Owner, rememberOwner, rememberWhereabouts } from './order-memory.ts'
+import { FORGOTTEN, type OrderMemory, type Owner, rememberOwner, rememberWhereabouts } from './order-memory.ts'
 import { nameOfUnnamed } from './order-names.ts'
 import { lotsOf, type Reader, ticksOf, whole } from './reader.ts'
 import { sequenceOf } from './sequence.ts'
@@ -71,7 +71,8 @@ const triggerOf = (listing: Listing, { type, trigger, triggerBy }: ToldOrder): T
  * another name: it stays the conditional order's.
  */
 export const noteOrder = (memory: OrderMemory, told: ToldOrder, id: string): Owner => {
-  const owner = memory.owners.get(id) ?? ownerOf(told, id)
+  const known = memory.owners.get(id)
+  const owner = known && known !== FORGOTTEN ? known : ownerOf(told, id)
   rememberOwner(memory, id, owner)
   const became = idText(told.becameId)
   if (became !== undefined) rememberOwner(memory, became, owner)

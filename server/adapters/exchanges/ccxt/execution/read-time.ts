@@ -21,7 +21,10 @@ const OFF_MS = 500
  * Asks the exchange for its time, and sets our idea of its clock by the quickest of the last answers: the true time lies
  * within half of the way of it (RFC 5905, 8).
  */
-export const readTime = async (desk: Desk, { recent }: ClockSamples): Promise<Instant | null> => {
+export const readTime = async (
+  desk: Pick<Desk, 'client' | 'clock' | 'monotonic'>,
+  { recent }: ClockSamples = { recent: [] },
+): Promise<Instant | null> => {
   const { client, clock, monotonic } = desk
   const left = { atMs: 0, monotonicMs: 0 }
   const called = await client.call((rest) => rest.fetchTime(), {
@@ -48,7 +51,7 @@ export const readTime = async (desk: Desk, { recent }: ClockSamples): Promise<In
 const contradicts = (a: Sample, b: Sample): boolean =>
   Math.abs(a.offsetMs - b.offsetMs) > (a.roundTripMs + b.roundTripMs) / 2 + DRIFT_MS
 
-const setClock = ({ client }: Desk, offsetMs: number): void => {
+const setClock = ({ client }: Pick<Desk, 'client'>, offsetMs: number): void => {
   client.setOffset(offsetMs)
   if (Math.abs(offsetMs) <= OFF_MS) return client.troubles.clear('CLOCK')
   const side = offsetMs > 0 ? 'behind' : 'ahead of'

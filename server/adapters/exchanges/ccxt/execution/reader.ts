@@ -41,11 +41,15 @@ export const whole = <T extends Readonly<Record<string, unknown>>>(
 ): { readonly [Name in keyof T]: Exclude<T[Name], undefined> } | undefined => {
   const missing = Object.keys(fields).filter((name) => fields[name] === undefined)
   if (missing.length === 0) return fields as { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
+  raiseUnreadable(reader, `Of ${what}, ${missing.join(', ')} cannot be read (${reader.unreadable + 1} such so far).`)
+  return undefined
+}
+
+/** Counts something that was left out, and says why. */
+export const raiseUnreadable = (reader: Reader, detail: string): void => {
   reader.unreadable++
-  const detail = `Of ${what}, ${missing.join(', ')} cannot be read (${reader.unreadable} such so far).`
   reader.troubles.raise('UNREADABLE', detail)
   reader.raised = reader.troubles.present.get('UNREADABLE')
-  return undefined
 }
 
 /** All that was read since `before` could be read: what was wrong before is over, unless it is another's trouble. */

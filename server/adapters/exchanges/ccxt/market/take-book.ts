@@ -1,5 +1,6 @@
 import type { Instant } from '../../../../core/instant.ts'
 import type { InstrumentEvent } from '../../../../domain/market/market-event.ts'
+import { exactText } from '../exact.ts'
 import { type LibrarySide, moveWindow } from './book-window.ts'
 import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'
@@ -79,7 +80,7 @@ const readBook = (kept: unknown): LibraryBook | undefined => {
 }
 
 const isCrossed = ({ bids, asks }: LibraryBook): boolean => {
-  const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]]
+  const [bid, ask] = [exactText(bids[0]?.[0]), exactText(asks[0]?.[0])]
   return bid !== undefined && ask !== undefined && Number(bid) >= Number(ask)
 }
 

@@ -1,3 +1,4 @@
+import { exactText } from '../../exact.ts'
 import { fieldsOf, wordIn } from '../fields.ts'
 import type { Heard, StreamDialect, ToldFill, ToldOrder } from '../order-dialect.ts'
 import { algoOrder, ownKindOf, regularOrder, SIDES } from './binanceusdm-words.ts'
@@ -30,7 +31,7 @@ type Fields = Readonly<Record<string, unknown>>
 const hearOrder = (o: Fields): Heard => {
   const executed = o.x === 'TRADE' || o.x === 'CALCULATED'
   const order = updatedOrder(o)
-  return { orders: order ? [order] : [], fills: executed && Number(o.l) !== 0 ? [executionIn(o)] : [] }
+  return { orders: order ? [order] : [], fills: executed && Number(exactText(o.l)) !== 0 ? [executionIn(o)] : [] }
 }
 
 /** What a liquidation is told as has statuses of its own; its execution says all there is to it. */

@@ -1,6 +1,6 @@
 import type { Exchange } from 'ccxt'
 import { describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '../../../../../core/instant.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../../core/instant.ts'
 import { A_LISTING, AT_MS } from '../reading-fixture.ts'
 import { binanceOrders } from './binanceusdm.ts'
 
@@ -58,9 +58,60 @@ describe('executions at Binance', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('of one order are all told, however many those are', async () => {
+    const DAYS_MS = 10 * DAY_MS
+    const all = Array.from({ length: 1_500 }, (_, index) => ({
+      symbol: 'BTCUSDT',
+      id: String(FIRST_ID + BigInt(index)),
+      orderId: index % 5 === 0 ? 'other' : 'm1',
+      time: AT_MS + Math.floor((index * DAYS_MS) / 1_500),
+    }))
+    const { rest, asked } = aLibrary({
+      fapiPrivateGetUserTrades: ({ orderId, startTime, endTime, fromId }) => {
+        const found = all.filter(
+          ({ id, orderId: of, time }) =>
+            (orderId === undefined || of === orderId) &&
+            time >= Number(startTime ?? 0) &&
+            time <= Number(endTime ?? AT_MS + DAYS_MS) &&
+            BigInt(id) >= BigInt(String(fromId ?? 0)),
+        )
+        return startTime === undefined && fromId === undefined ? found.slice(-1_000) : found.slice(0, 1_000)
+      },
+      fapiPrivateGetOrder: () => ({ time: String(AT_MS), updateTime: String(AT_MS + DAYS_MS) }),
+    })
+    const read = await binanceOrders.executionsOf(rest, LISTING, 'm1')
+    expect(new Set(read.map(({ id }) => id)).size).toBe(1_200)
+    expect(read).toHaveLength(1_200)
+    expect(asked.filter(([method]) => method === 'fapiPrivateGetOrder')).toHaveLength(1)
+  })
+
+  it('of one order are not guessed at when nobody says when it was open', async () => {
+    const { rest } = aLibrary({
+      fapiPrivateGetUserTrades: () => trades(FIRST_ID, 1_000),
+      fapiPrivateGetOrder: () => ({ time: 0 }),
+    })
+    await expect(binanceOrders.executionsOf(rest, LISTING, 'm1')).rejects.toThrow('when')
+  })
+
   it('in an answer that is no list are not taken for none', async () => {
     const { rest } = aLibrary({ fapiPrivateGetUserTrades: () => ({}) })
     await expect(binanceOrders.executionsOf(rest, LISTING, '1')).rejects.toThrow('list')
+  })
+})
+
+describe('the stream of Binance', () => {
+  const heard = (o: object) =>
+    binanceOrders.stream.hear({ e: 'ORDER_TRADE_UPDATE', o: { s: 'BTCUSDT', x: 'TRADE', ...o } })
+
+  it.each([
+    ['0.001', 1],
+    ['0', 0],
+    ['0.000', 0],
+    ['', 1],
+    [null, 1],
+    [undefined, 1],
+  ])('tells a trade of %s, which is read or told as unreadable, but one of nothing', (l, count) => {
+    expect(heard({ l }).fills).toHaveLength(count)
   })
 })
 

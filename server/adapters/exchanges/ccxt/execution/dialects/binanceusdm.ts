@@ -1,11 +1,15 @@
 import type { Exchange } from 'ccxt'
-import type { TimeRange } from '../../../../../core/instant.ts'
+import { DAY_MS, type TimeRange } from '../../../../../core/instant.ts'
+import { instantOf } from '../../instant-of.ts'
 import type { Listing } from '../../listing.ts'
 import { fieldsOf, rowsOf } from '../fields.ts'
-import type { NamedOrder, OrderDialect, ToldFunding, ToldOrder } from '../order-dialect.ts'
+import type { NamedOrder, OrderDialect, ToldFill, ToldFunding, ToldOrder } from '../order-dialect.ts'
 import { binanceAccount } from './binanceusdm-account.ts'
 import { binanceStream } from './binanceusdm-stream.ts'
 import { readAlgo, readIncome, readPosition, readRegular, readTrade } from './binanceusdm-words.ts'
+
+/** No list tells more than seven days at once. */
+const WINDOW_DAYS = 6
 
 /**
  * Binance USDⓈ-M. Conditional orders are kept by the Algo Service under ids of their own, and become an order of the market
@@ -14,7 +18,7 @@ import { readAlgo, readIncome, readPosition, readRegular, readTrade } from './bi
 export const binanceOrders: OrderDialect = {
   lists: ['regular', 'conditional'],
   attachesStops: false,
-  windowDays: 6,
+  windowDays: WINDOW_DAYS,
   extras: ({ terms, recvWindowMs }) => ({
     recvWindow: recvWindowMs,
     ...(terms.trigger && { workingType: terms.trigger.by === 'MARK' ? 'MARK_PRICE' : 'CONTRACT_PRICE' }),
@@ -27,18 +31,8 @@ export const binanceOrders: OrderDialect = {
   },
   openOrders: async (rest, listings, list) => (await openRows(rest, listings, list)).map(OPEN[list].read),
   findOrder: (rest, order) => (order.list === 'conditional' ? findAlgo(rest, order) : findRegular(rest, order)),
-  executionsOf: async (rest, { native }, orderId) =>
-    rowsOf(await rest.fapiPrivateGetUserTrades({ symbol: native, orderId, limit: PAGE })).map(readTrade),
-  executions: async (rest, { native }, { fromMs, toMs }) => {
-    const first = { symbol: native, startTime: fromMs, endTime: toMs - 1, limit: PAGE }
-    const rows = [...rowsOf(await rest.fapiPrivateGetUserTrades(first))]
-    for (let page = rows; page.length === PAGE && isBefore(page.at(-1), toMs); ) {
-      const fromId = String(BigInt(String(fieldsOf(page.at(-1)).id)) + 1n)
-      page = [...rowsOf(await rest.fapiPrivateGetUserTrades({ symbol: native, fromId, limit: PAGE }))]
-      rows.push(...page.filter((row) => isBefore(row, toMs)))
-    }
-    return rows.map(readTrade)
-  },
+  executionsOf,
+  executions: executionsWithin,
   funding: paymentsWithin,
   async wallet(rest) {
     const usdt = rowsOf(await rest.fapiPrivateV3GetBalance())
@@ -56,6 +50,37 @@ export const binanceOrders: OrderDialect = {
 }
 
 const PAGE = 1_000
+
+async function executionsWithin(
+  rest: Exchange,
+  { native }: Listing,
+  { fromMs, toMs }: TimeRange,
+): Promise<readonly ToldFill[]> {
+  const first = { symbol: native, startTime: fromMs, endTime: toMs - 1, limit: PAGE }
+  const rows = [...rowsOf(await rest.fapiPrivateGetUserTrades(first))]
+  for (let page = rows; page.length === PAGE && isBefore(page.at(-1), toMs); ) {
+    const fromId = String(BigInt(String(fieldsOf(page.at(-1)).id)) + 1n)
+    page = [...rowsOf(await rest.fapiPrivateGetUserTrades({ symbol: native, fromId, limit: PAGE }))]
+    rows.push(...page.filter((row) => isBefore(row, toMs)))
+  }
+  return rows.map(readTrade)
+}
+
+/** Of an order with more than one page of them, those in the time it was open: an order's own have no second page. */
+async function executionsOf(rest: Exchange, listing: Listing, orderId: string): Promise<readonly ToldFill[]> {
+  const asked = { symbol: listing.native, orderId }
+  const page = rowsOf(await rest.fapiPrivateGetUserTrades({ ...asked, limit: PAGE }))
+  if (page.length < PAGE) return page.map(readTrade)
+  const { time, updateTime } = fieldsOf(await rest.fapiPrivateGetOrder(asked))
+  const [bornAtMs, endMs] = [instantOf(time), instantOf(updateTime)]
+  if (bornAtMs === undefined || endMs === undefined)
+    throw new Error('the exchange does not say when the order was open')
+  const fills: ToldFill[] = []
+  for (let fromMs = bornAtMs; fromMs <= endMs; fromMs += WINDOW_DAYS * DAY_MS) {
+    fills.push(...(await executionsWithin(rest, listing, { fromMs, toMs: fromMs + WINDOW_DAYS * DAY_MS })))
+  }
+  return fills.filter((fill) => String(fill.orderId) === orderId)
+}
 
 const isBefore = (row: unknown, toMs: number): boolean => Number(fieldsOf(row).time) < toMs
 

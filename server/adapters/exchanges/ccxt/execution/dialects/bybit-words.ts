@@ -1,5 +1,6 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
+import { exactText } from '../../exact.ts'
 import { fieldsOf, wordIn } from '../fields.ts'
 import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
 
@@ -104,7 +105,7 @@ export const readExecution = (info: unknown): ToldFill => {
   return {
     id: e.execId,
     orderId: e.orderId,
-    clientId: kind === 'TRADE' ? (e.orderLinkId ?? '') : null,
+    clientId: kind === 'TRADE' ? (e.orderLinkId ?? '') : kind && null,
     native: e.symbol,
     side: wordIn(SIDES, e.side),
     price: e.execPrice,
@@ -140,10 +141,16 @@ export const readPosition = (info: unknown): ToldPosition => {
   const p = fieldsOf(info)
   return {
     native: p.symbol,
-    quantity: p.side === 'Sell' ? negated(p.size) : p.size,
+    quantity: signedOf(p),
     entryPrice: p.avgPrice,
     liquidationPrice: p.liqPrice,
     leverage: p.leverage === '' ? undefined : p.leverage,
     maintenanceMargin: p.positionMM,
   }
+}
+
+/** A position that is flat has no side. */
+const signedOf = ({ side, size }: Fields): unknown => {
+  if (side === 'Buy' || Number(exactText(size)) === 0) return size
+  return side === 'Sell' ? negated(size) : undefined
 }

@@ -65,9 +65,10 @@ describe('what Bybit tells of the account', () => {
     ['Trade', 'tE', 'tE', 'TRADE'],
     ['BustTrade', 'tE', null, 'LIQUIDATION'],
     ['AdlTrade', '', null, 'ADL'],
-    ['Mystery', 'tE', null, undefined],
+    ['Mystery', 'tE', undefined, undefined],
   ])('names an execution of type %s under %s', (execType, orderLinkId, clientId, kind) => {
-    expect(readExecution({ execType, orderLinkId })).toMatchObject({ clientId, kind })
+    const { clientId: told, kind: toldKind } = readExecution({ execType, orderLinkId })
+    expect([told, toldKind]).toEqual([clientId, kind])
   })
 
   it.each([
@@ -77,9 +78,15 @@ describe('what Bybit tells of the account', () => {
     expect(readPayment({ execFee })).toMatchObject({ amount })
   })
 
-  it('signs a position by its side', () => {
-    expect(readPosition({ side: 'Sell', size: '0.1' }).quantity).toBe('-0.1')
-    expect(readPosition({ side: 'Buy', size: '0.1' }).quantity).toBe('0.1')
+  it.each([
+    ['Sell', '0.1', '-0.1'],
+    ['Buy', '0.1', '0.1'],
+    ['', '0', '0'],
+    ['None', '0.1', undefined],
+    [undefined, '0.1', undefined],
+    ['', '', undefined],
+  ])('signs a position by its side: %s %s is %s', (side, size, quantity) => {
+    expect(readPosition({ side, size }).quantity).toBe(quantity)
   })
 
   it('is read page by page, without the funding among the executions', async () => {

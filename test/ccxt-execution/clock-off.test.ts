@@ -1,0 +1,71 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
+import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { orderDialectOf } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
+import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import * as bitget from '../ccxt-recorded/bitget-bodies.ts'
+import { openLoopback } from '../ccxt-recorded/loopback.ts'
+import { valueAt } from '../ccxt-recorded/mutants.ts'
+import * as okx from '../ccxt-recorded/okx-bodies.ts'
+
+const INSTRUMENTS = {
+  'GET /v5/market/instruments-info': { retCode: 0, retMsg: 'OK', result: { category: 'linear', list: [] } },
+  'GET /api/v5/public/instruments': okx.INSTRUMENTS,
+  'GET /api/v2/mix/market/contracts': bitget.ok([bitget.CONTRACT]),
+}
+
+/** A client whose machine is ahead of the exchange, and what it has said over sockets. */
+const openAhead = async (id: 'bybit' | 'okx' | 'bitget', aheadMs: number) => {
+  const said: unknown[] = []
+  const loopback = await openLoopback(INSTRUMENTS, (_path, message) => void said.push(message))
+  const client = await openClient({
+    dialect: dialectOf(id),
+    url: loopback.url,
+    practice: false,
+    keys: { apiKey: 'a-key', secret: 'a-secret', password: 'a-phrase' },
+    recvWindowMs: 3_000,
+    clock: Date.now,
+    monotonic: () => performance.now(),
+    delay: async () => {},
+    troubles: createTroubles(Date.now, () => {}),
+  })
+  client.setOffset(-aheadMs)
+  const streams = await client.openStreams()
+  onTestFinished(async () => {
+    for (const { connection } of Object.values(streams.clients ?? {})) connection?.terminate?.()
+    streams.close().catch(() => {})
+    await client.close()
+    await loopback.close()
+  })
+  return { streams, said }
+}
+
+const AHEAD_MS = 30_000
+const near = (atMs: unknown): boolean => Math.abs(Number(atMs) - (Date.now() - AHEAD_MS)) < 5_000
+
+describe('a machine whose clock is half a minute off', () => {
+  it.each([
+    ['okx', (login: unknown) => near(Number(valueAt(login, 'args', 0, 'timestamp')) * 1_000)],
+    ['bitget', (login: unknown) => near(Number(valueAt(login, 'args', 0, 'timestamp')) * 1_000)],
+    ['bybit', (login: unknown) => near(Number(valueAt(login, 'args', 1)) - 10_000)],
+  ] as const)('signs in to the stream of %s by the clock of the exchange', async (id, isNear) => {
+    const { streams, said } = await openAhead(id, AHEAD_MS)
+    const { stream } = orderDialectOf(id)
+    stream.authenticate(streams).catch(() => {})
+    if (id === 'bitget') stream.watches[0]?.(streams).catch(() => {})
+    await vi.waitFor(() => expect(said).not.toEqual([]), 3_000)
+    expect(isNear(said[0])).toBe(true)
+  })
+
+  it.each([
+    ['okx', 'pong'],
+    ['bitget', 'pong'],
+    ['bybit', { success: true, ret_msg: 'pong', op: 'ping' }],
+    ['bybit', { pong: Date.now() - AHEAD_MS }],
+  ] as const)('dates the pong of %s by the clock by which the library measures silence', async (id, pong) => {
+    const { streams } = await openAhead(id, AHEAD_MS)
+    const socket = streams.client('ws://127.0.0.1:1/v5/private')
+    streams.handleMessage(socket, pong)
+    expect(Math.abs(Date.now() - Number(socket.lastPong))).toBeLessThan(5_000)
+  })
+})

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
+import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+
+const INSTRUMENTS: Readonly<Record<string, unknown>> = {
+  '/fapi/v1/exchangeInfo': { symbols: [] },
+  '/v5/market/instruments-info': { retCode: 0, retMsg: 'OK', result: { category: 'linear', list: [] } },
+  '/api/v2/mix/market/contracts': { code: '00000', msg: 'success', data: [] },
+}
+
+/** An exchange that lists nothing, and otherwise answers each request as it is told to. */
+interface ScriptedPlace {
+  readonly client: Client
+  readonly troubles: Troubles
+  /** Of the requests so far, oldest first. */
+  readonly headers: readonly IncomingHttpHeaders[]
+  answer(status: number, body: unknown): void
+}
+
+export const openScripted = async (id: ExchangeId): Promise<ScriptedPlace> => {
+  let next = { status: 200, body: {} as unknown }
+  const headers: IncomingHttpHeaders[] = []
+  const server = createServer((request, response) => {
+    headers.push(request.headers)
+    const listed = INSTRUMENTS[String(request.url).replace(/\?.*/, '')]
+    response.writeHead(listed ? 200 : next.status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(listed ?? next.body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const troubles = createTroubles(Date.now, () => {})
+  const client = await openClient({
+    dialect: dialectOf(id),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    practice: false,
+    keys: { apiKey: 'a-key', secret: 'a-secret', password: 'a-phrase' },
+    recvWindowMs: 3_000,
+    clock: Date.now,
+    monotonic: () => performance.now(),
+    delay: async () => {},
+    troubles,
+  })
+  onTestFinished(async () => {
+    await client.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    client,
+    troubles,
+    headers,
+    answer(status, body) {
+      next = { status, body }
+    },
+  }
+}

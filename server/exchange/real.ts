@@ -74,8 +74,13 @@ const listingsOf = (client: Client, { symbols }: ExchangeConfig): Listings => {
   )
 }
 
-const prepare = async (client: Client, listings: Listings, { constitution, note }: ExchangeParts): Promise<void> => {
-  const prepared = await prepareAccount(client, listings, { leverage: constitution.execution.leverage })
+const prepare = async (
+  client: Client,
+  listings: Listings,
+  { config, constitution, note }: ExchangeParts,
+): Promise<void> => {
+  const { leverage } = constitution.execution
+  const prepared = await prepareAccount(client, listings, { leverage, live: isLive(config) })
   if (!prepared.ok) {
     throw new StartError(
       `The account at ${client.dialect.name} cannot be traded with:\n  ${prepared.error.join('\n  ')}`,
@@ -83,6 +88,9 @@ const prepare = async (client: Client, listings: Listings, { constitution, note 
   }
   for (const words of prepared.value.notes) note.remark(words)
 }
+
+const isLive = ({ market }: ExchangeParts['config']): boolean =>
+  market.kind === 'exchange' && market.execution === 'live'
 
 const venueOf = (client: Client, listings: Listings, parts: ExchangeParts): ReturnType<Exchange['openVenue']> => {
   const { clock, monotonic, random, constitution, note } = parts

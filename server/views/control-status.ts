@@ -80,14 +80,15 @@ const engagedStop = (reader: ControlReader): AutotradingStatus['stop'] => {
   return stopResult(reader, stop, call)
 }
 
-/** A stop holds from the moment it is in memory, whatever the books still say. */
+/** A stop holds from the moment it is in memory, whatever the books still say; real money waits for a live grant. */
 const allowedIn = (reader: ControlReader): AutotradingStatus['allowed'] => {
   const { entries, exits, manualIncreasing, manualReducing } = AUTHORITY[reader.state.ledger.control.state]
   const free = !isLatched(reader)
+  const granted = reader.state.rules.mode === 'PAPER'
   return {
-    entries: entries && free,
+    entries: entries && free && granted,
     exits: exits && free,
-    manualIncreasing: manualIncreasing && free,
+    manualIncreasing: manualIncreasing && free && granted,
     manualReducing,
   }
 }

@@ -83,7 +83,11 @@ const judgeRound = (turn: Turn, askedAtMs: Instant): void => {
   if (round.cleanRounds >= CLEAN_ROUNDS) complete(turn)
 }
 
-const isBusy = (turn: Turn): boolean => leftToCancel(turn.ledger).length > 0 || isFlattening(turn)
+/** An order that is open at the exchange and over in our books is being taken back as well. */
+const isBusy = (turn: Turn): boolean =>
+  leftToCancel(turn.ledger).length > 0 ||
+  isFlattening(turn) ||
+  [...turn.ledger.differences.values()].some(({ kind }) => kind === 'UNKNOWN_ORDER')
 
 const complete = (turn: Turn): void => {
   const { latch } = turn.ledger

@@ -2,6 +2,7 @@ import { divideRounded } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'
+import { isTerminal } from '../../domain/order/status.ts'
 import { epochOf } from '../../domain/order/venue-client-id.ts'
 import type { AccountSnapshot, VenueOrder, VenuePosition } from '../../domain/order/venue-report.ts'
 import { signedQuantity } from '../../domain/position/position.ts'
@@ -35,7 +36,7 @@ const WALLET_TOLERANCE: Money = 100n
 export const askForAccount = (turn: Turn): void => {
   const { reconciliation } = turn.session
   const pending = reconciliation.asked !== null && turn.atMs - reconciliation.asked.atMs < ANSWER_WITHIN_MS
-  if (turn.session.stream !== 'connected' || pending || reconciliation.dueAtMs > turn.atMs) return
+  if (pending || reconciliation.dueAtMs > turn.atMs) return
   reconciliation.asked = { queryId: ++turn.session.queries, atMs: turn.atMs }
   reconciliation.dueAtMs = turn.atMs + ANSWER_WITHIN_MS
   const { openedAtMs, bookedToMs } = turn.ledger
@@ -49,7 +50,7 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
   const { asked } = reconciliation
   if (asked?.queryId !== queryId) return
   reconciliation.asked = null
-  reconciliation.dueAtMs = turn.atMs + (snapshot ? turn.rules.constitution.execution.reconcileEveryMs : RETRY_AFTER_MS)
+  reconciliation.dueAtMs = turn.atMs + (snapshot ? pauseOf(turn) : RETRY_AFTER_MS)
   if (!snapshot) return
   takeOver(turn, snapshot, asked)
   askForMissing(turn, snapshot, asked)
@@ -58,11 +59,15 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
     return
   }
   settleEntries(turn, snapshot, WALLET_TOLERANCE)
-  settleDifferences(turn, compare(turn, snapshot))
+  settleDifferences(turn, [...compare(turn, snapshot), ...compareOrders(turn, snapshot, asked)])
   reconciliation.doneAtMs = turn.atMs
   reconciliation.doneAskedAtMs = asked.atMs
   for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
 }
+
+/** While the stream tells nothing, only readings do. */
+const pauseOf = ({ session, rules }: Turn): number =>
+  session.stream === 'connected' ? rules.constitution.execution.reconcileEveryMs : LOOK_AGAIN_MS
 
 /** What the exchange has and we do not know of yet: executions first, then orders. */
 const takeOver = (turn: Turn, snapshot: AccountSnapshot, asked: Asked): void => {
@@ -71,8 +76,7 @@ const takeOver = (turn: Turn, snapshot: AccountSnapshot, asked: Asked): void => 
   for (const funding of snapshot.funding) onFunding(turn, funding)
   turn.session.venuePositions.clear()
   for (const position of snapshot.positions) turn.session.venuePositions.set(position.symbol, position)
-  const isStale = turn.session.reconciliation.bookedAtMs >= asked.atMs
-  for (const order of snapshot.openOrders) seeOrder(turn, order, isStale)
+  for (const order of snapshot.openOrders) seeOrder(turn, order, asked)
 }
 
 /** The first reading is where our books begin; what the exchange holds then is taken over as it stands. */
@@ -92,8 +96,11 @@ const openBooks = (turn: Turn, { walletBalance, positions, fills, funding, taken
  * An order of ours is brought up to date; one that is not ours is noted, and never touched. Where something was booked
  * while the question was out, what is not ours may have ended by that already: the next reading shows it.
  */
-const seeOrder = (turn: Turn, seen: VenueOrder, isStale: boolean): void => {
+const seeOrder = (turn: Turn, seen: VenueOrder, asked: Asked): void => {
+  const isStale = turn.session.reconciliation.bookedAtMs >= asked.atMs
   const known = orderNamed(turn, seen.venueClientId)
+  if (known && isOver(known, asked))
+    return ask(turn, { kind: 'cancel', symbol: seen.symbol, venueClientId: seen.venueClientId })
   if (known) {
     onReport(turn, seen)
     if (!turn.session.watches.has(known.orderId)) watchNow(turn, known.orderId)
@@ -112,6 +119,9 @@ const seeOrder = (turn: Turn, seen: VenueOrder, isStale: boolean): void => {
   const order = seen.attached ? attachedOrder(turn, seen) : externalOrder(turn, seen)
   if (order) takeIn(turn, order)
 }
+
+/** It was over before the question was asked. One that is listed as open all the same is taken back: nobody counts with it. */
+const isOver = ({ status, updatedAtMs }: Order, asked: Asked): boolean => isTerminal(status) && updatedAtMs < asked.atMs
 
 /** What the guardian relies on from now on is looked after like a stop of its own. */
 const takeIn = (turn: Turn, order: Order): void => {
@@ -143,6 +153,16 @@ const compare = (turn: Turn, snapshot: AccountSnapshot): Found[] => {
   }
   return found
 }
+
+/** Orders of ours that are over in our books and open in the exchange's. */
+const compareOrders = (turn: Turn, { openOrders }: AccountSnapshot, asked: Asked): Found[] =>
+  openOrders.flatMap(({ venueClientId, symbol, status }) => {
+    const known = orderNamed(turn, venueClientId)
+    if (!known || !isOver(known, asked)) return []
+    return [
+      { key: `UNKNOWN_ORDER ${known.orderId}`, kind: 'UNKNOWN_ORDER', symbol, ours: known.status, theirs: status },
+    ]
+  })
 
 const comparePosition = ({ ledger }: Turn, symbol: string, theirs: VenuePosition | undefined): Found[] => {
   const position = ledger.positions.get(symbol)

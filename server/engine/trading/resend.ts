@@ -1,16 +1,23 @@
-import type { Order } from '../../domain/order/order.ts'
+import { isConditional, type Order } from '../../domain/order/order.ts'
 import { record, type Turn } from '../turn.ts'
 import { dispatch, judge } from './dispatch.ts'
 
-/** How often an order that only reduces may be sent; always under the same id, so that the exchange takes it once. */
+/**
+ * How often an order that only reduces may be sent, always under the same id. An exchange may take an id anew once its order is
+ * over: what waits for its trigger is refused the second time, and what closes the whole position finds nothing left to
+ * close; a part of it would be closed twice.
+ */
 const ATTEMPTS_MAX = 5
 
 /** Sends an order that only reduces once more; false when it may not be. */
 export const resend = (turn: Turn, order: Order): boolean => {
   const { atMs, ledger, market } = turn
   const { symbol } = order.terms
-  const stillOpen = ledger.positions.get(symbol)?.positionId === order.positionId
-  if (order.dispatch.attempts >= ATTEMPTS_MAX || !stillOpen || !market.instruments.has(symbol)) return false
+  const position = ledger.positions.get(symbol)
+  const stillOpen = position?.positionId === order.positionId
+  const onceAtMost = isConditional(order.terms) || order.terms.quantity >= (position?.quantity ?? 0)
+  if (!onceAtMost || order.dispatch.attempts >= ATTEMPTS_MAX || !stillOpen || !market.instruments.has(symbol))
+    return false
   const { approved } = judge(turn, order, atMs)
   if (!approved) return false
   record(turn, { kind: 'orderResent', orderId: order.orderId, signedAtMs: atMs, atMs })

@@ -11,6 +11,8 @@ export interface Attempt {
   readonly signedAtMs: Instant | undefined
   /** Looked at right before bytes leave: a reason keeps them here. */
   readonly heldUp: (() => string | undefined) | undefined
+  /** Whether a request of it carries our signature. */
+  signed: boolean
   /** Requests of which at least a byte may have left. */
   sent: number
   /** Of the last answer; undefined while there was none. */

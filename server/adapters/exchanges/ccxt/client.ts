@@ -99,6 +99,7 @@ const attemptOf = ({ urgency, signedAtMs, heldUp }: CallOptions): Attempt => ({
   urgency,
   signedAtMs,
   heldUp,
+  signed: false,
   sent: 0,
   status: undefined,
   body: undefined,
@@ -140,7 +141,11 @@ const createLibrary = (
  */
 const goBy = (library: Exchange, venueNow: () => Instant): void => {
   const { milliseconds: ownNow } = library
-  library.nonce = () => presentAttempt()?.signedAtMs ?? venueNow()
+  library.nonce = () => {
+    const attempt = presentAttempt()
+    if (attempt) attempt.signed = true
+    return attempt?.signedAtMs ?? venueNow()
+  }
   library.milliseconds = venueNow
   library.seconds = () => Math.floor(venueNow() / SECOND_MS)
   library.handlePong = (socket: { lastPong: number }, message: unknown) => {
@@ -177,7 +182,13 @@ const joinWire = (library: Exchange, options: ClientOptions, budget: Budget): vo
   })
   library.throttle = async (units = 1) => {
     const urgency = presentAttempt()?.urgency ?? 'READ'
-    await waitForTurn({ budget, urgency, cost: Number(units), monotonic, delay })
+    await waitForTurn({ budget, urgency, cost: Number(units), monotonic, delay }).catch((error: Error) => {
+      troubles.raise(
+        'RATE_LIMITED',
+        `What may be asked of ${dialect.name} within a minute is spent; stops and cancels go on.`,
+      )
+      throw error
+    })
   }
 }
 
@@ -225,11 +236,11 @@ const call = async <T>(
   try {
     const value = await within(attempt, () => work(rest))
     troubles.clear('UNREACHABLE')
-    if (attempt.sent > 0) troubles.clear('KEY_REFUSED')
+    if (attempt.signed) troubles.clear('KEY_REFUSED')
     return { kind: 'answered', value }
   } catch (error) {
     const called = judge(dialect, attempt, error)
-    noteTrouble(troubles, dialect, attempt, called)
+    noteTrouble(troubles, dialect, called)
     return called
   }
 }
@@ -264,7 +275,6 @@ const parsed = (body: string): unknown => {
 const noteTrouble = (
   troubles: Troubles,
   dialect: Dialect,
-  attempt: Attempt,
   called: Exclude<Called<never>, { kind: 'answered' }>,
 ): void => {
   if (called.kind === 'refused') {
@@ -275,7 +285,7 @@ const noteTrouble = (
     } else if (dialect.errors.refusals.get(code) === 'EXPIRED_REQUEST') {
       troubles.raise('CLOCK', `${dialect.name} finds our requests too old or too new: ${code} ${message}`)
     }
-  } else if (called.kind === 'unclear' && (attempt.status === undefined || attempt.status >= 500)) {
-    troubles.raise('UNREACHABLE', `${dialect.name} does not answer: ${called.reason}`)
+  } else if (called.kind === 'unclear') {
+    troubles.raise('UNREACHABLE', `${dialect.name} does not answer as it should: ${called.reason}`)
   }
 }

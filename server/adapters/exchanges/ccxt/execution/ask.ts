@@ -2,12 +2,12 @@ import { DAY_MS, type Instant, MINUTE_MS, type TimeRange } from '../../../../cor
 import type { Called } from '../client.ts'
 import type { Desk } from './desk.ts'
 
-/** What the exchange has answered to a reading; undefined when it has not. */
+/** What the exchange has answered to a reading of the account, which comes before that of the market; undefined when it has not. */
 export const ask = async <T>(
   { client }: Desk,
   work: Parameters<typeof client.call<T>>[0],
 ): Promise<Extract<Called<T>, { kind: 'answered' }> | undefined> => {
-  const called = await client.call(work, { urgency: 'READ' })
+  const called = await client.call(work, { urgency: 'TRADE' })
   return called.kind === 'answered' ? called : undefined
 }
 

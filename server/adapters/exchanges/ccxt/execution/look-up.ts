@@ -17,6 +17,8 @@ export type Sought =
   | { readonly kind: 'failed'; readonly reason: string }
 
 const ABSENT: Sought = { kind: 'absent' }
+/** Whatever it is, it does not say that there is no such order. */
+const NOT_OURS: Sought = { kind: 'failed', reason: 'the answer is not of this order' }
 
 /**
  * Looks for an order in every list and tells it with all its executions. It is not there only when each list has said so in
@@ -40,7 +42,8 @@ export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'PR
   const called = await client.call((rest) => dialect.findOrder(rest, order), { urgency })
   switch (called.kind) {
     case 'answered':
-      return called.value && isNamed(called.value, order.name) ? { kind: 'found', told: called.value } : ABSENT
+      if (called.value === undefined) return ABSENT
+      return isNamed(called.value, order.name) ? { kind: 'found', told: called.value } : NOT_OURS
     case 'refused': {
       const { code, message } = called.fault
       return client.dialect.errors.noSuchOrder.has(code) ? ABSENT : { kind: 'failed', reason: `${code} ${message}` }

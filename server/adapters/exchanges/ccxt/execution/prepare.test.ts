@@ -37,9 +37,9 @@ const anAccount = (says: Readonly<Record<string, unknown>> = {}) => {
   return { client: aClient(rest), asked }
 }
 
-const prepare = async (says: Readonly<Record<string, unknown>> = {}) => {
+const prepare = async (says: Readonly<Record<string, unknown>> = {}, live = false) => {
   const { client, asked } = anAccount(says)
-  return { prepared: await prepareAccount(client, SOME_LISTINGS, { leverage: 5 }), asked }
+  return { prepared: await prepareAccount(client, SOME_LISTINGS, { leverage: 5, live }), asked }
 }
 
 describe('an account', () => {
@@ -65,12 +65,16 @@ describe('an account', () => {
     expect(prepared).toMatchObject({ ok: false, error: [expect.stringContaining('-2015')] })
   })
 
-  it('whose key cannot be looked at is taken, which is noted, as is a key that may be used from everywhere', async () => {
+  it('whose key cannot be looked at is taken in practice, which is noted, as is a key that may be used from everywhere', async () => {
     const unread = await prepare({ sapiGetAccountApiRestrictions: new Error('not offered in practice') })
     expect(unread.prepared).toMatchObject({
       ok: true,
       value: { notes: [expect.stringContaining('could not be read')] },
     })
+    const { prepared } = await prepare({ sapiGetAccountApiRestrictions: new Error('HTTP 503') }, true)
+    expect(prepared).toMatchObject({ ok: false, error: [expect.stringContaining('could not be read')] })
+    const silent = await prepare({ sapiGetAccountApiRestrictions: {} }, true)
+    expect(silent.prepared).toMatchObject({ ok: false, error: [expect.stringContaining('does not say')] })
     const anywhere = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ipRestrict: false } })
     expect(anywhere.prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not bound')] } })
   })

@@ -8,6 +8,8 @@ import { readPermissions } from './permissions.ts'
 
 interface Preparation {
   readonly client: Client
+  /** Real money is at stake: what is not known of the key is then in the way. */
+  readonly live: boolean
   readonly account: AccountDialect
   readonly listings: readonly Listing[]
   /** What stands in the way, each with its remedy. */
@@ -22,10 +24,11 @@ interface Preparation {
 export const prepareAccount = async (
   client: Client,
   listings: Listings,
-  { leverage }: { readonly leverage: number },
+  { leverage, live = false }: { readonly leverage: number; readonly live?: boolean },
 ): Promise<Result<{ notes: string[] }, string[]>> => {
   const preparation: Preparation = {
     client,
+    live,
     account: orderDialectOf(client.dialect.id).account,
     listings: [...listings.values()],
     problems: [],
@@ -38,15 +41,20 @@ export const prepareAccount = async (
   return problems.length > 0 ? err(problems) : ok({ notes })
 }
 
-const checkKey = async ({ client, problems, notes }: Preparation): Promise<void> => {
+const checkKey = async ({ client, live, problems, notes }: Preparation): Promise<void> => {
   const { name } = client.dialect
   const called = await readPermissions(client)
   if (called.kind === 'refused') {
     const { code, message } = called.fault
     problems.push(`${name} refuses the key (${code} ${message}): check the key, its permissions and its addresses.`)
   } else if (called.kind === 'answered') problems.push(...faultsOf(called.value, name))
-  else notes.push(`What the key may do could not be read at ${name} (${called.reason}).`)
+  else (live ? problems : notes).push(`What the key may do could not be read at ${name} (${called.reason}): try again.`)
   if (called.kind !== 'answered') return
+  if (called.value.withdraw === null) {
+    const words = `${name} does not say whether the key may withdraw`
+    if (live) problems.push(`${words}: it is not traded with live.`)
+    else notes.push(`${words}: see to it that it may not.`)
+  }
   if (called.value.boundToAddresses === false) {
     notes.push(`The key is not bound to an address: bind it to that of this machine at ${name}.`)
   }
@@ -60,7 +68,7 @@ const faultsOf = ({ trade, withdraw, transfer }: KeyPermissions, name: string): 
 
 const checkModes = async ({ client, account, listings, problems }: Preparation): Promise<void> => {
   const { name } = client.dialect
-  const hedged = await client.call((rest) => account.isHedged(rest, listings), { urgency: 'READ' })
+  const hedged = await client.call((rest) => account.isHedged(rest, listings), { urgency: 'PROTECT' })
   if (hedged.kind !== 'answered' || hedged.value === undefined) {
     problems.push(`The position mode could not be read at ${name} (${reasonOf(hedged)}): try again.`)
   } else if (hedged.value) {
@@ -72,7 +80,7 @@ const checkModes = async ({ client, account, listings, problems }: Preparation):
       )
     }
   }
-  const multi = await client.call((rest) => account.isMultiAsset(rest), { urgency: 'READ' })
+  const multi = await client.call((rest) => account.isMultiAsset(rest), { urgency: 'PROTECT' })
   if (multi.kind !== 'answered' || multi.value === undefined) {
     problems.push(`The asset mode could not be read at ${name} (${reasonOf(multi)}): try again.`)
   } else if (multi.value) problems.push(`The account is in multi-assets mode: set single-asset mode at ${name}.`)
@@ -96,7 +104,7 @@ const setTerms = async ({ client, account, listings, problems }: Preparation, le
 
 /** What is in the way of a setting; undefined when it holds, as it may have done before. */
 const settle = async (client: Client, work: (rest: Exchange) => Promise<unknown>): Promise<string | undefined> => {
-  const called = await client.call(work, { urgency: 'READ' })
+  const called = await client.call(work, { urgency: 'PROTECT' })
   if (called.kind === 'answered') return undefined
   if (called.kind === 'refused' && client.dialect.errors.unchanged.has(called.fault.code)) return undefined
   return reasonOf(called)

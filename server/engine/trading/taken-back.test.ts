@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { anAccount, answerRead, asSeen, entered, type Floor, openFloor } from '../../../test/support/trading-floor.ts'
+import { lots } from '../../domain/market/instrument.ts'
+import type { VenueOrder } from '../../domain/order/venue-report.ts'
+import type { Submission, VenueRequest } from '../venue.ts'
+
+const POSITION = { symbol: 'BTCUSDT', quantity: 10, cost: 60_000_000_000n, liquidationPrice: null, leverage: 3 }
+
+/** Answers readings with these open orders; questions by name find nothing. */
+const listing =
+  (floor: Floor, openOrders: readonly VenueOrder[], quantity = 0) =>
+  (request: VenueRequest): void => {
+    const positions = quantity === 0 ? [] : [{ ...POSITION, quantity, maintenanceMargin: 0n }]
+    const account = anAccount({ openOrders, positions, takenAtMs: floor.nowMs })
+    answerRead(floor.tell, request, { account, serverTimeMs: floor.nowMs })
+    if (request.kind !== 'queryOrder') return
+    const { venueClientId, queryId } = request
+    floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
+  }
+
+const rested = (floor: Floor): Submission => {
+  floor.place()
+  const [sent] = floor.takeSubmissions()
+  if (!sent) throw new Error('nothing was sent')
+  const outcome = { kind: 'accepted', report: asSeen(sent, 'NEW') } as const
+  floor.tell({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome })
+  return sent
+}
+
+describe('an order that is over in our books and open at the exchange', () => {
+  it('is a difference, and is taken back until it is gone', () => {
+    const floor = openFloor()
+    const sent = rested(floor)
+    floor.pass(40_000, listing(floor, []))
+    expect([...floor.state.ledger.orders.values()].at(-1)).toMatchObject({
+      status: 'CANCELED',
+      statusReason: 'VANISHED',
+    })
+    const cancels: string[] = []
+    const answer = listing(floor, [asSeen(sent, 'NEW')])
+    floor.pass(40_000, (request) => {
+      if (request.kind === 'cancel') cancels.push(request.venueClientId)
+      answer(request)
+    })
+    expect(cancels.length).toBeGreaterThan(0)
+    expect(new Set(cancels)).toEqual(new Set([sent.venueClientId]))
+    expect([...floor.state.ledger.differences.values()]).toMatchObject([{ kind: 'UNKNOWN_ORDER', theirs: 'NEW' }])
+    floor.pass(40_000, listing(floor, []))
+    expect(floor.state.ledger.differences.size).toBe(0)
+  })
+})
+
+describe('a close whose answer is lost', () => {
+  const closing = (quantity: number) => {
+    const floor = openFloor()
+    entered(floor)
+    floor.take()
+    const position = floor.position()
+    if (!position) throw new Error('there is no position')
+    floor.command({
+      kind: 'closePosition',
+      positionId: position.positionId,
+      orderId: 'ord_00000000000000000000000099',
+      venueSeed: '00000000000000000000000099',
+      quantity: lots(quantity),
+      maxSlippageBps: null,
+      instructed: {
+        actor: { type: 'USER', sub: null, sid: null, ip: null },
+        requestId: null,
+        idempotency: null,
+        reason: null,
+        auditId: 'aud_1',
+      },
+    })
+    const sends: string[] = []
+    const answer = listing(floor, [], 10)
+    floor.pass(5_000, (request) => {
+      if (request.kind === 'submit' && request.submission.terms.quantity === quantity)
+        sends.push(request.submission.venueClientId)
+      if (request.kind === 'submit') {
+        const { venueClientId } = request.submission
+        floor.tell({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'unknown', reason: 'reset' } })
+      }
+      answer(request)
+    })
+    return sends.filter((id) => id.startsWith('tC'))
+  }
+
+  it('is not sent again when it takes a part of the position: the exchange may take the name anew', () => {
+    expect(closing(4)).toHaveLength(1)
+  })
+
+  it('is sent again when it takes all of it: nothing would be left for the second', () => {
+    expect(closing(10).length).toBeGreaterThan(1)
+  })
+})
+
+it('reads the account while the stream is lost, since nothing else tells of it', () => {
+  const floor = openFloor()
+  floor.tell({ kind: 'stream', state: 'lost' })
+  let readings = 0
+  const answer = listing(floor, [])
+  floor.pass(21_000, (request) => {
+    if (request.kind === 'readAccount') readings++
+    answer(request)
+  })
+  expect(readings).toBeGreaterThanOrEqual(4)
+})

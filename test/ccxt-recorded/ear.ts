@@ -19,7 +19,7 @@ import type { Depth } from './binance-bodies.ts'
 import { type Answers, type Loopback, openLoopback } from './loopback.ts'
 
 /** When all that is heard here is heard. */
-export const HEARD_AT_MS = 1_790_000_000_000
+const HEARD_AT_MS = 1_790_000_000_000
 
 /** The library and our readers behind it, with the streams live and no socket: what is said to it is what was received. */
 export interface Ear {

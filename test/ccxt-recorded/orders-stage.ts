@@ -12,7 +12,7 @@ import type { OrderTerms } from '../../server/domain/order/order.ts'
 import type { VenueEvent, VenueRequest } from '../../server/engine/venue.ts'
 import { type Answers, type Hears, type Loopback, openLoopback } from './loopback.ts'
 
-export const RECV_WINDOW_MS = 3_000
+const RECV_WINDOW_MS = 3_000
 /** When all that happens here happens. */
 export const NOW_MS = 1_790_000_000_000
 

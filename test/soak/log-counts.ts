@@ -1,10 +1,13 @@
 import type { Finding } from './checks/telling.ts'
+import type { Wire } from './stage/place.ts'
 
-/** Facts that no soak has a reason for: nobody else has this account. */
-const NEVER: Readonly<Record<string, string>> = {
-  walletAdjusted: 'I7',
-  externalOrderSeen: 'I1',
-  reportRefused: 'I6',
+/**
+ * Facts that no soak has a reason for: nobody else has this account. On the wire of Bybit the exchange itself makes orders,
+ * the stops that come with an entry.
+ */
+const NEVER: Readonly<Record<Wire, Readonly<Record<string, string>>>> = {
+  binance: { walletAdjusted: 'I7', reportRefused: 'I6', externalOrderSeen: 'I1' },
+  bybit: { walletAdjusted: 'I7', reportRefused: 'I6' },
 }
 
 /** What is worth counting of the rest. */
@@ -26,6 +29,7 @@ interface Line {
 /** Goes through what the engine has said: troubles and oddities are counted, and what should never be said is a finding. */
 export const readLog = (
   text: string,
+  wire: Wire,
 ): { readonly counts: ReadonlyMap<string, number>; readonly faults: readonly Finding[] } => {
   const counts = new Map<string, number>()
   const faults: Finding[] = []
@@ -34,7 +38,7 @@ export const readLog = (
     if (!told) continue
     const name = nameOf(told)
     if (name) counts.set(name, (counts.get(name) ?? 0) + 1)
-    const promise = NEVER[told.msg]
+    const promise = NEVER[wire][told.msg]
     if (promise) faults.push({ promise, words: `the engine has told ${told.msg}`, seen: told })
   }
   return { counts, faults }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Evidence, printViolation } from './evidence.ts'
 import { runSoak } from './run-soak.ts'
+import type { Wire } from './stage/place.ts'
 import { printProgress, printSummary, summaryOf } from './summary.ts'
 
 const { values } = parseArgs({
@@ -8,6 +9,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string', default: '30' },
     'no-faults': { type: 'boolean', default: false },
+    wire: { type: 'string', default: 'binance' },
     json: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -16,6 +18,7 @@ const { values } = parseArgs({
 
 const HELP = `npm run soak -- [--minutes 30]   engine and exchange as two programs that are killed
                 [--seed N]        which draws; another each time when it is left out
+                [--wire binance]  whose wire the exchange speaks: binance or bybit
                 [--no-faults]     nothing goes wrong on the wire by itself
                 [--json]          the summary as JSON
                 [--keep]          leaves logs and books, whatever came of it
@@ -28,6 +31,12 @@ const number = (name: string, text: string): number => {
   process.exit(2)
 }
 
+const wireOf = (text: string): Wire => {
+  if (text === 'binance' || text === 'bybit') return text
+  process.stderr.write('--wire must be binance or bybit\n')
+  process.exit(2)
+}
+
 if (values.help) {
   process.stdout.write(HELP)
 } else {
@@ -35,6 +44,7 @@ if (values.help) {
   const plan = {
     seed,
     minutes: number('minutes', values.minutes),
+    wire: wireOf(values.wire),
     withFaults: !values['no-faults'],
     keeps: values.keep,
   }

@@ -11,12 +11,12 @@ import { readLog } from './log-counts.ts'
 import { expectReconciled, keepStriking } from './mishaps/mishaps.ts'
 import { settleAndCompare } from './settle.ts'
 import { bothUpSince, type Soak, type Trader } from './soak.ts'
-import { createBinanceReader } from './stage/binance-reader.ts'
 import { addTrader, waitFor } from './stage/engine-host.ts'
 import { type Keeper, keepRunning, kill, leave } from './stage/keeper.ts'
-import { fileIn, makePlace, type Place } from './stage/place.ts'
+import { fileIn, makePlace, type Place, type Wire } from './stage/place.ts'
 import { runCommand } from './stage/program.ts'
 import { addKeys, startEngine, startVenue } from './stage/programs.ts'
+import { createVenueReader } from './stage/venue-reader.ts'
 import { keepTrading } from './traders.ts'
 import { watch } from './watch.ts'
 
@@ -24,6 +24,7 @@ export interface SoakPlan {
   readonly seed: number
   readonly minutes: number
   readonly withFaults: boolean
+  readonly wire: Wire
   /** Leaves logs and books even when nothing was broken. */
   readonly keeps: boolean
 }
@@ -51,7 +52,7 @@ const PROGRESS_EVERY_MS = 30_000
 export const runSoak = async (plan: SoakPlan, parts: SoakParts): Promise<SoakResult> => {
   const root = mkdtempSync(join(tmpdir(), 'plimsoll-soak-'))
   const random = createRandom(plan.seed)
-  const place = await makePlace({ root, random, constitution: SOAK_CONSTITUTION, symbols: SYMBOLS })
+  const place = await makePlace({ root, random, constitution: SOAK_CONSTITUTION, symbols: SYMBOLS, wire: plan.wire })
   const evidence = openEvidence(parts.onViolation)
   const faults = { path: plan.withFaults ? faultsIn(root, plan.seed) : undefined }
   await addKeys(place)
@@ -91,9 +92,9 @@ const noteEnd = (
   name: string,
   { life, ending: { code, said } }: { readonly life: Ended[0]; readonly ending: Ended[1] },
 ): void => {
-  const tail = said.slice(-1_500)
-  if (life.upAtMs === null && name === 'engine' && code === 1) return count(evidence, 'starts of the engine refused')
-  violate(evidence, { promise: 'UP', words: `the ${name} has ended by itself with ${code}`, seen: tail })
+  const isRefused = life.upAtMs === null && code === 1 && said.includes('"START_ERROR"')
+  if (isRefused) return count(evidence, `starts of the ${name} refused`)
+  violate(evidence, { promise: 'UP', words: `the ${name} has ended by itself with ${code}`, seen: said.slice(-1_500) })
 }
 
 type Parts = Pick<Soak, 'place' | 'random' | 'evidence' | 'venue' | 'engine'>
@@ -102,7 +103,7 @@ const beginSoak = async (parts: Parts, { seed }: SoakPlan): Promise<{ soak: Soak
   const { place, venue, engine } = parts
   const soak: Soak = {
     ...parts,
-    reader: createBinanceReader(place),
+    reader: createVenueReader(place),
     traders: [],
     onAcknowledged: undefined,
     frozen: false,
@@ -149,7 +150,7 @@ const finish = async (soak: Soak, readers: readonly Caller[]): Promise<void> => 
 }
 
 const noteLog = (place: Place, evidence: Evidence): void => {
-  const { counts, faults } = readLog(readFileSync(join(place.logDir, 'engine.log'), 'utf8'))
+  const { counts, faults } = readLog(readFileSync(join(place.logDir, 'engine.log'), 'utf8'), place.wire)
   for (const [name, times] of counts) count(evidence, `log: ${name}`, times)
   for (const fault of faults) violate(evidence, fault)
 }

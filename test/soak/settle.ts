@@ -1,12 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { type Caller, cancel, type Json, readAll } from '../support/order-stream.ts'
 import { acknowledged } from './checks/acknowledged.ts'
 import { atMostOnce } from './checks/at-most-once.ts'
-import { booksEqual } from './checks/books-equal.ts'
+import { compareBooks } from './checks/compare-books.ts'
 import { quietAfterStop } from './checks/quiet-after-stop.ts'
 import { reconciledFirst } from './checks/reconciled-first.ts'
-import { reduceOnly } from './checks/reduce-only.ts'
-import { type Finding, readEngineBooks, type Telling } from './checks/telling.ts'
+import type { Finding, Telling } from './checks/telling.ts'
 import { count, violate } from './evidence.ts'
 import type { Soak } from './soak.ts'
 import { waitFor } from './stage/engine-host.ts'
@@ -14,8 +12,6 @@ import { engineUrl } from './stage/place.ts'
 import { settleUnheard } from './traders.ts'
 
 const SETTLED_WITHIN_MS = 120_000
-const EQUAL_TRIES = 12
-const EQUAL_EVERY_MS = 5_000
 
 const UNSETTLED = '/trading/orders?status=PENDING_NEW,OUTCOME_UNKNOWN,PENDING_CANCEL'
 const RESTING = '/trading/orders?open=true&origin=API'
@@ -33,7 +29,9 @@ export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): 
     })
   }
   await cancelAll(reader, url)
-  const { telling, findings } = await compare(soak, readers)
+  const { place, traders } = soak
+  const sent = traders.flatMap(({ caller }) => caller.sent)
+  const { telling, findings } = await compareBooks({ place, reader: soak.reader, readers, sent })
   if (!telling) {
     violate(soak.evidence, { promise: 'I7', words: 'the books could not be read at the end' })
     return undefined
@@ -41,7 +39,7 @@ export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): 
   for (const finding of [...findings, ...historyFindings(soak, telling)]) violate(soak.evidence, finding)
   count(soak.evidence, 'orders at the exchange', telling.venue.orders.length)
   count(soak.evidence, 'executions at the exchange', telling.venue.fills.length)
-  count(soak.evidence, 'orders in our books', telling.engine.orders.length)
+  for (const { origin, purpose } of telling.engine.orders) count(soak.evidence, `our orders: ${origin} ${purpose}`)
   return telling
 }
 
@@ -65,22 +63,4 @@ const items = (reader: Caller, url: string, path: string): Promise<Json[] | unde
 const cancelAll = async (reader: Caller, url: string): Promise<void> => {
   for (const { orderId } of (await items(reader, url, RESTING)) ?? []) await cancel(reader, url, orderId)
   await untilNone(reader, url, RESTING)
-}
-
-/** The market goes on meanwhile: where something was executed between the readings, they are read again. */
-const compare = async (soak: Soak, readers: readonly Caller[]) => {
-  let last: { telling: Telling | undefined; findings: Finding[] } = { telling: undefined, findings: [] }
-  for (let tried = 0; tried < EQUAL_TRIES; tried++) {
-    const telling = await readTelling(soak, readers).catch(() => undefined)
-    if (telling) last = { telling, findings: [...booksEqual(telling), ...reduceOnly(telling)] }
-    if (telling && last.findings.length === 0) return last
-    await setTimeout(EQUAL_EVERY_MS)
-  }
-  return last
-}
-
-const readTelling = async ({ reader, place, traders }: Soak, readers: readonly Caller[]): Promise<Telling> => {
-  const engine = await readEngineBooks(place, readers)
-  const venue = await reader.books()
-  return { engine, venue, sent: traders.flatMap(({ caller }) => caller.sent) }
 }

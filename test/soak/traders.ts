@@ -6,7 +6,7 @@ import type { Soak, Trader } from './soak.ts'
 import { engineUrl } from './stage/place.ts'
 
 /** How long somebody thinks between two instructions. */
-const THINKING_MS = { least: 100, most: 900 }
+const THINKING_MS = { least: 600, most: 3_600 }
 /** Of so many instructions one is sent again although it was answered. */
 const AGAIN_SHARE = 0.05
 

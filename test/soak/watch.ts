@@ -7,7 +7,7 @@ import { type Standing, uncoveredIn, unprotectiveIn } from './stage/venue-books.
 
 const LOOK_EVERY_MS = 1_000
 /** I5 */
-const UNCOVERED_MAX_MS = 15_000
+export const UNCOVERED_MAX_MS = 15_000
 /** I3: the window of a request, the error of a clock, the way to the matching, and ten seconds. */
 const STANDING_MAX_MS = 3_000 + 500 + 10_000 + 10_000
 
@@ -56,7 +56,8 @@ const noteStatus = (soak: Soak, status: HostStatus, { halts }: Watched): void =>
   const { evidence } = soak
   count(evidence, 'seconds watched')
   noteReconciled(soak, status.lastReconciliation.at)
-  if (!status.lastReconciliation.ok) count(evidence, 'seconds with differences')
+  if (status.lastReconciliation.at === null) count(evidence, 'seconds before the first reading')
+  if (status.lastReconciliation.differences > 0) count(evidence, 'seconds with differences')
   for (const { code } of status.exchange.troubles) count(evidence, `seconds of ${code}`)
   const { stop } = status
   if (!stop || halts.has(stop.stopId) || isAsked(evidence.stops, stop.stopId)) return

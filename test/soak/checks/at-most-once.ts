@@ -1,3 +1,4 @@
+import { isOfTheExchange } from '../stage/venue-books.ts'
 import type { Finding, Telling } from './telling.ts'
 
 /** I1: the exchange has accepted no name of ours twice, and every order it has is one of ours. */
@@ -5,7 +6,7 @@ export const atMostOnce = ({ venue, engine }: Telling): Finding[] => {
   const named = Map.groupBy(venue.orders, ({ clientId }) => clientId)
   const twice = [...named.values()].filter((orders) => orders.length > 1)
   const ours = new Set(engine.orders.map(({ venueClientId }) => venueClientId))
-  const strangers = venue.orders.filter(({ clientId }) => !ours.has(clientId) && !clientId.startsWith('autoclose-'))
+  const strangers = venue.orders.filter(({ clientId }) => !ours.has(clientId) && !isOfTheExchange(clientId))
   const external = engine.orders.filter(({ origin }) => origin === 'EXTERNAL')
   return [
     ...twice.map((orders) => ({ promise: 'I1', words: `${orders[0]?.clientId} was accepted twice`, seen: orders })),

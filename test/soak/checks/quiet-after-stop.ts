@@ -1,5 +1,5 @@
 import type { StopEpisode } from '../evidence.ts'
-import type { BookedOrder } from '../stage/venue-books.ts'
+import { type BookedOrder, isOfTheExchange } from '../stage/venue-books.ts'
 import type { Finding, Telling } from './telling.ts'
 
 /** Two processes read the clock of one machine, and an answer is on its way for a moment. */
@@ -20,6 +20,5 @@ export const quietAfterStop = ({ venue, engine }: Telling, stops: readonly StopE
 /** What could have made a position larger, and was accepted within a time. */
 export const increasing = (orders: readonly BookedOrder[], fromMs: number, toMs: number): BookedOrder[] =>
   orders.filter(
-    ({ reduceOnly, atMs, clientId }) =>
-      !reduceOnly && !clientId.startsWith('autoclose-') && atMs > fromMs && atMs < toMs,
+    ({ reduceOnly, atMs, clientId }) => !reduceOnly && !isOfTheExchange(clientId) && atMs > fromMs && atMs < toMs,
   )

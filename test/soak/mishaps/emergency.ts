@@ -6,7 +6,7 @@ import { askHost, raise, readHostStatus, waitFor } from '../stage/engine-host.ts
 import { kill } from '../stage/keeper.ts'
 import { engineUrl } from '../stage/place.ts'
 import { type Standing, uncoveredIn, unprotectiveIn } from '../stage/venue-books.ts'
-import { standingOf } from '../watch.ts'
+import { standingOf, UNCOVERED_MAX_MS } from '../watch.ts'
 
 const COMPLETE_WITHIN_MS = 180_000
 const RAISED_WITHIN_MS = 180_000
@@ -99,19 +99,41 @@ const hold = async (soak: Soak, { stopId }: StopEpisode): Promise<void> => {
     }
   }
   await setTimeout(1_000 + random() * 4_000)
-  const standing = await soak.reader.standing().catch(() => undefined)
-  if (standing && bothUpSince(soak) !== undefined) lookAtSwept(soak, standing)
+  const standing = await readStanding(soak)
+  if (standing) await lookAtSwept(soak, standing)
 }
 
-const lookAtSwept = ({ evidence, place }: Soak, standing: Standing): void => {
-  const seen = standingOf(standing)
+/** Only where it shows something of the engine as well: both are up. */
+const readStanding = async (soak: Soak): Promise<Standing | undefined> => {
+  const standing = await soak.reader.standing().catch(() => undefined)
+  return bothUpSince(soak) === undefined ? undefined : standing
+}
+
+const lookAtSwept = async (soak: Soak, standing: Standing): Promise<void> => {
+  const { evidence } = soak
   if (unprotectiveIn(standing).length > 0) {
+    const seen = standingOf(standing)
     violate(evidence, { promise: 'I3', words: 'orders stand after a stop that is complete', seen })
   }
-  const bare = place.symbols.filter((symbol) => uncoveredIn(standing, symbol) !== 0n)
-  if (bare.length > 0) violate(evidence, { promise: 'I5', words: `${bare} has no stop after a complete stop`, seen })
+  if (!(await untilCovered(soak))) {
+    violate(evidence, {
+      promise: 'I5',
+      words: 'a position has no stop after a complete stop',
+      seen: standingOf(standing),
+    })
+  }
   count(evidence, 'complete stops looked at')
 }
+
+/** The exchange may lose a stop at any moment; another is there in time. */
+const untilCovered = (soak: Soak): Promise<true | undefined> =>
+  waitFor(
+    async () => {
+      const standing = await readStanding(soak)
+      return standing && soak.place.symbols.every((symbol) => uncoveredIn(standing, symbol) === 0n) ? true : undefined
+    },
+    { withinMs: UNCOVERED_MAX_MS, everyMs: 500 },
+  )
 
 /** As the host does it: clears the stop, and lets autotrading go on. */
 export const letGo = async (soak: Soak, episode: StopEpisode | undefined): Promise<void> => {

@@ -49,7 +49,7 @@ const MISHAPS: readonly Mishap[] = [
       await Promise.all([kill(engine, random() * 3_000), kill(venue, random() * 5_000)])
     },
   },
-  { name: 'emergency stop', weight: 12, run: emergency },
+  { name: 'emergency stop', weight: 25, run: emergency },
   {
     name: 'cut of the private stream',
     weight: 8,
@@ -63,7 +63,7 @@ const MISHAPS: readonly Mishap[] = [
 export const keepStriking = async (soak: Soak): Promise<void> => {
   const { random, evidence } = soak
   while (!soak.over) {
-    await setTimeout(3_000 + random() * 22_000)
+    await setTimeout(3_000 + random() * 17_000)
     if (soak.over) return
     const mishap = draw(random())
     count(evidence, mishap.name)

@@ -3,8 +3,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Random } from '../../../server/core/random.ts'
 
+/** Whose wire the exchange speaks. */
+export type Wire = 'binance' | 'bybit'
+
 /** Everything that two programs need to find each other again, however often they are started. */
 export interface Place {
+  readonly wire: Wire
   readonly root: string
   readonly engineDir: string
   readonly venueDir: string
@@ -18,7 +22,7 @@ export interface Place {
 }
 
 /** Nothing of this may show anywhere. */
-export interface Secrets {
+interface Secrets {
   readonly apiKey: string
   readonly apiSecret: string
   readonly passphrase: string
@@ -29,16 +33,24 @@ interface PlaceParts {
   readonly random: Random
   readonly constitution: object
   readonly symbols: readonly string[]
+  readonly wire?: Wire
 }
 
 /** Makes directories and files, and takes two ports that are free now. */
-export const makePlace = async ({ root, random, constitution, symbols }: PlaceParts): Promise<Place> => {
+export const makePlace = async ({
+  root,
+  random,
+  constitution,
+  symbols,
+  wire = 'binance',
+}: PlaceParts): Promise<Place> => {
   const directory = (name: string): string => {
     mkdirSync(join(root, name), { recursive: true })
     return join(root, name)
   }
   const secrets = { apiKey: letters(random, 64), apiSecret: letters(random, 64), passphrase: letters(random, 24) }
   return {
+    wire,
     root,
     engineDir: join(root, 'engine'),
     venueDir: join(root, 'exchange'),
@@ -65,7 +77,7 @@ export const venueUrl = ({ venuePort }: Place): string => `http://127.0.0.1:${ve
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-export const letters = (random: Random, length: number): string =>
+const letters = (random: Random, length: number): string =>
   Array.from({ length }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join('')
 
 const freePort = (): Promise<number> =>

@@ -69,3 +69,6 @@ export const uncoveredIn = ({ positions, open }: Standing, symbol: string): bigi
 /** What could still become a larger position, or close one without being its protection. */
 export const unprotectiveIn = ({ open }: Standing): readonly BookedOrder[] =>
   open.filter(({ list, reduceOnly }) => list === 'regular' || !reduceOnly)
+
+/** An order without a client's name, or with one that the exchange has given it: a stop of the position, a liquidation. */
+export const isOfTheExchange = (clientId: string): boolean => /^(x[0-9a-f]{32}$|autoclose-)/.test(clientId)

@@ -1,0 +1,143 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { createRandom } from '../../server/core/random.ts'
+import type { HostStatus } from '../../server/host/control-verbs.ts'
+import { addTrader, readHostStatus } from '../soak/stage/engine-host.ts'
+import { engineUrl, fileIn, makePlace, type Place } from '../soak/stage/place.ts'
+import { type Program, runCommand, strike } from '../soak/stage/program.ts'
+import { addKeys, startEngine, startVenue, type VenueLife } from '../soak/stage/programs.ts'
+import { aDirectory } from '../support/process.ts'
+
+const SYMBOLS = ['BTCUSDT', 'ETHUSDT']
+const WITHIN_SECONDS = { timeout: 12_000, interval: 50 }
+/** The clock is looked at twice a minute. */
+const WITHIN_A_LOOK = { timeout: 35_000, interval: 100 }
+
+const roots: string[] = []
+const programs: Program[] = []
+afterAll(async () => {
+  await Promise.all(programs.map(strike))
+  for (const root of roots) rmSync(root, { recursive: true, force: true })
+})
+
+const begin = (program: Program): Program => {
+  programs.push(program)
+  return program
+}
+
+const up = async (program: Program): Promise<Program> => {
+  if ((await program.banner) !== undefined) return program
+  throw new Error(`it ended with ${await program.ended}: ${program.err()}`)
+}
+
+/** An exchange, and whatever becomes of it. */
+const aHouse = async ({ clockSkewMs = 0 } = {}) => {
+  const root = aDirectory()
+  roots.push(root)
+  const life: VenueLife = { faultsPath: fileIn(root, 'faults.json', JSON.stringify({ clockSkewMs })) }
+  const place = await makePlace({ root, random: createRandom(roots.length), constitution: {}, symbols: SYMBOLS })
+  const [venue] = await Promise.all([up(begin(startVenue(place, life))), addKeys(place)])
+  const present = { venue }
+  return {
+    place,
+    kill: () => strike(present.venue),
+    async startVenue(next: VenueLife = {}) {
+      present.venue = await up(begin(startVenue(place, next)))
+    },
+  }
+}
+
+type Trouble = HostStatus['exchange']['troubles'][number]
+type Code = Trouble['code']
+
+const troublesIn = async (place: Place): Promise<readonly Trouble[]> =>
+  (await readHostStatus(place))?.exchange.troubles ?? expect.fail('the engine does not answer')
+
+/** Resolves with them when all of these are there, and no sooner. */
+const untilTroubles = (place: Place, codes: readonly Code[]): Promise<readonly Trouble[]> =>
+  vi.waitFor(async () => {
+    const troubles = await troublesIn(place)
+    expect(troubles.map(({ code }) => code)).toEqual(expect.arrayContaining([...codes]))
+    return troubles
+  }, WITHIN_SECONDS)
+
+const untilWell = (place: Place, within = WITHIN_SECONDS): Promise<void> =>
+  vi.waitFor(async () => {
+    const status = await readHostStatus(place)
+    expect([status?.exchange.troubles, status?.exchange.connected]).toEqual([[], true])
+  }, within)
+
+/** Lines of the log, by what is wrong and whether it is over. */
+const told = ({ logDir }: Place): { readonly code?: Code; readonly remedy?: string; readonly msg: string }[] =>
+  readFileSync(join(logDir, 'engine.log'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+/** Said in words with a remedy when it began, and that it is over. */
+const expectTold = (place: Place, codes: readonly Code[]): void => {
+  for (const code of codes) {
+    const lines = told(place).filter((line) => line.code === code)
+    expect(lines.some(({ msg, remedy }) => msg.length > 10 && (remedy ?? '').length > 10)).toBe(true)
+    expect(lines.some(({ msg }) => msg.startsWith('over:'))).toBe(true)
+  }
+}
+
+/** What a person sees, and what a program reads, are the same. */
+const expectShown = async (place: Place, { code, remedy }: Trouble, token: string): Promise<void> => {
+  const { out } = await runCommand(['status', '--data-dir', place.engineDir])
+  const text = out.replace(/\s+/g, ' ')
+  expect([text.includes(`${code}: `), text.includes(remedy)]).toEqual([true, true])
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${engineUrl(place)}/api/autotrading/status`, { headers })
+  const { exchange } = (await response.json()) as HostStatus
+  expect(exchange.troubles).toContainEqual(expect.objectContaining({ code, remedy }))
+}
+
+describe.concurrent('an exchange with which something is wrong', () => {
+  it('shows in status and log that it is gone or refuses the key, and that this is over', async () => {
+    const { place, kill, startVenue: begun } = await aHouse()
+    await up(begin(startEngine(place)))
+    const { token } = await addTrader(place, 'alice')
+    await untilWell(place)
+
+    await kill()
+    const gone = await untilTroubles(place, ['UNREACHABLE', 'MARKET_STREAM', 'PRIVATE_STREAM'])
+    await expectShown(place, gone.find(({ code }) => code === 'UNREACHABLE') as Trouble, token)
+
+    await begun({ apiKey: 'another-key-than-ours' })
+    const refused = await untilTroubles(place, ['KEY_REFUSED'])
+    const { detail, remedy } = refused.find(({ code }) => code === 'KEY_REFUSED') as Trouble
+    expect([detail, remedy]).toEqual([expect.stringContaining('-2015'), expect.stringContaining('plimsoll keys add')])
+
+    await kill()
+    await begun()
+    await untilWell(place)
+    expectTold(place, ['UNREACHABLE', 'MARKET_STREAM', 'PRIVATE_STREAM', 'KEY_REFUSED'])
+  }, 60_000)
+
+  it('shows that its clock is another than ours, and that this is over', async () => {
+    const { place, kill, startVenue: begun } = await aHouse({ clockSkewMs: 2_000 })
+    await up(begin(startEngine(place)))
+    const [trouble] = await untilTroubles(place, ['CLOCK'])
+    expect(trouble?.remedy).toContain('Synchronise the clock')
+
+    await kill()
+    await begun()
+    await untilWell(place, WITHIN_A_LOOK)
+    expectTold(place, ['CLOCK'])
+  }, 60_000)
+
+  it('is not started with keys that it refuses or symbols that it does not have, and says so', async () => {
+    const { place } = await aHouse()
+    const unlisted = begin(startEngine(place, { symbols: 'BTCUSDT,NOSUCHUSDT' }))
+    expect(await unlisted.banner).toBeUndefined()
+    expect([await unlisted.ended, unlisted.err()]).toEqual([1, expect.stringMatching(/NOSUCHUSDT.*--symbols/)])
+
+    await addKeys(place, { apiKey: 'a-key-of-somebody-else' })
+    const refused = begin(startEngine(place))
+    expect(await refused.banner).toBeUndefined()
+    expect([await refused.ended, refused.err()]).toEqual([1, expect.stringMatching(/refuses the key.*check the key/s)])
+  }, 60_000)
+})

@@ -1,0 +1,37 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Caller, Sent } from '../../support/order-stream.ts'
+import type { Place } from '../stage/place.ts'
+import type { VenueReader } from '../stage/venue-books.ts'
+import { booksEqual } from './books-equal.ts'
+import { reduceOnly } from './reduce-only.ts'
+import { type Finding, readEngineBooks, type Telling } from './telling.ts'
+
+const TRIES = 12
+
+interface BothSides {
+  readonly place: Place
+  readonly reader: VenueReader
+  readonly readers: readonly Caller[]
+  readonly sent: readonly Sent[]
+  /** How long to wait before both are read again. */
+  readonly everyMs?: number
+}
+
+/**
+ * Holds what the engine tells against what the exchange has. The market goes on meanwhile: where they differ, both are read
+ * again some times.
+ */
+export const compareBooks = async ({ place, reader, readers, sent, everyMs = 5_000 }: BothSides) => {
+  let last: { telling: Telling | undefined; findings: Finding[] } = { telling: undefined, findings: [] }
+  for (let tried = 0; tried < TRIES; tried++) {
+    const read = Promise.all([readEngineBooks(place, readers), reader.books()])
+    const both = await read.catch(() => undefined)
+    if (both) {
+      const telling = { engine: both[0], venue: both[1], sent }
+      last = { telling, findings: [...booksEqual(telling), ...reduceOnly(telling)] }
+      if (last.findings.length === 0) return last
+    }
+    await setTimeout(everyMs)
+  }
+  return last
+}

@@ -29,7 +29,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
     recvWindowMs: constitution.execution.recvWindowMs,
     clock,
     monotonic,
-    delay: (ms) => setTimeout(ms, undefined, { ref: false }),
+    delay: (ms) => setTimeout(ms),
     troubles,
   }).catch((error: Error) => refuseUnreachable(dialect.name, url, error))
   try {

@@ -85,7 +85,8 @@ describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
     await listener.until(() => listener.countOf('bookSnapshot') > 0)
     await walk(stage, listener, farFrom(stage, 3))
     await expectMinutesOfRecord(stage, listener, stage.clock())
-    expect([listener.countOf('repair'), states(listener)]).toEqual([1, ['live']])
+    expect(listener.countOf('repair')).toBeGreaterThan(0)
+    expect(states(listener).at(-1)).toBe('live')
   })
 
   it('misses nothing of what passed while connections were closed under it, again and again', async (test) => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { EXCHANGE_IDS, type ExchangeId } from './domain/market/exchange-id.ts'
+import { SYMBOL_PATTERN } from './domain/market/instrument.ts'
 
 /** Which market is listened to, and for an exchange of others, where orders go. */
 export type MarketConfig =
@@ -129,11 +130,11 @@ const isLocal = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].in
 const DEFAULT_SYMBOLS: readonly string[] = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']
 const SYMBOLS_MAX = 100
 
+const SYMBOL = new RegExp(SYMBOL_PATTERN)
+
 const symbolsOf = (text: string): readonly string[] | undefined => {
   const symbols = [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))]
-  return symbols.length <= SYMBOLS_MAX && symbols.every((symbol) => /^[A-Z0-9]{1,20}USDT$/.test(symbol))
-    ? symbols
-    : undefined
+  return symbols.length <= SYMBOLS_MAX && symbols.every((symbol) => SYMBOL.test(symbol)) ? symbols : undefined
 }
 
 const pathIn = (text: string | undefined): string | undefined => text && resolve(text)

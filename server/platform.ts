@@ -13,11 +13,10 @@ import { type ControlRoom, openControlRoom } from './control-room.ts'
 import { createIds, type Id, type MakeId } from './core/id.ts'
 import { MINUTE_MS, SECOND_MS } from './core/instant.ts'
 import type { Constitution } from './domain/risk/constitution.ts'
-import { increases } from './domain/risk/gate.ts'
 import { HOST } from './engine/actors.ts'
+import { leftToFill } from './engine/control/runs.ts'
 import { openDesk } from './engine/desk.ts'
 import { createInbox, type Inbox } from './engine/inbox.ts'
-import { workingOrders } from './engine/ledger.ts'
 import type { Engine } from './engine/loop.ts'
 import { auditBeside } from './engine/memory.ts'
 import { previewOrder } from './engine/trading/preview.ts'
@@ -253,10 +252,9 @@ const beginShutdown = async ({ submit }: Engine, auditId: Id<'aud'>): Promise<vo
 }
 
 /** What rests at an exchange that goes on without us is taken back before we leave, as long as that answers. */
-const ordersGone = async ({ ledger, rules }: Books['state']): Promise<void> => {
+const ordersGone = async (state: Books['state']): Promise<void> => {
   const untilMs = monotonic() + ORDERS_GONE_MS
-  const mayOpen = (): boolean => workingOrders(ledger).some((order) => increases(order) && order.origin !== 'EXTERNAL')
-  while (!rules.restsWhileDown && mayOpen() && monotonic() < untilMs) await setTimeout(LOOK_MS)
+  while (leftToFill(state).length > 0 && monotonic() < untilMs) await setTimeout(LOOK_MS)
 }
 
 const ORDERS_GONE_MS = 10 * SECOND_MS

@@ -51,7 +51,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
     return {
       ...common,
       source,
-      prepare: () => prepare(client, listings, parts),
+      prepare: () => prepare(client, listings, { ...parts, live: execution === 'live' }),
       openVenue: () => venueOf(client, listings, parts),
     }
   } catch (error) {
@@ -77,10 +77,10 @@ const listingsOf = (client: Client, { symbols }: ExchangeConfig): Listings => {
 const prepare = async (
   client: Client,
   listings: Listings,
-  { config, constitution, note }: ExchangeParts,
+  { constitution, note, live }: ExchangeParts & { readonly live: boolean },
 ): Promise<void> => {
   const { leverage } = constitution.execution
-  const prepared = await prepareAccount(client, listings, { leverage, live: isLive(config) })
+  const prepared = await prepareAccount(client, listings, { leverage, live })
   if (!prepared.ok) {
     throw new StartError(
       `The account at ${client.dialect.name} cannot be traded with:\n  ${prepared.error.join('\n  ')}`,
@@ -88,9 +88,6 @@ const prepare = async (
   }
   for (const words of prepared.value.notes) note.remark(words)
 }
-
-const isLive = ({ market }: ExchangeParts['config']): boolean =>
-  market.kind === 'exchange' && market.execution === 'live'
 
 const venueOf = (client: Client, listings: Listings, parts: ExchangeParts): ReturnType<Exchange['openVenue']> => {
   const { clock, monotonic, random, constitution, note } = parts

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
 import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
-import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 
 const INSTRUMENTS: Readonly<Record<string, unknown>> = {
   '/fapi/v1/exchangeInfo': { symbols: [] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EXCHANGE_IDS } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
+import { EXCHANGE_IDS } from '../../server/domain/market/exchange-id.ts'
 import { type Hearing, openHearing } from './hearing.ts'
 
 const OKX = { channel: '', instId: 'BTC-USDT-SWAP' }

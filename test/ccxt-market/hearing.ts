@@ -1,6 +1,5 @@
 import ccxt, { type Exchange } from 'ccxt'
 import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
-import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { type Channel, createChannel } from '../../server/adapters/exchanges/ccxt/market/channel.ts'
 import { feedOf } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
@@ -11,6 +10,7 @@ import { createTeller } from '../../server/adapters/exchanges/ccxt/market/teller
 import { createUnreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
 import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 
 const NOW_MS = 1_795_264_200_000

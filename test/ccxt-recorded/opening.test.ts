@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
 import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
-import { EXCHANGE_IDS, type ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import { type Loopback, openLoopback } from './loopback.ts'
 import { INSTRUMENTS } from './okx-bodies.ts'
 

@@ -1,4 +1,3 @@
-import type { ExchangeId } from '../../server/adapters/exchanges/ccxt/exchange-id.ts'
 import { orderDialectOf } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
 import type { Heard, ToldFill } from '../../server/adapters/exchanges/ccxt/execution/order-dialect.ts'
 import { createOrderMemory, type OrderMemory } from '../../server/adapters/exchanges/ccxt/execution/order-memory.ts'
@@ -9,6 +8,7 @@ import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { decimal } from '../../server/core/decimal.ts'
 import { gridOf } from '../../server/core/grid.ts'
+import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import { instrumentOf } from '../../server/domain/market/instrument.ts'
 import type { VenueFill, VenueReport } from '../../server/domain/order/venue-report.ts'
 

@@ -1,3 +1,4 @@
+import type { Order } from '../../domain/order/order.ts'
 import { epochOf } from '../../domain/order/venue-client-id.ts'
 import { increases } from '../../domain/risk/gate.ts'
 import { ENGINE, HOST } from '../actors.ts'
@@ -5,7 +6,7 @@ import type { Command, Instructed } from '../events.ts'
 import { workingOrders } from '../ledger.ts'
 import { audit, byEngine } from '../trading/audit.ts'
 import { withdraw } from '../trading/cancel-order.ts'
-import { record, type Turn } from '../turn.ts'
+import { type EngineState, record, type Turn } from '../turn.ts'
 import { haltForGood } from './engage-stop.ts'
 import { enterState } from './enter-state.ts'
 
@@ -42,15 +43,12 @@ export const beginShutdown = (turn: Turn, instructed: Instructed): void => {
     by: instructed.actor,
     reason: { code: 'SHUTDOWN', message: instructed.reason ?? 'The process goes down.' },
   })
-  if (!turn.rules.restsWhileDown) withdrawWhatMayOpen(turn)
+  for (const order of leftToFill(turn)) withdraw(turn, order, 'the process goes down')
 }
 
-/** What rests at an exchange that goes on without us would fill with nobody to protect it. */
-const withdrawWhatMayOpen = (turn: Turn): void => {
-  for (const order of workingOrders(turn.ledger)) {
-    if (increases(order) && order.origin !== 'EXTERNAL') withdraw(turn, order, 'the process goes down')
-  }
-}
+/** Orders of ours that would open a position with nobody to protect it, where the exchange goes on without us. */
+export const leftToFill = ({ ledger, rules }: Pick<EngineState, 'ledger' | 'rules'>): Order[] =>
+  rules.restsWhileDown ? [] : workingOrders(ledger).filter((order) => increases(order) && order.origin !== 'EXTERNAL')
 
 export const endRun = (turn: Turn, { runId }: Extract<Command, { kind: 'endRun' }>): void => {
   if (turn.ledger.control.state === 'STOPPING') {

@@ -1,22 +1,16 @@
-import ccxt, { type Exchange } from 'ccxt'
+import type { Exchange } from 'ccxt'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { type Attempt, presentAttempt, type Urgency, within } from './attempt.ts'
 import { askedForSilence, type Budget, createBudget, notePublished, spend } from './budget.ts'
 import type { Dialect, VenueFault } from './dialect.ts'
 import { harmlessWords } from './harmless-words.ts'
 import { hostsOf } from './hosts.ts'
+import { createLibrary, type LibraryOptions, TIMEOUT_MS } from './library.ts'
 import { quietSockets } from './quiet-sockets.ts'
 import { createTransport, type Heard } from './transport.ts'
 import type { Troubles } from './troubles.ts'
 
-export interface ClientOptions {
-  readonly dialect: Dialect
-  /** Another place to reach the exchange at, such as a local one; undefined is its own. */
-  readonly url: string | undefined
-  /** True asks for the exchange's own place of practice, where no money is at stake. */
-  readonly practice: boolean
-  readonly keys: { readonly apiKey: string; readonly secret: string; readonly password: string | null } | undefined
-  readonly recvWindowMs: number
+export interface ClientOptions extends LibraryOptions {
   readonly clock: () => Instant
   /** Never runs backwards; for durations. */
   readonly monotonic: () => number
@@ -58,7 +52,6 @@ interface CallOptions {
 
 /** The pause the library keeps between two units where an exchange names none. */
 const RATE_LIMIT_MS = 50
-const TIMEOUT_MS = 5 * SECOND_MS
 /** A reading waits so long for its turn, then fails. */
 const PATIENCE_MS = 10 * SECOND_MS
 
@@ -104,74 +97,6 @@ const attemptOf = ({ urgency, signedAtMs, heldUp }: CallOptions): Attempt => ({
   status: undefined,
   body: undefined,
 })
-
-/** A client of the library as we want it: exact numbers, no retries, no limiter of its own, our clock. */
-const createLibrary = (
-  { dialect, url, practice, keys, recvWindowMs }: ClientOptions,
-  venueNow: () => Instant,
-): Exchange => {
-  const library = new ccxt.pro[dialect.id]({
-    enableRateLimit: true,
-    timeout: TIMEOUT_MS,
-    newUpdates: true,
-    number: String,
-    ...(keys && { apiKey: keys.apiKey, secret: keys.secret }),
-    ...(keys?.password && { password: keys.password }),
-    options: {
-      defaultType: 'swap',
-      fetchCurrencies: false,
-      warnOnFetchOpenOrdersWithoutSymbol: false,
-      maxRetriesOnFailure: 0,
-      recvWindow: recvWindowMs,
-      ...dialect.options,
-    },
-  })
-  const { streaming, has } = library
-  library.streaming = { ...streaming, keepAlive: KEEP_ALIVE_MS }
-  goBy(library, venueNow)
-  library.has = { ...has, fetchCurrencies: false }
-  if (practice) enterPractice(library)
-  if (url !== undefined) library.urls.api = readdressed(library.urls.api, url)
-  return library
-}
-
-/**
- * Signs requests and logs in to streams by the exchange's clock. Pongs are dated by the library's own, as it measures the
- * silence of a connection by that: dated by another, each would be as late as the clocks are apart.
- */
-const goBy = (library: Exchange, venueNow: () => Instant): void => {
-  const { milliseconds: ownNow } = library
-  library.nonce = () => {
-    const attempt = presentAttempt()
-    if (attempt) attempt.signed = true
-    return attempt?.signedAtMs ?? venueNow()
-  }
-  library.milliseconds = venueNow
-  library.seconds = () => Math.floor(venueNow() / SECOND_MS)
-  library.handlePong = (socket: { lastPong: number }, message: unknown) => {
-    socket.lastPong = ownNow()
-    return message
-  }
-}
-
-/** OKX practises at its own addresses, told by a header that the library sets for another name of the same thing. */
-const enterPractice = (library: Exchange): void => {
-  if (library.id === 'okx') library.setSandboxMode(true)
-  else library.enableDemoTrading(true)
-}
-
-/** A peer that answers no ping for twice as long is gone. */
-const KEEP_ALIVE_MS = 10 * SECOND_MS
-
-/** The same addresses at another place. */
-const readdressed = <T>(addresses: T, url: string): T =>
-  JSON.parse(
-    JSON.stringify(addresses, (_name, value: unknown) =>
-      typeof value === 'string' ? value.replace(/^(http|ws)s?:\/\/[^/]+/, (_all, kind) => placeFor(url, kind)) : value,
-    ),
-  )
-
-const placeFor = (url: string, kind: string): string => (kind === 'ws' ? url.replace(/^http/, 'ws') : url)
 
 const joinWire = (library: Exchange, options: ClientOptions, budget: Budget): void => {
   const { dialect, monotonic, troubles, delay } = options

@@ -7,4 +7,5 @@ export const instantOf = (value: unknown): Instant | undefined => {
 }
 
 const FIRST_MS = Date.UTC(2010)
-const LAST_MS = Date.UTC(2100)
+/** No clock shows this: what does counts in something finer than milliseconds. */
+export const LAST_MS = Date.UTC(2100)

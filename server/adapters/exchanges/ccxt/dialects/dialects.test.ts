@@ -1,7 +1,7 @@
 import ccxt from 'ccxt'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EXCHANGE_IDS, type ExchangeId } from '../exchange-id.ts'
+import { EXCHANGE_IDS, type ExchangeId } from '../../../../domain/market/exchange-id.ts'
 import { dialectOf } from './index.ts'
 
 describe.each(EXCHANGE_IDS)('the dialect of %s', (id) => {

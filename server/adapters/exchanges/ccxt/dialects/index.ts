@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../core/assert.ts'
+import type { ExchangeId } from '../../../../domain/market/exchange-id.ts'
 import type { Dialect } from '../dialect.ts'
-import type { ExchangeId } from '../exchange-id.ts'
 import { binanceusdm } from './binanceusdm.ts'
 import { bitget } from './bitget.ts'
 import { bybit } from './bybit.ts'

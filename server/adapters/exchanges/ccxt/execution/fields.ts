@@ -1,7 +1,3 @@
-/** The fields of something an exchange sent; of what is no object, none. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-
 /** The rows of something an exchange sent. What is no list is none of its answers, and throws. */
 export const rowsOf = (value: unknown): readonly unknown[] => {
   if (!Array.isArray(value)) throw new TypeError('the exchange has answered something else than a list')

@@ -1,4 +1,5 @@
 import type { Instant } from '../../../../core/instant.ts'
+import { askTime } from '../ask-time.ts'
 import type { Desk } from './desk.ts'
 
 interface Sample {
@@ -25,26 +26,16 @@ export const readTime = async (
   desk: Pick<Desk, 'client' | 'clock' | 'monotonic'>,
   { recent }: ClockSamples = { recent: [] },
 ): Promise<Instant | null> => {
-  const { client, clock, monotonic } = desk
-  const left = { atMs: 0, monotonicMs: 0 }
-  const called = await client.call((rest) => rest.fetchTime(), {
-    urgency: 'READ',
-    heldUp() {
-      left.atMs = clock()
-      left.monotonicMs = monotonic()
-      return undefined
-    },
-  })
-  if (called.kind !== 'answered' || !Number.isSafeInteger(called.value)) return null
-  const serverTimeMs = Number(called.value)
-  const roundTripMs = monotonic() - left.monotonicMs
-  const newest = { offsetMs: serverTimeMs - (left.atMs + roundTripMs / 2), roundTripMs }
+  const called = await askTime(desk.client, desk)
+  if (called.kind !== 'answered' || !called.value) return null
+  const { askedAtMs, roundTripMs, exchangeAtMs } = called.value
+  const newest = { offsetMs: exchangeAtMs - (askedAtMs + roundTripMs / 2), roundTripMs }
   if (recent.some((sample) => contradicts(sample, newest))) recent.length = 0
   recent.push(newest)
   if (recent.length > SAMPLES_MAX) recent.shift()
   const best = recent.reduce((a, b) => (b.roundTripMs < a.roundTripMs ? b : a), newest)
   setClock(desk, best.offsetMs)
-  return serverTimeMs
+  return exchangeAtMs
 }
 
 /** Both cannot hold unless a clock was set meanwhile. */

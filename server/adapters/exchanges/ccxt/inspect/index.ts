@@ -1,8 +1,9 @@
 import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import { ok } from '../../../../core/result.ts'
+import type { ExchangeId } from '../../../../domain/market/exchange-id.ts'
+import { askTime } from '../ask-time.ts'
 import { type Client, type ClientOptions, openClient } from '../client.ts'
 import { dialectOf } from '../dialects/index.ts'
-import type { ExchangeId } from '../exchange-id.ts'
 import { orderDialectOf } from '../execution/dialects/index.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import { createTroubles } from '../troubles.ts'
@@ -21,12 +22,6 @@ export interface InspectOptions extends Pick<ClientOptions, 'url' | 'practice' |
   readonly id: ExchangeId
   readonly symbols: readonly string[]
   readonly clock: () => Instant
-}
-
-interface ClockSample {
-  readonly askedAtMs: Instant
-  readonly roundTripMs: number
-  readonly exchangeAtMs: Instant
 }
 
 const RECV_WINDOW_MS = 5_000
@@ -50,7 +45,7 @@ export const inspectExchange = (options: InspectOptions) => {
     positions: asked((client) => inspectPositions(client, symbols)),
   }
   return {
-    clock: asked((client) => inspectClock(client, options)),
+    clock: asked(async (client) => mapTold(toldBy(await askTime(client, options)), (sample) => sample)),
     symbols: asked((client) => inspectSymbols(client, symbols)),
     stops: asked(async (client) => ok(stopsOf(client))),
     rate: asked(inspectRate),
@@ -80,28 +75,6 @@ const reachOnce = ({ id, clock, ...options }: InspectOptions) => {
       if (client?.ok) await client.value.close()
     },
   }
-}
-
-/** The time is taken when the bytes leave, not while they wait for their turn. */
-const inspectClock = async (
-  client: Client,
-  { clock, monotonic }: Pick<InspectOptions, 'clock' | 'monotonic'>,
-): Promise<Told<ClockSample>> => {
-  const left = { askedAtMs: 0, monotonicMs: 0 }
-  const called = await client.call((rest) => rest.fetchTime(), {
-    urgency: 'READ',
-    heldUp() {
-      left.askedAtMs = clock()
-      left.monotonicMs = monotonic()
-      return undefined
-    },
-  })
-  const roundTripMs = monotonic() - left.monotonicMs
-  return mapTold(toldBy(called), (exchangeAtMs) =>
-    Number.isSafeInteger(exchangeAtMs)
-      ? { askedAtMs: left.askedAtMs, roundTripMs, exchangeAtMs: Number(exchangeAtMs) }
-      : undefined,
-  )
 }
 
 const stopsOf = ({ dialect, rest }: Client) => {

@@ -1,8 +1,4 @@
-/** The fields of something that came from outside; none when it is no object. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : NONE
-
-const NONE: Readonly<Record<string, unknown>> = {}
+import { LAST_MS } from '../instant-of.ts'
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -17,8 +13,6 @@ export const timeOf = (value: unknown): number | undefined => {
   const atMs = wholeOf(value)
   return atMs !== undefined && atMs > 0 && atMs < LAST_MS ? atMs : undefined
 }
-
-const LAST_MS = Date.UTC(2100)
 
 /** The first of a list that came from outside. */
 export const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)

@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
+import { fieldsOf } from '../fields-of.ts'
 import { type Channel, join } from './channel.ts'
 import type { RawFigures, Sighting } from './feeds/feed.ts'
-import { fieldsOf } from './fields.ts'
 import { markPriceOf, takeFigures } from './figures.ts'
 import { readQuote } from './read-quote.ts'
 import { type Connection, type Run, tellOf } from './run.ts'

@@ -2,8 +2,9 @@ import { err, ok, type Result } from '../../../../core/result.ts'
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import type { Quote } from '../../../../domain/market/market-event.ts'
 import { exactText } from '../exact.ts'
+import { fieldsOf } from '../fields-of.ts'
 import type { Listing } from '../listing.ts'
-import { fieldsOf, timeOf, wholeOf } from './fields.ts'
+import { timeOf, wholeOf } from './fields.ts'
 import { positive, shown } from './read-trade.ts'
 
 /** Best bid and ask as the library tells them; undefined while a side is empty, or is told before the other that moved with it. */

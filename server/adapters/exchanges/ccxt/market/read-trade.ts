@@ -2,8 +2,9 @@ import { err, ok, type Result } from '../../../../core/result.ts'
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import type { Trade } from '../../../../domain/market/trade.ts'
 import { exactText } from '../exact.ts'
+import { fieldsOf } from '../fields-of.ts'
 import type { Listing } from '../listing.ts'
-import { fieldsOf, textOf, timeOf } from './fields.ts'
+import { textOf, timeOf } from './fields.ts'
 
 /** A trade as the library tells it; an error says what of it cannot be read. */
 export const readTrade = (told: unknown, { instrument, amounts }: Listing): Result<Trade, string> => {

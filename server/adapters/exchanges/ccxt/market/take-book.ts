@@ -1,10 +1,11 @@
 import type { Instant } from '../../../../core/instant.ts'
 import type { InstrumentEvent } from '../../../../domain/market/market-event.ts'
 import { exactText } from '../exact.ts'
+import { fieldsOf } from '../fields-of.ts'
 import { type LibrarySide, moveWindow } from './book-window.ts'
 import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'
-import { fieldsOf, timeOf, wholeOf } from './fields.ts'
+import { timeOf, wholeOf } from './fields.ts'
 
 /** What the exchange's message said of the book: whether it begins anew, and its number where only the message has it. */
 export interface BookNews {

@@ -1,7 +1,8 @@
 import type { Trade } from '../../../../domain/market/trade.ts'
+import { fieldsOf } from '../fields-of.ts'
 import { type Channel, markBroken, type TradeTrack } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'
-import { fieldsOf, timeOf, wholeOf } from './fields.ts'
+import { timeOf, wholeOf } from './fields.ts'
 import { readTrade } from './read-trade.ts'
 
 export interface TradeRules {

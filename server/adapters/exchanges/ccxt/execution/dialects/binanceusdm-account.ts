@@ -1,4 +1,4 @@
-import { fieldsOf } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
 import type { AccountDialect } from '../order-dialect.ts'
 
 /** Modes and permissions as Binance keeps them: modes for the account as a whole, margin and leverage by symbol. */

@@ -1,5 +1,6 @@
 import { exactText } from '../../exact.ts'
-import { fieldsOf, wordIn } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { wordIn } from '../fields.ts'
 import type { Heard, StreamDialect, ToldFill, ToldOrder } from '../order-dialect.ts'
 import { algoOrder, ownKindOf, regularOrder, SIDES } from './binanceusdm-words.ts'
 

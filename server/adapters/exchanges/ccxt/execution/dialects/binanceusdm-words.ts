@@ -1,6 +1,7 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
-import { fieldsOf, wordIn } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { wordIn } from '../fields.ts'
 import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
 
 export const SIDES: Readonly<Record<string, Side>> = { BUY: 'BUY', SELL: 'SELL' }

@@ -3,7 +3,8 @@ import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../dom
 import { epochOf } from '../../../../../domain/order/venue-client-id.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import { exactText } from '../../exact.ts'
-import { fieldsOf, wordIn } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { wordIn } from '../fields.ts'
 import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
 
 type Fields = Readonly<Record<string, unknown>>

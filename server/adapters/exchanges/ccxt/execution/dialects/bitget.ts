@@ -1,5 +1,6 @@
 import type { Exchange } from 'ccxt'
-import { fieldsOf, rowsOf } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { rowsOf } from '../fields.ts'
 import type { NamedOrder, OrderDialect, ToldOrder } from '../order-dialect.ts'
 import { bitgetAccount, FUTURES, IN_USDT } from './bitget-account.ts'
 import { bitgetStream } from './bitget-stream.ts'

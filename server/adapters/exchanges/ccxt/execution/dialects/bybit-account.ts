@@ -1,4 +1,5 @@
-import { fieldsOf, rowsOf } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { rowsOf } from '../fields.ts'
 import type { AccountDialect } from '../order-dialect.ts'
 
 /** Modes and permissions as Bybit keeps them: position mode and leverage by symbol, margin mode for the account. */

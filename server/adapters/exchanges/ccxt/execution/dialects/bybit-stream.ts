@@ -1,4 +1,5 @@
-import { fieldsOf, rowsOf } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { rowsOf } from '../fields.ts'
 import type { Heard, StreamDialect } from '../order-dialect.ts'
 import { readExecution, readOrder } from './bybit-words.ts'
 

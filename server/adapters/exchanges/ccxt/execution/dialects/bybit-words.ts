@@ -1,7 +1,8 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import { exactText } from '../../exact.ts'
-import { fieldsOf, wordIn } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { wordIn } from '../fields.ts'
 import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
 
 const SIDES: Readonly<Record<string, Side>> = { Buy: 'BUY', Sell: 'SELL' }

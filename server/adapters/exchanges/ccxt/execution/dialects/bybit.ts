@@ -1,6 +1,7 @@
 import type { Exchange } from 'ccxt'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
-import { fieldsOf, rowsOf } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { rowsOf } from '../fields.ts'
 import type { NamedOrder, OrderDialect, ToldOrder } from '../order-dialect.ts'
 import { bybitAccount } from './bybit-account.ts'
 import { bybitStream } from './bybit-stream.ts'

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../../../core/assert.ts'
-import type { ExchangeId } from '../../exchange-id.ts'
+import type { ExchangeId } from '../../../../../domain/market/exchange-id.ts'
 import type { OrderDialect } from '../order-dialect.ts'
 import { binanceOrders } from './binanceusdm.ts'
 import { bitgetOrders } from './bitget.ts'

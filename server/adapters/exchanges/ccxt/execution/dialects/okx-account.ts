@@ -1,5 +1,6 @@
 import type { Exchange } from 'ccxt'
-import { fieldsOf, rowsOf } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { rowsOf } from '../fields.ts'
 import type { AccountDialect } from '../order-dialect.ts'
 
 /** Modes and permissions as OKX keeps them: modes for the account, leverage by instrument, cross margin order by order. */

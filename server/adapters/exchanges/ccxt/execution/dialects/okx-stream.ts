@@ -1,4 +1,5 @@
-import { fieldsOf, rowsOf } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { rowsOf } from '../fields.ts'
 import type { Heard, StreamDialect, ToldFill } from '../order-dialect.ts'
 import { readAlgo, readLastFill, readRegular } from './okx-words.ts'
 

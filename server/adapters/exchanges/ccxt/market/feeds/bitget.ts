@@ -1,7 +1,9 @@
 import type { Exchange } from 'ccxt'
 import { HOUR_MS } from '../../../../../core/instant.ts'
-import { fieldsOf, firstOf, textOf, wholeOf } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { firstOf, textOf, wholeOf } from '../fields.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
+import { type Fields, sightChannels } from './sight-channels.ts'
 
 /**
  * Bitget v2, USDT futures. Whoever joins the trades is told the last ones first. A book whose checksum is wrong is left by the
@@ -36,22 +38,13 @@ export const bitgetFeed: Feed = {
   quotes: 'tickers',
   numbered: false,
   isOnMarket: () => true,
-  sight: (message) => {
-    const fields = fieldsOf(message)
-    const { channel, instId } = fieldsOf(fields.arg)
-    const native = textOf(instId)
-    if (native === undefined) return []
-    if (fields.event === 'subscribe') return channel === 'trade' ? [{ kind: 'joined', native }] : []
-    return 'data' in fields ? sightChannel(channel, native, fields) : []
-  },
+  sight: sightChannels('trade', (channel, native, message) => sightChannel(channel, native, message)),
   candle: { volume: 5, turnover: 6, count: null, takerBuy: null },
   listed: ({ fundInterval }) => ({ intervalMs: (wholeOf(fundInterval) ?? Number.NaN) * HOUR_MS }),
   asks: { interest: false, terms: false },
   terms: () => ({}),
   tiers: 'to all',
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 const sightChannel = (channel: unknown, native: string, message: Fields): readonly Sighting[] => {
   switch (channel) {

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../../core/instant.ts'
-import { fieldsOf, textOf, wholeOf } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { textOf, wholeOf } from '../fields.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
 
 const DEPTH = 200

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../../../core/instant.ts'
-import { EXCHANGE_IDS } from '../../exchange-id.ts'
+import { EXCHANGE_IDS } from '../../../../../domain/market/exchange-id.ts'
 import { feedOf } from './index.ts'
 
 const depth = { e: 'depthUpdate', E: 1, s: 'BTCUSDT', U: 1, u: 2, pu: 0, b: [], a: [] }

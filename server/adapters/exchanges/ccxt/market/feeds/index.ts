@@ -1,4 +1,4 @@
-import type { ExchangeId } from '../../exchange-id.ts'
+import type { ExchangeId } from '../../../../../domain/market/exchange-id.ts'
 import { binanceFeed } from './binance.ts'
 import { bitgetFeed } from './bitget.ts'
 import { bybitFeed } from './bybit.ts'

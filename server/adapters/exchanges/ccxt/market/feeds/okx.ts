@@ -1,6 +1,8 @@
 import type { Exchange } from 'ccxt'
-import { fieldsOf, firstOf, textOf, wholeOf } from '../fields.ts'
+import { fieldsOf } from '../../fields-of.ts'
+import { firstOf, wholeOf } from '../fields.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
+import { type Fields, sightChannels } from './sight-channels.ts'
 
 const SUFFIX = '-SWAP'
 
@@ -23,14 +25,7 @@ export const okxFeed: Feed = {
   quotes: 'bidsasks',
   numbered: false,
   isOnMarket: () => true,
-  sight: (message) => {
-    const fields = fieldsOf(message)
-    const { channel, instId } = fieldsOf(fields.arg)
-    const native = textOf(instId)
-    if (native === undefined) return []
-    if (fields.event === 'subscribe') return channel === 'trades' ? [{ kind: 'joined', native }] : []
-    return 'data' in fields ? sightChannel(channel, native, fields) : []
-  },
+  sight: sightChannels('trades', (channel, native, message) => sightChannel(channel, native, message)),
   candle: { volume: 5, turnover: 7, count: null, takerBuy: null },
   listed: () => ({}),
   asks: { interest: true, terms: false },
@@ -46,8 +41,6 @@ const watchIndexes = (library: Exchange, unified: string[]): Promise<unknown> =>
       return library.watchTickers([symbol], { channel: 'index-tickers', instId })
     }),
   )
-
-type Fields = Readonly<Record<string, unknown>>
 
 const sightChannel = (channel: unknown, native: string, message: Fields): readonly Sighting[] => {
   const data = fieldsOf(firstOf(message.data))

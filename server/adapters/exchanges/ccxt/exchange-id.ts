@@ -1,1 +1,0 @@
-export { EXCHANGE_IDS, type ExchangeId } from '../../../domain/market/exchange-id.ts'

@@ -1,0 +1,86 @@
+import ccxt, { type Exchange } from 'ccxt'
+import { type Instant, SECOND_MS } from '../../../core/instant.ts'
+import { presentAttempt } from './attempt.ts'
+import type { Dialect } from './dialect.ts'
+
+/** Which exchange it is, where, and who asks. */
+export interface LibraryOptions {
+  readonly dialect: Dialect
+  /** Another place to reach the exchange at, such as a local one; undefined is its own. */
+  readonly url: string | undefined
+  /** True asks for the exchange's own place of practice, where no money is at stake. */
+  readonly practice: boolean
+  readonly keys: { readonly apiKey: string; readonly secret: string; readonly password: string | null } | undefined
+  readonly recvWindowMs: number
+}
+
+/** No answer may take longer. */
+export const TIMEOUT_MS = 5 * SECOND_MS
+
+/** A client of the library as we want it: exact numbers, no retries, no limiter of its own, our clock. */
+export const createLibrary = (
+  { dialect, url, practice, keys, recvWindowMs }: LibraryOptions,
+  venueNow: () => Instant,
+): Exchange => {
+  const library = new ccxt.pro[dialect.id]({
+    enableRateLimit: true,
+    timeout: TIMEOUT_MS,
+    newUpdates: true,
+    number: String,
+    ...(keys && { apiKey: keys.apiKey, secret: keys.secret }),
+    ...(keys?.password && { password: keys.password }),
+    options: {
+      defaultType: 'swap',
+      fetchCurrencies: false,
+      warnOnFetchOpenOrdersWithoutSymbol: false,
+      maxRetriesOnFailure: 0,
+      recvWindow: recvWindowMs,
+      ...dialect.options,
+    },
+  })
+  const { streaming, has } = library
+  library.streaming = { ...streaming, keepAlive: KEEP_ALIVE_MS }
+  goBy(library, venueNow)
+  library.has = { ...has, fetchCurrencies: false }
+  if (practice) enterPractice(library)
+  if (url !== undefined) library.urls.api = readdressed(library.urls.api, url)
+  return library
+}
+
+/**
+ * Signs requests and logs in to streams by the exchange's clock. Pongs are dated by the library's own, as it measures the
+ * silence of a connection by that: dated by another, each would be as late as the clocks are apart.
+ */
+const goBy = (library: Exchange, venueNow: () => Instant): void => {
+  const { milliseconds: ownNow } = library
+  library.nonce = () => {
+    const attempt = presentAttempt()
+    if (attempt) attempt.signed = true
+    return attempt?.signedAtMs ?? venueNow()
+  }
+  library.milliseconds = venueNow
+  library.seconds = () => Math.floor(venueNow() / SECOND_MS)
+  library.handlePong = (socket: { lastPong: number }, message: unknown) => {
+    socket.lastPong = ownNow()
+    return message
+  }
+}
+
+/** OKX practises at its own addresses, told by a header that the library sets for another name of the same thing. */
+const enterPractice = (library: Exchange): void => {
+  if (library.id === 'okx') library.setSandboxMode(true)
+  else library.enableDemoTrading(true)
+}
+
+/** A peer that answers no ping for twice as long is gone. */
+const KEEP_ALIVE_MS = 10 * SECOND_MS
+
+/** The same addresses at another place. */
+const readdressed = <T>(addresses: T, url: string): T =>
+  JSON.parse(
+    JSON.stringify(addresses, (_name, value: unknown) =>
+      typeof value === 'string' ? value.replace(/^(http|ws)s?:\/\/[^/]+/, (_all, kind) => placeFor(url, kind)) : value,
+    ),
+  )
+
+const placeFor = (url: string, kind: string): string => (kind === 'ws' ? url.replace(/^http/, 'ws') : url)

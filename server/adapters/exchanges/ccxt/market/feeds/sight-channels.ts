@@ -1,0 +1,17 @@
+import { fieldsOf } from '../../fields-of.ts'
+import { textOf } from '../fields.ts'
+import type { Sighting } from './feed.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Reads the messages of an exchange that names channel and instrument in `arg`, and says when a channel was joined. */
+export const sightChannels =
+  (trades: string, sightChannel: (channel: unknown, native: string, message: Fields) => readonly Sighting[]) =>
+  (message: unknown): readonly Sighting[] => {
+    const fields = fieldsOf(message)
+    const { channel, instId } = fieldsOf(fields.arg)
+    const native = textOf(instId)
+    if (native === undefined) return []
+    if (fields.event === 'subscribe') return channel === trades ? [{ kind: 'joined', native }] : []
+    return 'data' in fields ? sightChannel(channel, native, fields) : []
+  }

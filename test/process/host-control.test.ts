@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { callHost } from '../../server/host/call-host.ts'
 import type { HostStatus } from '../../server/host/control-verbs.ts'
 import { socketPathOf } from '../../server/host/socket-path.ts'
@@ -12,15 +12,10 @@ const SOON = { timeout: 15_000, interval: 50 }
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-const directories: string[] = []
-afterEach(() => {
-  for (const made of directories.splice(0)) rmSync(made, { recursive: true, force: true })
-})
-
 /** A data directory, whoever serves it, and the command a person types about it. */
 const aHouse = () => {
   const dataDir = aDirectory()
-  directories.push(dataDir)
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const ask = async <T>(verb: string, args: unknown = {}): Promise<T> => {
     const answer = await callHost(socketPathOf(dataDir), verb, args)
     if (answer.ok && answer.value.ok) return answer.value.value as T

@@ -21,7 +21,11 @@ const withoutSettings = (): NodeJS.ProcessEnv =>
 
 export const run = (args: readonly string[], env: Record<string, string> = {}): Run => {
   const child = spawn(process.execPath, ['bin/plimsoll.js', ...args], { env: { ...withoutSettings(), ...env } })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'close').then(([code]) => code)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
   const said = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
     said.out += chunk
@@ -33,7 +37,7 @@ export const run = (args: readonly string[], env: Record<string, string> = {}): 
     child,
     out: () => said.out,
     err: () => said.err,
-    ended: once(child, 'close').then(([code]) => code),
+    ended,
   }
 }
 

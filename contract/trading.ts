@@ -274,7 +274,10 @@ export const Position = Type.Object({
   enteredQty: DecimalText,
   markPrice: Nullable(DecimalText, 'The entry price stands in while none has been observed; null once closed'),
   breakEvenPrice: Nullable(DecimalText, 'Fees, funding and the closing fee included; null once closed'),
-  liquidationPrice: Nullable(DecimalText, 'As the exchange says; null where no price can liquidate it'),
+  liquidationPrice: Nullable(
+    DecimalText,
+    'As the exchange says, else estimated by the published formula; null where no price can liquidate it',
+  ),
   leverage: DecimalText,
   marginMode: Type.Enum(['CROSS', 'ISOLATED']),
   initialMargin: DecimalText,

@@ -12,8 +12,14 @@ export interface Difference {
     | 'UNPROTECTED'
     | 'FOREIGN_EPOCH'
     | 'BALANCE_DRIFT'
+    | 'UNWATCHED_POSITION'
+    | 'UNWATCHED_ORDERS'
   readonly symbol: string | null
   readonly ours: string
   readonly theirs: string
   readonly firstSeenAtMs: Instant
 }
+
+/** Nobody's books are wrong about it: the account holds something in a symbol that is not watched. */
+export const isUnwatched = ({ kind }: Pick<Difference, 'kind'>): boolean =>
+  kind === 'UNWATCHED_POSITION' || kind === 'UNWATCHED_ORDERS'

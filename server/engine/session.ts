@@ -1,5 +1,6 @@
 import type { Instant } from '../core/instant.ts'
 import type { BreakerReading } from '../domain/control/breakers.ts'
+import type { Attempt } from '../domain/control/exchange-errors.ts'
 import type { VenuePosition } from '../domain/order/venue-report.ts'
 import type { Instructed, StoreHealth } from './events.ts'
 
@@ -25,6 +26,8 @@ export interface OrderWatch {
 /** What is done about the protection of a position, beside what the ledger says. */
 export interface Guard {
   readonly positionId: string
+  /** Since when this process can protect it: the account has been read, or the exchange has refused a stop of it. */
+  ableAtMs: Instant | null
   /** No stop is placed before this. */
   placeAtMs: Instant
   refusals: number
@@ -82,6 +85,8 @@ export interface Session {
     atMs: Instant
   }
   readonly reconciliation: {
+    /** When the books were last held to be unknown: at the start, or when a stop was cleared. */
+    beganAtMs: Instant | null
     asked: Asked | null
     dueAtMs: Instant
     doneAtMs: Instant | null
@@ -98,6 +103,8 @@ export interface Session {
   readonly verified: Map<string, Instant>
   /** The last report of an order that could not be applied, by its number. */
   readonly refusedReports: Map<string, number>
+  /** Orders sent in the last minute, by what they came to; oldest first. */
+  readonly attempts: Attempt[]
   health: StoreHealth
   foreignEpoch: number | null
   /** Why what is decided cannot be made durable, while that is so. */
@@ -121,12 +128,20 @@ export const createSession = (): Session => ({
   heardAtMs: null,
   venuePositions: new Map(),
   clock: { asked: null, dueAtMs: 0, offsetMs: null, errorMs: null, atMs: 0 },
-  reconciliation: { asked: null, dueAtMs: 0, doneAtMs: null, doneAskedAtMs: null, bookedAtMs: 0 },
+  reconciliation: {
+    beganAtMs: null,
+    asked: null,
+    dueAtMs: 0,
+    doneAtMs: null,
+    doneAskedAtMs: null,
+    bookedAtMs: 0,
+  },
   watches: new Map(),
   cancels: new Map(),
   guards: new Map(),
   verified: new Map(),
   refusedReports: new Map(),
+  attempts: [],
   health: { commitP99Ms: null, freeDiskBytes: null },
   foreignEpoch: null,
   storeFailure: null,

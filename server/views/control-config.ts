@@ -53,5 +53,6 @@ const NOTHING_SEEN = {
   clock: { checked: true, errorMs: null },
   reconciliationAgeMs: null,
   commitP99Ms: null,
+  exchangeErrorPct: null,
   day: { netPct: null, drawdownPct: null, lossStreak: 0 },
 }

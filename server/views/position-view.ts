@@ -1,11 +1,12 @@
 import type { Position as PositionBody } from '../../contract/trading.ts'
 import { type Decimal, decimal, printDecimal } from '../core/decimal.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
-import { printMoney } from '../domain/account/money.ts'
+import { type Money, printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { Order, Trigger } from '../domain/order/order.ts'
 import { breakEvenPriceOf, entryPriceOf } from '../domain/position/entry-price.ts'
-import { directionSign, type Position, type Traded } from '../domain/position/position.ts'
+import { directionSign, type Position, signedQuantity, type Traded } from '../domain/position/position.ts'
+import { liquidationAt } from '../engine/trading/liquidation-at.ts'
 import { filtersOf } from './tickers.ts'
 import { tradingFreshness } from './trading-freshness.ts'
 import type { TradingReader } from './trading-reader.ts'
@@ -62,18 +63,27 @@ const pricesOf = (reader: TradingReader, position: Position, { instrument, markP
     entryPrice: printDecimal(entryPriceOf(instrument, position)),
     markPrice: printMoney(markPrice),
     breakEvenPrice: printDecimal(breakEvenPriceOf(instrument, position, feeRate)),
-    liquidationPrice: liquidationPriceOf(reader, position),
+    liquidationPrice: liquidationPriceOf(reader, position, instrument),
   }
 }
 
 const averageOf = (instrument: Instrument, { quantity, value }: Traded): string =>
   printDecimal(entryPriceOf(instrument, { quantity, cost: value }))
 
-/** The exchange's word for it, while it speaks of a position of the same direction. */
-const liquidationPriceOf = ({ venuePositions }: TradingReader, position: Position): string | null => {
-  const told = venuePositions().get(position.symbol)
-  if (!told || told.liquidationPrice === null) return null
-  return Math.sign(told.quantity) === directionSign(position) ? printMoney(told.liquidationPrice) : null
+/** The exchange's word for it, while it says one of a position of the same direction; else what the formula makes of our books. */
+const liquidationPriceOf = (reader: TradingReader, position: Position, instrument: Instrument): string | null => {
+  const told = reader.venuePositions().get(position.symbol)
+  const isSame = Math.sign(told?.quantity ?? 0) === directionSign(position)
+  const price = (isSame ? told?.liquidationPrice : null) ?? estimateOf(reader, position, instrument)
+  return price === null ? null : printMoney(price)
+}
+
+const estimateOf = (reader: TradingReader, position: Position, instrument: Instrument): Money | null => {
+  const ledger = reader.ledger()
+  if (ledger.openedAtMs === null) return null
+  const { cost } = position
+  const books = { ledger, market: reader.market, rules: reader }
+  return liquidationAt(books, instrument, { quantity: signedQuantity(position), cost })
 }
 
 /** Whether stop and target stand at the exchange as they are planned, and nothing else does. */

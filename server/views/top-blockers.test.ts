@@ -72,6 +72,23 @@ describe('what keeps autotrading from entering', () => {
     for (const { removable } of safety) expect(removable).toBe(false)
   })
 
+  it('is what the exchange holds where nobody watches, with what to do about it', () => {
+    const floor = openFloor()
+    floor.pass(2_000)
+    stand(floor, 'RUNNING')
+    const [symbol, atMs] = ['DOGEUSDT', floor.nowMs]
+    const held = { symbol, ours: '0', theirs: '-1500', firstSeenAtMs: atMs }
+    const difference = { ...held, key: 'UNWATCHED DOGEUSDT', kind: 'UNWATCHED_POSITION' } as const
+    applyFact(floor.state.ledger, { kind: 'differenceFound', difference, atMs })
+    expect(findBlockers(floor.state, floor.nowMs).find(({ gateId }) => gateId === 'G06')).toMatchObject({
+      code: 'RECONCILED',
+      message:
+        'the account holds what is not watched: DOGEUSDT (-1500); add it to --symbols, or close it at the exchange.',
+      observed: 'DOGEUSDT (-1500)',
+      unit: 'state',
+    })
+  })
+
   it('is a market nobody has seen, when there is none', () => {
     const blockers = findBlockers(anEngineState(), NOON_MS)
     expect(blockers.map(({ code }) => code)).toEqual(['STATE_STOPPED', 'MARKET_NOT_SEEN'])

@@ -135,6 +135,31 @@ describe('a position', () => {
     expect(views.position(anId('pos'))?.liquidationPrice).toBeNull()
   })
 
+  it.each([
+    ['says none', null],
+    ['speaks of one of the other direction', -10],
+    ['has not spoken', undefined],
+  ] as const)('has the liquidation price of the published formula while the exchange %s', (_name, told) => {
+    const { hold, ledger, views, venuePositions } = openTradingBooks()
+    hold(aPosition())
+    ledger.openedAtMs = NOON_MS
+    ledger.account = { ...ledger.account, walletBalance: 50_000_000n }
+    const common = { symbol: 'BTCUSDT', cost: 100_000_000n, leverage: 3, maintenanceMargin: 0n }
+    if (told !== undefined) {
+      const liquidationPrice = told === null ? null : 1n
+      venuePositions.set('BTCUSDT', { ...common, quantity: told ?? 10, liquidationPrice })
+    }
+    expect(views.position(anId('pos'))?.liquidationPrice).toBe('50.50505051')
+  })
+
+  it('has none that no price can reach', () => {
+    const { hold, ledger, views } = openTradingBooks()
+    hold(aPosition())
+    ledger.openedAtMs = NOON_MS
+    ledger.account = { ...ledger.account, walletBalance: 100_000_000n }
+    expect(views.position(anId('pos'))?.liquidationPrice).toBeNull()
+  })
+
   it('without a mark price stands at its entry, marked as partial', () => {
     const { hold, views } = openTradingBooks()
     hold(aPosition())

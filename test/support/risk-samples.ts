@@ -79,7 +79,7 @@ export const aRiskView = (changes: Partial<RiskView> = {}): RiskView => ({
   lease: { held: true, epoch: 3, foreignEpoch: null },
   store: { commitP99Ms: 4, freeDiskBytes: 2 ** 34 },
   clock: { checked: true, offsetMs: -20, errorMs: 10, ageMs: 9_000 },
-  reconciliation: { ageMs: 12_000, differencesOnSymbol: 0 },
+  reconciliation: { ageMs: 12_000, differencesOnSymbol: 0, unwatched: [] },
   unknownOutcomes: { onSymbol: 0, total: 0 },
   instrument: INSTRUMENT,
   filtersAgeMs: 60_000,

@@ -7,6 +7,7 @@ const LIMITS: BreakerLimits = {
   maxClockErrorMs: 500,
   maxReconciliationAgeMs: 60_000,
   maxCommitP99Ms: 250,
+  maxExchangeErrorPct: 20,
   maxDayLossPct: 2,
   maxDrawdownPct: 10,
   maxLossStreak: 6,
@@ -18,6 +19,7 @@ const WELL: BreakerView = {
   clock: { checked: true, errorMs: 5 },
   reconciliationAgeMs: 1_000,
   commitP99Ms: 5,
+  exchangeErrorPct: 5,
   day: { netPct: 0, drawdownPct: 0, lossStreak: 0 },
 }
 
@@ -40,6 +42,9 @@ describe('the breakers', () => {
     [{ reconciliationAgeMs: 60_001 }, ['RECONCILIATION']],
     [{ commitP99Ms: 251 }, ['STORE']],
     [{ commitP99Ms: null }, []],
+    [{ exchangeErrorPct: 20 }, []],
+    [{ exchangeErrorPct: 20.1 }, ['EXCHANGE_ERRORS']],
+    [{ exchangeErrorPct: null }, []],
     [{ day: { netPct: -2, drawdownPct: 0, lossStreak: 0 } }, []],
     [{ day: { netPct: -2.01, drawdownPct: 0, lossStreak: 0 } }, ['DAY_LOSS']],
     [{ day: { netPct: 5, drawdownPct: 0, lossStreak: 0 } }, []],
@@ -58,6 +63,7 @@ describe('the breakers', () => {
       'CLOCK',
       'RECONCILIATION',
       'STORE',
+      'EXCHANGE_ERRORS',
       'DAY_LOSS',
       'DRAWDOWN',
       'LOSS_STREAK',

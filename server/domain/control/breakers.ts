@@ -7,6 +7,7 @@ export const BREAKERS = {
   CLOCK: 'AUTO_HYSTERESIS',
   RECONCILIATION: 'AUTO_HYSTERESIS',
   STORE: 'AUTO_HYSTERESIS',
+  EXCHANGE_ERRORS: 'AUTO_HYSTERESIS',
   DAY_LOSS: 'HOST_REARM',
   DRAWDOWN: 'HOST_REARM',
   LOSS_STREAK: 'HOST_REARM',
@@ -31,6 +32,8 @@ export interface BreakerView {
   readonly clock: { readonly checked: boolean; readonly errorMs: number | null }
   readonly reconciliationAgeMs: number | null
   readonly commitP99Ms: number | null
+  /** Of the orders of the last minute those the exchange refused without good reason or did not answer; null is too few to tell. */
+  readonly exchangeErrorPct: number | null
   readonly day: { readonly netPct: number | null; readonly drawdownPct: number | null; readonly lossStreak: number }
 }
 
@@ -41,6 +44,7 @@ export interface BreakerLimits {
   readonly maxClockErrorMs: number | null
   readonly maxReconciliationAgeMs: number | null
   readonly maxCommitP99Ms: number | null
+  readonly maxExchangeErrorPct: number | null
   readonly maxDayLossPct: number | null
   readonly maxDrawdownPct: number | null
   readonly maxLossStreak: number | null
@@ -55,6 +59,7 @@ export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly
     : { id: 'CLOCK', red: false, observed: 'NOT_CHECKED', limit: limits.maxClockErrorMs },
   above('RECONCILIATION', view.reconciliationAgeMs, limits.maxReconciliationAgeMs),
   above('STORE', view.commitP99Ms ?? 0, limits.maxCommitP99Ms),
+  above('EXCHANGE_ERRORS', view.exchangeErrorPct ?? 0, limits.maxExchangeErrorPct),
   lossOf(view.day.netPct, limits.maxDayLossPct),
   above('DRAWDOWN', view.day.drawdownPct ?? 0, limits.maxDrawdownPct),
   reached('LOSS_STREAK', view.day.lossStreak, limits.maxLossStreak),

@@ -11,6 +11,15 @@ export type Lots = Brand<number, 'Lots'>
 export const ticks = (count: number): Ticks => count as Ticks
 export const lots = (count: number): Lots => count as Lots
 
+/**
+ * How far from the mark an exchange takes the price of an order, as parts of the mark: a ceiling for purchases and a floor
+ * for sales.
+ */
+export interface PriceBand {
+  readonly up: Decimal
+  readonly down: Decimal
+}
+
 /** A USDT-margined perpetual and the filters its orders must pass. */
 export interface Instrument {
   readonly symbol: string
@@ -18,6 +27,8 @@ export interface Instrument {
   readonly quantity: Grid
   readonly minNotional: Decimal | null
   readonly maxLeverage: number | null
+  /** Null where the exchange says none. */
+  readonly priceBand: PriceBand | null
 }
 
 export interface InstrumentFilters {
@@ -26,6 +37,8 @@ export interface InstrumentFilters {
   readonly lotSize: string
   readonly minNotional: Decimal | null
   readonly maxLeverage: number | null
+  /** Left out where the exchange says none. */
+  readonly priceBand?: PriceBand | null
 }
 
 /** Most fraction digits of a tick or lot, so that price times quantity can still be written as a decimal. */
@@ -33,8 +46,9 @@ export const STEP_SCALE_MAX = SCALE_MAX / 2
 
 export const SYMBOL_PATTERN = '^[A-Z0-9]{1,20}USDT$'
 
-export const instrumentOf = ({ tickSize, lotSize, ...filters }: InstrumentFilters): Instrument => ({
+export const instrumentOf = ({ tickSize, lotSize, priceBand = null, ...filters }: InstrumentFilters): Instrument => ({
   ...filters,
+  priceBand,
   price: gridOf(tickSize),
   quantity: gridOf(lotSize),
 })

@@ -73,12 +73,24 @@ export interface VenuePosition {
   readonly maintenanceMargin: Money
 }
 
+/** What an account holds in a symbol nobody here watches: it can be told of, but not counted in lots nor protected. */
+export interface UnwatchedHolding {
+  /** As `--symbols` takes it, where the exchange's own name can be read so. */
+  readonly symbol: string
+  /** Decimal text in base currency, positive is long; `0` where there are only orders. */
+  readonly quantity: string
+  /** How many open orders there are. */
+  readonly orders: number
+}
+
 /** All an exchange knows of our account at one instant. */
 export interface AccountSnapshot {
   readonly walletBalance: Money
   readonly positions: readonly VenuePosition[]
   /** Regular and conditional orders. */
   readonly openOrders: readonly VenueOrder[]
+  /** One for each symbol; left out by an exchange that holds nothing but what is watched. */
+  readonly unwatched?: readonly UnwatchedHolding[]
   /** Executions and funding since the instant that was asked for. */
   readonly fills: readonly VenueFill[]
   readonly funding: readonly VenueFunding[]

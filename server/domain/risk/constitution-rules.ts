@@ -60,6 +60,7 @@ export const CONSTITUTION_RULES: { readonly [S in keyof Constitution]: Record<ke
     maxFiltersAgeMs: whole(1, 7 * DAY_MS),
     maxUnknownOutcomes: whole(1, 1_000),
     maxCommitP99Ms: whole(1, MINUTE_MS),
+    maxExchangeErrorPct: percent,
     minFreeDiskBytes: whole(0, Number.MAX_SAFE_INTEGER),
   },
   protection: {

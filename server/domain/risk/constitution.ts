@@ -38,6 +38,8 @@ export interface Constitution {
     readonly maxFiltersAgeMs: number | null
     readonly maxUnknownOutcomes: number | null
     readonly maxCommitP99Ms: number | null
+    /** Of the orders of a minute those the exchange refuses without good reason or does not answer. */
+    readonly maxExchangeErrorPct: number | null
     readonly minFreeDiskBytes: number | null
   }
   readonly protection: {

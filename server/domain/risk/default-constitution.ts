@@ -33,6 +33,7 @@ export const DEFAULT_CONSTITUTION: Constitution = {
     maxFiltersAgeMs: DAY_MS,
     maxUnknownOutcomes: 2,
     maxCommitP99Ms: 250,
+    maxExchangeErrorPct: 20,
     minFreeDiskBytes: 2 ** 30,
   },
   protection: {

@@ -35,7 +35,12 @@ export interface RiskView {
     readonly errorMs: number | null
     readonly ageMs: number | null
   }
-  readonly reconciliation: { readonly ageMs: number | null; readonly differencesOnSymbol: number }
+  readonly reconciliation: {
+    readonly ageMs: number | null
+    readonly differencesOnSymbol: number
+    /** What the account holds in symbols that are not watched, by symbol. */
+    readonly unwatched: readonly string[]
+  }
   readonly unknownOutcomes: { readonly onSymbol: number; readonly total: number }
   readonly instrument: Instrument
   readonly filtersAgeMs: number | null
@@ -49,7 +54,7 @@ export interface RiskView {
   readonly mark: Ticks | null
   readonly markAgeMs: number | null
   readonly privateStreamAgeMs: number | null
-  /** The exchange's own limits of a price, where it says them. */
+  /** The exchange's own limits, where it says them: the dearest purchase and the cheapest sale. */
   readonly venuePriceLimits: { readonly lowest: Ticks; readonly highest: Ticks } | null
   readonly dayVolume: Lots | null
   /** Signed position now, and what it would be at worst: with all working and unknown orders of that side filled. */

@@ -1,5 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import { type BreakerReading, type BreakerView, readBreakers } from '../../domain/control/breakers.ts'
+import { errorPctOf } from '../../domain/control/exchange-errors.ts'
 import { workingOrders } from '../ledger.ts'
 import { dayOf } from '../trading/risk-view.ts'
 import type { EngineState } from '../turn.ts'
@@ -23,6 +24,7 @@ const viewOf = (state: EngineState & { readonly atMs: Instant }): BreakerView =>
     },
     reconciliationAgeMs: ageOf(reconciliation.doneAtMs),
     commitP99Ms: session.health.commitP99Ms,
+    exchangeErrorPct: errorPctOf(session.attempts, atMs),
     day: dayOf(state),
   }
 }

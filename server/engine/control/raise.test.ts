@@ -128,6 +128,20 @@ describe('clearing a stop', () => {
     expect(saidIn(floor, ['STOP_CLEAR'])).toEqual(['STOP_CLEAR REFUSED'])
   })
 
+  it('is not refused for what the account holds where nobody watches', () => {
+    const floor = openControlFloor()
+    stopEngine(floor)
+    floor.run(30_000)
+    expect(toClear(momentOf(floor))).toBeUndefined()
+    const held = { symbol: 'DOGEUSDT', ours: '0', theirs: '1', firstSeenAtMs: floor.nowMs }
+    floor.state.ledger.differences.set('UNWATCHED DOGEUSDT', {
+      ...held,
+      key: 'UNWATCHED DOGEUSDT',
+      kind: 'UNWATCHED_POSITION',
+    })
+    expect(toClear(momentOf(floor))).toBeUndefined()
+  })
+
   it('does not forget another engine over a restart while an order of it stands', () => {
     const floor = openControlFloor()
     floor.placeByHand({}, venueClientId('ENTRY', 99, '0'.repeat(26)))

@@ -1,4 +1,5 @@
 import { BREAKERS, type BreakerId } from '../../domain/control/breakers.ts'
+import { isUnwatched } from '../differences.ts'
 import type { CommandOutcome, Instructed, RaisingCommand } from '../events.ts'
 import type { AuditEntry } from '../facts.ts'
 import { audit } from '../trading/audit.ts'
@@ -46,6 +47,7 @@ export const clearStop = (
   record(turn, { kind: 'latchReleased', by: instructed.actor, atMs: turn.atMs })
   const reason = { code: 'STOP_CLEARED', message: instructed.reason ?? 'The stop was cleared on the host.' }
   enterState(turn, 'RECONCILING', { by: instructed.actor, reason, desired: 'PAUSED' })
+  turn.session.reconciliation.beganAtMs = turn.atMs
   turn.session.reconciliation.doneAtMs = null
   turn.session.reconciliation.dueAtMs = turn.atMs
   turn.session.owed.push({ instructed, action: 'STOP_CLEAR', target, orders: [], sinceMs: turn.atMs })
@@ -96,8 +98,9 @@ export const toClear = (turn: Moment): Obstacle | undefined => {
     return { code: 'FOREIGN_EPOCH', detail: 'Another engine trades on this account. Stop one of them for good.' }
   }
   if (!standing.reconciled) return { code: 'NOT_RECONCILED', detail: 'The exchange has not been read since the start.' }
+  const disputed = [...turn.ledger.differences.values()].flatMap((one) => (isUnwatched(one) ? [] : [one.key]))
   const left: readonly (readonly [string, readonly string[], string])[] = [
-    ['DIFFERENCES', standing.differences, 'Our books and the exchange differ'],
+    ['DIFFERENCES', disputed, 'Our books and the exchange differ'],
     ['OUTCOME_UNKNOWN', standing.unknownOutcomes, 'What became of these orders is not known'],
     ['UNPROTECTED', standing.unprotected, 'These positions have no verified stop'],
     ['NOT_SWEPT', standing.leftToCancel, 'These orders are still to be taken back'],

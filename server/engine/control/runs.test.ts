@@ -16,6 +16,8 @@ describe('going down', () => {
     floor.command({ kind: 'endRun', runId: 'run_A' })
     expect(floor.state.ledger.control.state).toBe('STOPPED')
     expect(saidIn(floor, ['SHUTDOWN'])).toEqual(['SHUTDOWN INTENT'])
+    floor.place({})
+    expect(floor.state.ledger.orders.size).toBe(0)
   })
 
   it('twice over is going down once', () => {

@@ -7,6 +7,7 @@ import { watchNow } from './watches.ts'
 
 /** After a restart nothing is taken for known: what was on its way is uncertain, and all that stood is asked for. */
 export const beginRun = (turn: Turn): void => {
+  turn.session.reconciliation.beganAtMs = turn.atMs
   for (const order of workingOrders(turn.ledger)) {
     if (order.status === 'PENDING_NEW') becomeUncertain(turn, order, 'RESTART')
     else if (order.status === 'PENDING_CANCEL') requestCancel(turn, order)

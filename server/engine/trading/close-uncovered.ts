@@ -17,8 +17,8 @@ const AGAIN_AFTER_MAX_MS = 30_000
 const PROMPT_CLOSES = 10
 
 /**
- * The last resort: what has been without a verified stop for too long, or whose stop is through already, is closed.
- * A stop that is being executed, and a close that is on its way, are waited for.
+ * The last resort: what has been without a verified stop for too long, although this process could have placed one, or
+ * whose stop is through already, is closed. Nothing is before the account has been read. A stop that is being executed, and a close that is on its way, are waited for.
  */
 export const closeUncovered = (turn: Turn, symbol: string): void => {
   const position = turn.ledger.positions.get(symbol)
@@ -45,10 +45,11 @@ const againAfterMs = (closes: number): number =>
 
 const isDue = (turn: Turn, position: Position): boolean => {
   if (turn.session.reconciliation.doneAtMs === null) return false
-  if (guardOf(turn, position).closeNow) return true
+  const { closeNow, ableAtMs } = guardOf(turn, position)
+  if (closeNow) return true
   const { unprotectedSinceMs, state } = position.protection
-  if (unprotectedSinceMs === null || state === 'TRIGGERED') return false
-  return turn.atMs - unprotectedSinceMs >= turn.rules.constitution.protection.fallbackAfterMs
+  if (unprotectedSinceMs === null || ableAtMs === null || state === 'TRIGGERED') return false
+  return turn.atMs - Math.max(unprotectedSinceMs, ableAtMs) >= turn.rules.constitution.protection.fallbackAfterMs
 }
 
 const isClosing = ({ purpose, positionId, status }: Order, position: Position): boolean =>

@@ -7,21 +7,36 @@ import type { RejectionCategory } from '../venue.ts'
 /** A refused stop is tried again after this, doubling. */
 const RETRY_FIRST_MS = 250
 const RETRY_MAX_MS = 4_000
+
 /** The guard of a lifecycle; what was learnt of the one before does not count. */
-export const guardOf = ({ session }: Turn, { symbol, positionId }: Position): Guard => {
+export const guardOf = ({ session, atMs }: Turn, { symbol, positionId }: Position): Guard => {
   const known = session.guards.get(symbol)
-  if (known?.positionId === positionId) return known
-  const guard: Guard = {
-    positionId,
-    placeAtMs: 0,
-    refusals: 0,
-    closeNow: false,
-    closeAtMs: 0,
-    closes: 0,
-    closeFailures: 0,
-  }
+  const guard = known?.positionId === positionId ? known : freshGuard(positionId)
+  if (session.reconciliation.doneAtMs !== null) guard.ableAtMs ??= atMs
   session.guards.set(symbol, guard)
   return guard
+}
+
+const freshGuard = (positionId: string): Guard => ({
+  positionId,
+  ableAtMs: null,
+  placeAtMs: 0,
+  refusals: 0,
+  closeNow: false,
+  closeAtMs: 0,
+  closes: 0,
+  closeFailures: 0,
+})
+
+/**
+ * Whether stops and targets may be sent: when the account has been read. While that fails a stop alone is, once a position
+ * may not be without one any longer: it can only reduce.
+ */
+export const mayPlace = ({ session, rules, atMs }: Turn, { purpose }: Pick<Order, 'purpose'>): boolean => {
+  const { beganAtMs, doneAtMs } = session.reconciliation
+  if (doneAtMs !== null) return true
+  const isLate = beganAtMs !== null && atMs - beganAtMs > rules.constitution.protection.budgetMs
+  return isLate && purpose === 'STOP_LOSS'
 }
 
 /** A close has traded: what was refused before it counts no more. */
@@ -38,6 +53,7 @@ export const noteStopRefused = (turn: Turn, order: Order, category: RejectionCat
   const position = turn.ledger.positions.get(order.terms.symbol)
   if (!position || position.positionId !== order.positionId) return
   const guard = guardOf(turn, position)
+  guard.ableAtMs ??= turn.atMs
   if (order.purpose === 'CLOSE' && order.origin === 'GUARDIAN') guard.closeFailures++
   if (!isProtective(order)) return
   if (category === 'WOULD_TRIGGER') guard.closeNow = true

@@ -1,17 +1,20 @@
 import type { Money } from '../../domain/account/money.ts'
 import { liquidationPrice } from '../../domain/margin/liquidation.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
-import type { EngineState } from '../turn.ts'
+import type { EngineState, Rules } from '../turn.ts'
 import { otherMaintenance } from './exposure.ts'
+
+/** All that it takes of the engine. */
+type Books = Pick<EngineState, 'ledger' | 'market'> & { readonly rules: Pick<Rules, 'brackets'> }
 
 /** Where a position of this signed quantity and cost would be liquidated, beside the others as they are. */
 export const liquidationAt = (
-  state: EngineState,
+  books: Books,
   instrument: Instrument,
   position: { readonly quantity: number; readonly cost: Money },
 ): Money | null => {
-  const { ledger, rules } = state
-  const others = otherMaintenance(state, rules.brackets, instrument.symbol)
+  const { ledger, rules } = books
+  const others = otherMaintenance(books, rules.brackets, instrument.symbol)
   return liquidationPrice({
     instrument,
     brackets: rules.brackets(instrument.symbol),

@@ -23,10 +23,11 @@ export const placeOrder = (turn: Turn, { request, orderId, venueSeed, instructed
 }
 
 const refusalOf = ({ ledger }: Turn, { clientOrderId, reduceOnly }: Place['request']): CommandRefusal | undefined => {
-  const { latch, control } = ledger
+  const { latch, control, run } = ledger
   if (latch && !reduceOnly) {
     return { kind: 'latched', stopId: latch.stopId, reason: latch.reason, latchedAtMs: latch.atMs }
   }
+  if (!reduceOnly && run?.endedCleanly) return { kind: 'goingDown' }
   if (!reduceOnly && !AUTHORITY[control.state].manualIncreasing) return heldBy(control.state)
   const known = clientOrderId === null ? undefined : ledger.byClientOrderId.get(clientOrderId)
   if (known !== undefined && clientOrderId !== null) {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { anOrderRequest, openFloor } from '../../../test/support/trading-floor.ts'
+import { anInstrument } from '../../../test/support/market-samples.ts'
+import { anOrderRequest, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import { decimal } from '../../core/decimal.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
+import { step } from '../step.ts'
 import { previewOrder } from './preview.ts'
 
 describe('previewOrder', () => {
@@ -13,5 +16,20 @@ describe('previewOrder', () => {
     const request = anOrderRequest({ price: ticks(price), size: { quantity: lots(1) } })
     const preview = previewOrder(floor.state, request, floor.nowMs)
     expect(preview).toMatchObject({ ok: true, value: { notional: BigInt(price) * 10_000n, initialMargin } })
+  })
+
+  it.each([
+    ['BUY', MARK * 1.008, false],
+    ['BUY', MARK * 1.004, true],
+    ['BUY', MARK * 0.96, true],
+    ['SELL', MARK * 0.992, false],
+  ] as const)('knows what the exchange takes: %s at %d ticks: %s', (side, price, pass) => {
+    const floor = openFloor()
+    const priceBand = { up: decimal('1.005'), down: decimal('0.995') }
+    const instrument = anInstrument({ priceBand })
+    step(floor.state, { kind: 'market', event: { kind: 'instrument', instrument }, atMs: floor.nowMs })
+    const preview = previewOrder(floor.state, anOrderRequest({ side, price: ticks(price) }), floor.nowMs)
+    const readings = preview.ok ? preview.value.readings : []
+    expect(readings.find(({ gateId }) => gateId === 'G10')).toMatchObject({ pass })
   })
 })

@@ -9,7 +9,8 @@ import { byEngine } from './audit.ts'
 import { withdraw } from './cancel-order.ts'
 import { closeUncovered } from './close-uncovered.ts'
 import { decideOrder } from './decide-order.ts'
-import { guardOf, noteStopRefused } from './guards.ts'
+import { guardOf, mayPlace, noteStopRefused } from './guards.ts'
+import { deadAt } from './reports.ts'
 
 /**
  * Sees to it that the open position of a symbol has the stop and the target of its plan, of its own size, and that
@@ -53,6 +54,12 @@ const isWanted = (order: Order, position: Position, trigger: Trigger): boolean =
 const isWorkingOff = ({ status }: Order): boolean =>
   status === 'TRIGGERED' || status === 'NEW' || status === 'PARTIALLY_FILLED'
 
+/** Nobody can say whether it arrived, and it no longer can: while the account cannot be read it is not counted with. */
+const isLost = (turn: Turn, order: Order): boolean =>
+  turn.session.reconciliation.doneAtMs === null &&
+  order.status === 'OUTCOME_UNKNOWN' &&
+  turn.atMs >= deadAt(turn, order)
+
 const keep = (turn: Turn, position: Position, { purpose, trigger }: Wanted, own: readonly Order[]): void => {
   const present = own.filter((order) => order.purpose === purpose)
   if (trigger === null) {
@@ -60,7 +67,7 @@ const keep = (turn: Turn, position: Position, { purpose, trigger }: Wanted, own:
     return
   }
   if (present.some(isWorkingOff)) return
-  const wanted = present.find((order) => isWanted(order, position, trigger))
+  const wanted = present.find((order) => isWanted(order, position, trigger) && !isLost(turn, order))
   if (!wanted) return place(turn, position, { purpose, trigger }, present)
   const relied = purpose === 'STOP_LOSS' ? turn.session.verified.has(wanted.orderId) : wanted.status === 'UNTRIGGERED'
   if (relied) for (const order of present) if (order !== wanted) withdraw(turn, order, `replaced by ${wanted.orderId}`)
@@ -75,8 +82,7 @@ const place = (
 ): void => {
   const guard = guardOf(turn, position)
   const onTheWay = present.some(({ status }) => status === 'PENDING_NEW')
-  const settled = turn.session.reconciliation.doneAtMs !== null
-  if (onTheWay || !settled || guard.placeAtMs > turn.atMs || guard.closeNow) return
+  if (onTheWay || !mayPlace(turn, { purpose }) || guard.placeAtMs > turn.atMs || guard.closeNow) return
   const orderId = mint(turn, 'ord')
   const order = decideOrder(
     turn,

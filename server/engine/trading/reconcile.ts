@@ -7,7 +7,7 @@ import { epochOf } from '../../domain/order/venue-client-id.ts'
 import type { AccountSnapshot, VenueOrder, VenuePosition } from '../../domain/order/venue-report.ts'
 import { signedQuantity } from '../../domain/position/position.ts'
 import { haltForGood } from '../control/engage-stop.ts'
-import type { Difference } from '../differences.ts'
+import { type Difference, isUnwatched } from '../differences.ts'
 import { workingOrders } from '../ledger.ts'
 import type { Asked } from '../session.ts'
 import { ask, record, type Turn } from '../turn.ts'
@@ -16,6 +16,7 @@ import { attachedOrder, externalOrder } from './external-order.ts'
 import { noteSeen } from './order-watch.ts'
 import { onReport, orderNamed } from './reports.ts'
 import { settleEntries } from './settle-entries.ts'
+import { noteUnwatched, unwatchedIn } from './unwatched.ts'
 import { watchNow } from './watches.ts'
 
 /** To an exchange of others a reading is many questions, one after the other. */
@@ -143,8 +144,13 @@ type Found = Omit<Difference, 'firstSeenAtMs'>
 
 const compare = (turn: Turn, snapshot: AccountSnapshot): Found[] => {
   const theirs = new Map(snapshot.positions.map((position) => [position.symbol, position]))
+  const unwatched = new Map(snapshot.unwatched?.map((held) => [held.symbol, held]))
   const symbols = new Set([...theirs.keys(), ...turn.ledger.positions.keys()])
-  const found = [...symbols].flatMap((symbol) => comparePosition(turn, symbol, theirs.get(symbol)))
+  const watched = [...symbols].filter((symbol) => !unwatched.has(symbol))
+  const found = [
+    ...watched.flatMap((symbol) => comparePosition(turn, symbol, theirs.get(symbol))),
+    ...[...unwatched.values()].map((held) => unwatchedIn(turn, held)),
+  ]
   const { walletBalance } = turn.ledger.account
   const off = snapshot.walletBalance - walletBalance
   if (off > WALLET_TOLERANCE || off < -WALLET_TOLERANCE) {
@@ -187,7 +193,8 @@ const settleDifferences = (turn: Turn, found: readonly Found[]): void => {
   }
   for (const difference of found) {
     const known = differences.get(difference.key)
-    if (known) haltWhenOld(turn, { ...difference, firstSeenAtMs: known.firstSeenAtMs })
+    if (isUnwatched(difference)) noteUnwatched(turn, difference, known)
+    else if (known) haltWhenOld(turn, { ...difference, firstSeenAtMs: known.firstSeenAtMs })
     else {
       record(turn, {
         kind: 'differenceFound',

@@ -8,6 +8,7 @@ import { record, type Turn } from '../turn.ts'
 import type { Rejection, SubmitOutcome } from '../venue.ts'
 import { audit, byEngine } from './audit.ts'
 import { noteStopRefused } from './guards.ts'
+import { noteAnswer, noteDoubt } from './note-attempt.ts'
 import { watchNow } from './watches.ts'
 
 export const orderNamed = ({ ledger }: Turn, venueClientId: string): Order | undefined => {
@@ -44,6 +45,7 @@ const noteRefusedReport = (turn: Turn, { orderId, status }: Order, report: Venue
 export const onSubmitAnswered = (turn: Turn, venueClientId: string, outcome: SubmitOutcome): void => {
   const order = orderNamed(turn, venueClientId)
   if (!order) return
+  noteAnswer(turn, outcome)
   if (outcome.kind === 'accepted') return onReport(turn, outcome.report)
   if (order.status !== 'PENDING_NEW' && order.status !== 'OUTCOME_UNKNOWN') return
   if (outcome.kind === 'unknown') return becomeUncertain(turn, order, outcome.reason)
@@ -80,6 +82,7 @@ const reject = (turn: Turn, order: Order, rejection: Rejection): void => {
 export const becomeUncertain = (turn: Turn, order: Order, reason: string): void => {
   const { orderId, auditId } = order
   if (order.status === 'PENDING_NEW') {
+    noteDoubt(turn, reason)
     record(turn, { kind: 'orderUncertain', orderId, reason, provenDeadAtMs: deadAt(turn, order), atMs: turn.atMs })
     audit(turn, byEngine(turn, auditId), { action: 'ORDER_PLACE', target: orderId, outcome: 'OUTCOME_UNKNOWN', reason })
   }

@@ -10,6 +10,7 @@ import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
 import type { Candidate, Order, Side } from '../../domain/order/order.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
+import { venuePriceLimits } from '../../domain/risk/venue-price-limits.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
 import { workingOrders } from '../ledger.ts'
 import type { EngineState } from '../turn.ts'
@@ -17,6 +18,7 @@ import { equityOf, exposuresOf, NO_EXPOSURE, notionalAtMark, otherMaintenance, w
 import { liquidationAt } from './liquidation-at.ts'
 import { projectedPosition } from './projected-position.ts'
 import { unprotectedBeyond } from './unprotected.ts'
+import { unwatchedHeld } from './unwatched.ts'
 
 /** Everything the gates may look at, taken from the state at one instant. */
 export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Instant): RiskView => {
@@ -45,6 +47,7 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     reconciliation: {
       ageMs: ageOf(session.reconciliation.doneAtMs),
       differencesOnSymbol: [...ledger.differences.values()].filter((difference) => difference.symbol === symbol).length,
+      unwatched: unwatchedHeld(ledger),
     },
     unknownOutcomes: {
       onSymbol: unknown.filter(({ terms }) => terms.symbol === symbol).length,
@@ -62,7 +65,7 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     mark: markTicksOf(entry) ?? null,
     markAgeMs: ageOf(entry.markPrice ? entry.markObservedAtMs : entry.bookObservedAtMs),
     privateStreamAgeMs: session.stream === 'connected' ? ageOf(session.heardAtMs) : null,
-    venuePriceLimits: null,
+    venuePriceLimits: venuePriceLimits(entry.instrument, markTicksOf(entry) ?? null),
     dayVolume: dayVolumeOf(entry),
     exposure: exposureOf(state, symbol, working),
     account: accountAfter(state, candidate, entry),

@@ -9,6 +9,7 @@ import { evidenceFirst } from './evidence-first.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 import { latch } from './latch.ts'
 import { noSecondOrder } from './no-second-order.ts'
+import { protectedBeforeClosed } from './protected-before-closed.ts'
 import { quietAfterStop } from './quiet-after-stop.ts'
 import { reduceOnly } from './reduce-only.ts'
 import { replayed } from './replayed.ts'
@@ -39,6 +40,7 @@ export const invariantsOf = (
   toldFirst(evidence),
   reduceOnly(evidence),
   covered(evidence),
+  protectedBeforeClosed(evidence),
   stopKept(evidence),
   booksAgree(evidence),
   replayed(evidence, journal, isDue),

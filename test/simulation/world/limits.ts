@@ -31,6 +31,7 @@ const ROOMY: Constitution = {
     maxFiltersAgeMs: 86_400_000,
     maxUnknownOutcomes: 2,
     maxCommitP99Ms: 250,
+    maxExchangeErrorPct: 20,
     minFreeDiskBytes: 2 ** 30,
   },
   protection: { defaultStopBps: 200, budgetMs: 5_000, fallbackAfterMs: 10_000, fallbackCollarBps: 500 },

@@ -138,7 +138,7 @@ describe('surveyRecording', () => {
     const { instruments } = await surveyRecording(path, [])
     return instruments.map(({ symbol, price, quantity, ...rest }) => [symbol, price.print(1), quantity.print(1), rest])
   }
-  const unknown = { minNotional: null, maxLeverage: null }
+  const unknown = { minNotional: null, maxLeverage: null, priceBand: null }
 
   it('finds the instruments with their ticks and lots, and counts the messages', async () => {
     const lines = [

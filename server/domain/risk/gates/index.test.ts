@@ -73,7 +73,11 @@ const anyView: fc.Arbitrary<RiskView> = fc
       errorMs: maybe(10),
       ageMs: maybe(9_000, 9_000, 120_001),
     }),
-    reconciliation: fc.record({ ageMs: maybe(9_000, 9_000, 60_001), differencesOnSymbol: oneOf(0, 0, 0, 1) }),
+    reconciliation: fc.record({
+      ageMs: maybe(9_000, 9_000, 60_001),
+      differencesOnSymbol: oneOf(0, 0, 0, 1),
+      unwatched: oneOf([], [], ['DOGEUSDT (1)']),
+    }),
     unknownOutcomes: fc.record({ onSymbol: oneOf(0, 0, 0, 1), total: oneOf(0, 0, 1, 2) }),
     filtersAgeMs: maybe(1, 1, 86_400_001),
     trading: oneOf(true, true, true, false),

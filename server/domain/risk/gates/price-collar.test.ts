@@ -105,18 +105,33 @@ describe('the collar of the price', () => {
       expected: { pass: true },
     },
     {
-      title: 'fails below what the exchange takes',
+      title: 'fails for a sale below what the exchange takes',
+      candidate: { terms: { side: 'SELL' } },
       view: { venuePriceLimits: { lowest: ticks(MARK + 1), highest: ticks(2 * MARK) } },
       expected: {
         pass: false,
-        observed: 'OUTSIDE_VENUE_LIMITS',
-        detail: 'the exchange takes prices from 100000.1 to 200000.0: choose one within',
+        observed: '100000.0',
+        limit: '100000.1',
+        unit: 'USDT',
+        detail:
+          'the price of an order to sell is 100000.0 USDT; it must be at least 100000.1 USDT: choose one the exchange takes',
       },
     },
     {
-      title: 'fails above what the exchange takes',
+      title: 'fails for a purchase above what the exchange takes',
       view: { venuePriceLimits: { lowest: ticks(1), highest: ticks(MARK - 1) } },
-      expected: { pass: false },
+      expected: { pass: false, observed: '100000.0', limit: '99999.9' },
+    },
+    {
+      title: 'passes for a purchase below what the exchange takes for a sale',
+      view: { venuePriceLimits: { lowest: ticks(MARK + 1), highest: ticks(2 * MARK) } },
+      expected: { pass: true },
+    },
+    {
+      title: 'passes for a sale above what the exchange takes for a purchase',
+      candidate: { terms: { side: 'SELL' } },
+      view: { venuePriceLimits: { lowest: ticks(1), highest: ticks(MARK - 1) } },
+      expected: { pass: true },
     },
     { title: 'passes where the exchange sets no limits', view: { venuePriceLimits: null }, expected: { pass: true } },
     {

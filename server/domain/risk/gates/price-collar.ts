@@ -2,7 +2,7 @@ import type { Ticks } from '../../market/instrument.ts'
 import { isConditional, type OrderTerms } from '../../order/order.ts'
 import type { Constitution } from '../constitution.ts'
 import { type Gate, increases, type Observation } from '../gate.ts'
-import { judge, state } from '../observation.ts'
+import { judge } from '../observation.ts'
 import type { RiskView } from '../risk-view.ts'
 
 /**
@@ -20,7 +20,7 @@ export const priceCollar: Gate = {
     if (isConditional(terms)) return triggerReading(terms, mark)
     if (terms.price === null) return unseen('the order has no price: give it one, a MARKET order its collar')
     const reading = collarReading(terms, terms.price, { mark, limits: view.constitution.limits })
-    return reading.pass ? (outsideVenueLimits(terms.price, view) ?? reading) : reading
+    return reading.pass ? (beyondVenueLimits(terms, terms.price, view) ?? reading) : reading
   },
 }
 
@@ -69,10 +69,24 @@ const collarReading = (
   )
 }
 
-const outsideVenueLimits = (price: Ticks, { venuePriceLimits, instrument }: RiskView): Observation | undefined => {
+/** Exchanges set a ceiling for purchases and a floor for sales. */
+const beyondVenueLimits = (
+  { side }: OrderTerms,
+  price: Ticks,
+  { venuePriceLimits, instrument }: RiskView,
+): Observation | undefined => {
   if (venuePriceLimits === null) return undefined
   const { lowest, highest } = venuePriceLimits
-  if (price >= lowest && price <= highest) return undefined
-  const range = `${instrument.price.print(lowest)} to ${instrument.price.print(highest)}`
-  return state(false, 'OUTSIDE_VENUE_LIMITS', `the exchange takes prices from ${range}: choose one within`)
+  if (side === 'BUY' ? price <= highest : price >= lowest) return undefined
+  return judge(
+    {
+      what: `the price of an order to ${side.toLowerCase()}`,
+      observed: instrument.price.print(price),
+      bound: side === 'BUY' ? 'at most' : 'at least',
+      limit: instrument.price.print(side === 'BUY' ? highest : lowest),
+      unit: 'USDT',
+      remedy: 'choose one the exchange takes',
+    },
+    false,
+  )
 }

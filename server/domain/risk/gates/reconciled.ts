@@ -1,13 +1,18 @@
-import { type Gate, increases } from '../gate.ts'
-import { firstFailing, measure } from '../observation.ts'
+import { isAutotradingEntry } from '../entry.ts'
+import { type Gate, increases, type Observation } from '../gate.ts'
+import { firstFailing, measure, state } from '../observation.ts'
+import type { RiskView } from '../risk-view.ts'
 
-/** Our books were lately compared with the exchange's, and agree on this symbol. */
+/**
+ * Our books were lately compared with the exchange's, and agree on this symbol. Autotrading does not enter beside what
+ * nobody here looks after.
+ */
 export const reconciled: Gate = {
   id: 'G06',
   code: 'RECONCILED',
   kind: 'S',
   enforces: increases,
-  read: (_candidate, { reconciliation, constitution: { data } }) =>
+  read: (candidate, { reconciliation, constitution: { data } }) =>
     firstFailing(
       measure({
         what: 'the age of the last full reconciliation',
@@ -26,5 +31,13 @@ export const reconciled: Gate = {
         unit: 'count',
         remedy: 'settle them with the exchange first',
       }),
+      ...(isAutotradingEntry(candidate) ? [nothingUnwatched(reconciliation)] : []),
     ),
+}
+
+const nothingUnwatched = ({ unwatched }: RiskView['reconciliation']): Observation => {
+  const held = unwatched.join(', ')
+  if (held === '') return state(true, 'ALL_WATCHED', 'the account holds nothing but what is watched')
+  const remedy = 'add it to --symbols, or close it at the exchange'
+  return state(false, held, `the account holds what is not watched: ${held}; ${remedy}`)
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { type Attempt, errorPctOf, noteAttempt } from './exchange-errors.ts'
+
+const attempts = (...failed: readonly boolean[]): Attempt[] =>
+  failed.map((one, index) => ({ atMs: index, failed: one }))
+
+describe('how many of our orders came to nothing', () => {
+  it.each<[string, readonly boolean[], number | null]>([
+    ['none', [], null],
+    ['four, of which all failed', [true, true, true, true], null],
+    ['five, of which one failed', [true, false, false, false, false], 20],
+    ['six, of which two failed', [true, false, true, false, false, false], 100 / 3],
+    ['five, of which all failed', [true, true, true, true, true], 100],
+  ])('is said of five and more in a minute: %s', (_name, failed, pct) => {
+    expect(errorPctOf(attempts(...failed), 1_000)).toBe(pct)
+  })
+
+  it('is said of the last minute alone, of which each is counted to its end', () => {
+    const kept = attempts(true, true, true, true, true)
+    expect(errorPctOf(kept, 60_000)).toBe(100)
+    expect(errorPctOf(kept, 60_001)).toBeNull()
+  })
+
+  it('keeps no more than a minute of them', () => {
+    const kept: Attempt[] = []
+    for (let atMs = 0; atMs < 600_000; atMs += 1_000) noteAttempt(kept, { atMs, failed: false })
+    expect(kept).toHaveLength(61)
+  })
+})

@@ -1,0 +1,25 @@
+import { type Instant, MINUTE_MS } from '../../core/instant.ts'
+
+/** What one order of ours came to that was sent: taken or, without good reason, refused or not answered. */
+export interface Attempt {
+  readonly atMs: Instant
+  readonly failed: boolean
+}
+
+/** Of fewer a share says nothing. */
+const ATTEMPTS_MIN = 5
+
+/** Adds an attempt, and lets go of those that count no more. */
+export const noteAttempt = (attempts: Attempt[], attempt: Attempt): void => {
+  attempts.push(attempt)
+  while (attempts[0] && !isRecent(attempts[0], attempt.atMs)) attempts.shift()
+}
+
+/** The share of the last minute's that failed, in percent; null when there were too few to tell. */
+export const errorPctOf = (attempts: readonly Attempt[], atMs: Instant): number | null => {
+  const recent = attempts.filter((attempt) => isRecent(attempt, atMs))
+  if (recent.length < ATTEMPTS_MIN) return null
+  return (recent.filter(({ failed }) => failed).length * 100) / recent.length
+}
+
+const isRecent = (attempt: Attempt, atMs: Instant): boolean => atMs - attempt.atMs <= MINUTE_MS

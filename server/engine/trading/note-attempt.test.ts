@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { bringTo, openControlFloor } from '../../../test/support/control-floor.ts'
+import { MARK } from '../../../test/support/trading-floor.ts'
+import { lots, ticks } from '../../domain/market/instrument.ts'
+import type { RejectionCategory } from '../venue.ts'
+
+/** So many orders, one a second, which the exchange refuses for one reason; some it takes. */
+const ordered = (category: RejectionCategory, refused: number, taken: number) => {
+  const floor = openControlFloor()
+  bringTo(floor, 'RUNNING')
+  floor.run(11_000)
+  const count = refused + taken
+  for (let index = 0; index < count; index++) {
+    floor.place({ price: ticks(MARK - 1_000 - 10 * index) })
+    const [sent] = floor.takeSubmissions()
+    if (!sent) throw new Error('an order was not sent')
+    const { venueClientId } = sent
+    const rejection = { code: '-1', message: 'no', category }
+    const report = { venueClientId, exchangeOrderId: String(index), symbol: 'BTCUSDT', status: 'CANCELED' } as const
+    floor.tell({
+      kind: 'submitAnswered',
+      venueClientId,
+      outcome:
+        index < refused
+          ? { kind: 'rejected', rejection }
+          : { kind: 'accepted', report: { ...report, filled: lots(0), sequence: 1, reason: null, atMs: floor.nowMs } },
+    })
+    floor.run(1_000)
+  }
+  return floor
+}
+
+describe('an exchange that refuses our orders without good reason', () => {
+  it('degrades autotrading, which goes on by itself when all has been well', () => {
+    const floor = ordered('RATE_LIMIT', 2, 4)
+    expect(floor.state.ledger.control).toMatchObject({ state: 'DEGRADED', reason: { code: 'EXCHANGE_ERRORS' } })
+    floor.run(130_000)
+    expect(floor.state.ledger.control).toMatchObject({ state: 'RUNNING', reason: { code: 'RECOVERED' } })
+  })
+
+  it.each([
+    ['one of five, which is the limit', 'OTHER', 1, 4],
+    ['what the market has outrun', 'WOULD_TAKE', 5, 0],
+    ['too few to tell', 'OTHER', 4, 0],
+  ] as const)('is not one for %s', (_name, category, refused, taken) => {
+    expect(ordered(category, refused, taken).state.ledger.control.state).toBe('RUNNING')
+  })
+})
+
+it('counts an order nobody answers for as one that failed, once', () => {
+  const floor = openControlFloor()
+  floor.manners.silent = true
+  floor.place()
+  floor.run(10_000)
+  expect(floor.state.session.attempts.map(({ failed }) => failed)).toEqual([true])
+})

@@ -1,0 +1,24 @@
+import { noteAttempt } from '../../domain/control/exchange-errors.ts'
+import type { Turn } from '../turn.ts'
+import type { RejectionCategory, SubmitOutcome } from '../venue.ts'
+
+/** Refusals that tell of the market, the account or the order itself, and not that anything is wrong between us and the exchange. */
+const ORDINARY: ReadonlySet<RejectionCategory> = new Set([
+  'INSUFFICIENT_MARGIN',
+  'WOULD_TRIGGER',
+  'WOULD_TAKE',
+  'REDUCE_ONLY',
+  'DUPLICATE',
+])
+
+/** Counts what was answered to an order; a doubt is counted where the order becomes uncertain. */
+export const noteAnswer = ({ session, atMs }: Turn, outcome: SubmitOutcome): void => {
+  if (outcome.kind === 'unknown') return
+  const failed = outcome.kind === 'rejected' && !ORDINARY.has(outcome.rejection.category)
+  noteAttempt(session.attempts, { atMs, failed })
+}
+
+/** Counts an order that nobody has answered for; what a restart or a name that is taken leaves open is no fault of the exchange. */
+export const noteDoubt = ({ session, atMs }: Turn, reason: string): void => {
+  if (reason !== 'RESTART' && reason !== 'DUPLICATE') noteAttempt(session.attempts, { atMs, failed: true })
+}

@@ -1,0 +1,28 @@
+import type { UnwatchedHolding } from '../../domain/order/venue-report.ts'
+import { signedQuantity } from '../../domain/position/position.ts'
+import { type Difference, isUnwatched } from '../differences.ts'
+import type { Ledger } from '../ledger.ts'
+import { record, type Turn } from '../turn.ts'
+
+type Found = Omit<Difference, 'firstSeenAtMs'>
+
+/** What an account holds in a symbol nobody watches, as a difference; our own books may still have it from an earlier run. */
+export const unwatchedIn = ({ ledger }: Turn, { symbol, quantity, orders }: UnwatchedHolding): Found => {
+  const shared = { key: `UNWATCHED ${symbol}`, symbol, ours: String(signedQuantity(ledger.positions.get(symbol))) }
+  return Number(quantity) === 0
+    ? { ...shared, kind: 'UNWATCHED_ORDERS', theirs: String(orders) }
+    : { ...shared, kind: 'UNWATCHED_POSITION', theirs: quantity }
+}
+
+/** Nothing here can settle it: it is not looked for any sooner, and told again when it has changed. */
+export const noteUnwatched = (turn: Turn, found: Found, known: Difference | undefined): void => {
+  if (known?.kind === found.kind && known.theirs === found.theirs) return
+  const difference = { ...found, firstSeenAtMs: known?.firstSeenAtMs ?? turn.atMs }
+  record(turn, { kind: 'differenceFound', difference, atMs: turn.atMs })
+}
+
+/** In words, a symbol each. */
+export const unwatchedHeld = ({ differences }: Ledger): string[] =>
+  [...differences.values()]
+    .filter(isUnwatched)
+    .map(({ kind, symbol, theirs }) => `${symbol} (${kind === 'UNWATCHED_ORDERS' ? `orders: ${theirs}` : theirs})`)

@@ -1,0 +1,43 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import type { EngineEvent } from '../../../server/engine/events.ts'
+import type { Fact } from '../../../server/engine/facts.ts'
+import type { Evidence, Invariant } from './invariant.ts'
+
+/**
+ * I5: a position that a start finds without a stop is protected before it is closed: the guardian closes it only when the
+ * exchange has refused to protect it, or when this run has had as long for it as for any other.
+ */
+export const protectedBeforeClosed = (evidence: Evidence): Invariant => {
+  const { fallbackAfterMs } = evidence.constitution.protection
+  const refused = new Set<string | null>()
+  let beganAtMs: Instant = Number.NEGATIVE_INFINITY
+
+  return {
+    onTaken(event) {
+      const refusedId = refusedIn(event)
+      const order = refusedId === undefined ? undefined : evidence.books.byVenueClientId.get(refusedId)
+      if (order && PROTECTIVE.has(order.purpose)) refused.add(order.positionId)
+    },
+    onFact(fact) {
+      if (fact.kind === 'runStarted') {
+        beganAtMs = fact.atMs
+        refused.clear()
+      }
+      if (!isFallback(fact) || refused.has(fact.order.positionId)) return
+      const afterMs = fact.atMs - beganAtMs
+      if (afterMs >= fallbackAfterMs) return
+      const { positionId } = fact.order
+      evidence.violate('I5', `${positionId} is closed ${afterMs} ms after the start, and nobody has refused its stop`)
+    },
+  }
+}
+
+const PROTECTIVE: ReadonlySet<string> = new Set(['STOP_LOSS', 'TAKE_PROFIT'])
+
+const refusedIn = (event: EngineEvent): string | undefined =>
+  event.kind === 'venue' && event.event.kind === 'submitAnswered' && event.event.outcome.kind === 'rejected'
+    ? event.event.venueClientId
+    : undefined
+
+const isFallback = (fact: Fact): fact is Extract<Fact, { kind: 'orderDecided' }> =>
+  fact.kind === 'orderDecided' && fact.order.origin === 'GUARDIAN' && fact.order.purpose === 'CLOSE'

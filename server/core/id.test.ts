@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createIds, ID_PATTERN, uuidOf } from './id.ts'
+import { createIds, digestedId, ID_PATTERN, uuidOf } from './id.ts'
 import { createRandom } from './random.ts'
 
 const AT_MS = Date.UTC(2026, 10, 21, 9, 41, 7, 123)
@@ -55,5 +55,15 @@ describe('uuidOf', () => {
     const uuids = Array.from({ length: 100 }, () => uuidOf(ids('req')))
     expect(new Set(uuids).size).toBe(100)
     expect(uuids.every((uuid) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid))).toBe(true)
+  })
+})
+
+describe('digestedId', () => {
+  it('is the same for the same digest and instant, and an id like any other', () => {
+    const id = digestedId('sig', Date.UTC(2026, 0, 2), 'ff00'.repeat(16))
+    expect(id).toMatch(new RegExp(ID_PATTERN))
+    expect(digestedId('sig', Date.UTC(2026, 0, 2), 'ff00'.repeat(16))).toBe(id)
+    expect(digestedId('sig', Date.UTC(2026, 0, 2), 'ff01'.repeat(16))).not.toBe(id)
+    expect(id < digestedId('sig', Date.UTC(2026, 0, 3), '00'.repeat(32))).toBe(true)
   })
 })

@@ -62,6 +62,17 @@ export const createIds = ({ now, random }: IdSources): MakeId => {
 export const numberedId = <Prefix extends string>(prefix: Prefix, at: Instant, number: number): Id<Prefix> =>
   `${prefix}_${encodeTime(at)}${encode(number, RANDOM_LENGTH)}`
 
+/** An id made of the time and the beginning of a digest in hexadecimal: the same thing always has the same id. */
+export const digestedId = <Prefix extends string>(prefix: Prefix, at: Instant, digest: string): Id<Prefix> => {
+  let bits = BigInt(`0x${digest.slice(0, (RANDOM_LENGTH * 5) / 4)}`)
+  let text = ''
+  for (let i = 0; i < RANDOM_LENGTH; i++) {
+    text = ALPHABET[Number(bits % 32n)] + text
+    bits /= 32n
+  }
+  return `${prefix}_${encodeTime(at)}${text}`
+}
+
 /** The 128 bits of an id's ULID in the form of a UUID. */
 export const uuidOf = (id: Id): string => {
   let bits = 0n

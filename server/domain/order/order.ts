@@ -2,6 +2,7 @@ import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
 import { type Lots, lots, type Ticks } from '../market/instrument.ts'
+import type { Interval } from '../market/interval.ts'
 
 export type Side = 'BUY' | 'SELL'
 export type OrderType = 'MARKET' | 'LIMIT' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
@@ -40,6 +41,19 @@ export interface ProtectionPlan {
 export type Purpose = 'ENTRY' | 'EXIT' | 'STOP_LOSS' | 'TAKE_PROFIT' | 'CLOSE' | 'FLATTEN' | 'EXTERNAL'
 export type Origin = 'API' | 'AUTOTRADING' | 'GUARDIAN' | 'EMERGENCY_STOP' | 'HOST' | 'EXTERNAL'
 
+/** What an order of autotrading is for, and until when. */
+export interface Cause {
+  readonly candidateId: Id<'cnd'>
+  /** Of that candidate, so that a change of it shows. */
+  readonly digest: string
+  readonly strategyId: string
+  readonly interval: Interval
+  /** On the market's clock: a position that is still open then is closed. */
+  readonly horizonEndMs: Instant
+  /** At the low end of the estimate, after costs, as a fraction of the notional; null while it is not known. */
+  readonly netEdgeLcb: number | null
+}
+
 /** A wished order, before it has passed the gates. */
 export interface Candidate {
   readonly orderId: Id<'ord'>
@@ -55,6 +69,8 @@ export interface Candidate {
   readonly mode: ExecutionMode
   /** The lifecycle a closing or protective order belongs to. */
   readonly positionId: Id<'pos'> | null
+  /** Of an entry of autotrading. */
+  readonly cause?: Cause
 }
 
 export type OrderStatus =

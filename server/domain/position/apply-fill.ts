@@ -2,13 +2,14 @@ import { assert } from '../../core/assert.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
 import { lots } from '../market/instrument.ts'
-import type { Origin, ProtectionPlan } from '../order/order.ts'
+import type { Cause, Origin, ProtectionPlan } from '../order/order.ts'
 import { closingSide, directionSign, type Fill, type Position, type Traded } from './position.ts'
 
 /** What a lifecycle that a fill opens is to be protected by, and who opened it. */
 export interface Opened {
   readonly plan: ProtectionPlan
   readonly origin: Origin
+  readonly cause?: Cause | undefined
 }
 
 /** The position after a fill that was booked to it; a fill of another lifecycle opens that one. */
@@ -29,7 +30,7 @@ export const applyFunding = (position: Position, amount: Money, atMs: Instant): 
   version: position.version + 1,
 })
 
-const open = (fill: Fill, { plan, origin }: Opened): Position => ({
+const open = (fill: Fill, { plan, origin, cause }: Opened): Position => ({
   positionId: fill.positionId,
   symbol: fill.symbol,
   direction: fill.side === 'BUY' ? 'LONG' : 'SHORT',
@@ -42,6 +43,7 @@ const open = (fill: Fill, { plan, origin }: Opened): Position => ({
   feesPaid: fill.fee,
   funding: 0n,
   origin,
+  ...(cause && { cause }),
   protection: {
     state: 'PLANNED',
     plan,

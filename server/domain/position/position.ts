@@ -2,7 +2,7 @@ import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
 import type { Lots, Ticks } from '../market/instrument.ts'
-import type { Origin, ProtectionPlan, Side } from '../order/order.ts'
+import type { Cause, Origin, ProtectionPlan, Side } from '../order/order.ts'
 import type { FillKind, Liquidity } from '../order/venue-report.ts'
 
 type ProtectionState =
@@ -53,6 +53,8 @@ export interface Position {
   /** Σ of funding cash flows; negative is paid. */
   readonly funding: Money
   readonly origin: Origin
+  /** Of a lifecycle that autotrading began. */
+  readonly cause?: Cause
   readonly protection: Protection
   readonly openedAtMs: Instant
   readonly updatedAtMs: Instant

@@ -1,0 +1,73 @@
+import { assert } from '../assert.ts'
+import { logGamma } from './log-gamma.ts'
+
+/** Shapes of a beta distribution; both above zero. */
+export interface BetaShape {
+  readonly alpha: number
+  readonly beta: number
+}
+
+/** The fraction converges in about √max(alpha, beta) steps. */
+const FRACTION_STEPS_MAX = 10_000
+
+const QUANTILE_STEPS_MAX = 2_000
+
+/** Stands in for a zero in Lentz's method. */
+const TINY = 1e-300
+
+/** The probability that a beta variable is at most `x`: the regularised incomplete beta function. */
+export const betaCdf = (x: number, shape: BetaShape): number => {
+  assert(shape.alpha > 0 && shape.beta > 0, 'the shapes of a beta distribution are positive')
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  const { alpha, beta } = shape
+  if (x <= (alpha + 1) / (alpha + beta + 2)) return lowerPart(x, shape)
+  return 1 - lowerPart(1 - x, { alpha: beta, beta: alpha })
+}
+
+const lowerPart = (x: number, shape: BetaShape): number =>
+  (Math.exp(logDensity(x, shape)) * x * (1 - x) * fraction(x, shape)) / shape.alpha
+
+const logDensity = (x: number, { alpha, beta }: BetaShape): number =>
+  (alpha - 1) * Math.log(x) + (beta - 1) * Math.log1p(-x) + logGamma(alpha + beta) - logGamma(alpha) - logGamma(beta)
+
+/** The continued fraction of DLMF 8.17.22 by Lentz's method. */
+const fraction = (x: number, { alpha, beta }: BetaShape): number => {
+  let upper = 1
+  let lower = 1 / awayFromZero(1 - ((alpha + beta) * x) / (alpha + 1))
+  let value = lower
+  for (let m = 1; m <= FRACTION_STEPS_MAX; m++) {
+    const even = (m * (beta - m) * x) / ((alpha + 2 * m - 1) * (alpha + 2 * m))
+    lower = 1 / awayFromZero(1 + even * lower)
+    upper = awayFromZero(1 + even / upper)
+    value *= lower * upper
+    const odd = (-(alpha + m) * (alpha + beta + m) * x) / ((alpha + 2 * m) * (alpha + 2 * m + 1))
+    lower = 1 / awayFromZero(1 + odd * lower)
+    upper = awayFromZero(1 + odd / upper)
+    const change = lower * upper
+    value *= change
+    if (Math.abs(change - 1) <= Number.EPSILON) return value
+  }
+  return value
+}
+
+const awayFromZero = (value: number): number => (Math.abs(value) < TINY ? TINY : value)
+
+/** The value a beta variable stays below with probability `p`, to about thirteen digits. */
+export const betaQuantile = (p: number, shape: BetaShape): number => {
+  assert(p >= 0 && p <= 1, 'a probability is from 0 to 1')
+  if (p === 0 || p === 1) return p
+  let low = 0
+  let high = 1
+  let x = shape.alpha / (shape.alpha + shape.beta)
+  for (let step = 0; step < QUANTILE_STEPS_MAX; step++) {
+    const excess = betaCdf(x, shape) - p
+    if (excess > 0) high = x
+    else low = x
+    const newton = x - excess / Math.exp(logDensity(x, shape))
+    const next = newton > low && newton < high ? newton : (low + high) / 2
+    if (Math.abs(next - x) <= 2 * Number.EPSILON * x) return next
+    x = next
+  }
+  return x
+}

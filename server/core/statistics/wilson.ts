@@ -1,0 +1,20 @@
+import { assert } from '../assert.ts'
+import { normalQuantile } from './normal.ts'
+
+/**
+ * The Wilson score interval of a share: where the true probability lies with the given confidence. Counts need not be
+ * whole; of no trials nothing is known.
+ */
+export const wilsonInterval = (
+  { successes, trials }: { readonly successes: number; readonly trials: number },
+  confidence = 0.95,
+): readonly [low: number, high: number] => {
+  assert(successes >= 0 && successes <= trials, 'there are no more successes than trials')
+  if (trials === 0) return [0, 1]
+  const z = normalQuantile((1 + confidence) / 2)
+  const share = successes / trials
+  const scale = 1 + (z * z) / trials
+  const middle = (share + (z * z) / (2 * trials)) / scale
+  const reach = (z * Math.sqrt((share * (1 - share)) / trials + (z * z) / (4 * trials * trials))) / scale
+  return [Math.max(0, Math.min(share, middle - reach)), Math.min(1, Math.max(share, middle + reach))]
+}

@@ -1,0 +1,50 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Candle } from '../market/candle.ts'
+import { type Instrument, type Ticks, ticks } from '../market/instrument.ts'
+
+/** A closed candle in doubles, for indicators alone: nothing computed from it becomes a price but through ticks. */
+export interface Bar {
+  readonly openMs: Instant
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  /** In base currency. */
+  readonly volume: number
+  /** Of it what takers bought; null where the source does not say. */
+  readonly takerBuyVolume: number | null
+}
+
+/** Each figure is the double nearest to its decimal, so that the same candle always gives the same bar. */
+export const barOf = (candle: Candle, { price, quantity }: Instrument): Bar => {
+  const priceOf = toDouble(price.step)
+  const sizeOf = toDouble(quantity.step)
+  return {
+    openMs: candle.openMs,
+    open: priceOf(candle.open),
+    high: priceOf(candle.high),
+    low: priceOf(candle.low),
+    close: priceOf(candle.close),
+    volume: sizeOf(candle.volume),
+    takerBuyVolume: candle.takerBuyVolume === null ? null : sizeOf(candle.takerBuyVolume),
+  }
+}
+
+/** A price in doubles. */
+export const doubleOf = ({ price }: Instrument, at: Ticks): number => toDouble(price.step)(at)
+
+/** The ticks of a double, up or down to a whole one; one that differs from a whole tick by rounding alone is that tick. */
+export const ticksOf = ({ price: { step } }: Instrument, at: number, to: 'UP' | 'DOWN'): Ticks => {
+  const steps = (at * 10 ** step.scale) / Number(step.units)
+  return ticks(to === 'UP' ? Math.ceil(steps - ROUNDING) : Math.floor(steps + ROUNDING))
+}
+
+/** In ticks. */
+const ROUNDING = 1e-6
+
+/** Two whole numbers below 2^53 and one division: the nearest double there is. */
+const toDouble = ({ units, scale }: Instrument['price']['step']): ((steps: number) => number) => {
+  const perStep = Number(units)
+  const divisor = 10 ** scale
+  return (steps) => (steps * perStep) / divisor
+}

@@ -1,0 +1,144 @@
+import { assert } from '../../../core/assert.ts'
+import type { Instant } from '../../../core/instant.ts'
+import { equalMassBins } from './equal-mass-bins.ts'
+import { fitIsotonic } from './fit-isotonic.ts'
+import { fitLogistic } from './fit-logistic.ts'
+import { type CurvePoint, type ProbabilityModel, probabilityBy } from './probability-model.ts'
+import { purgedFolds } from './purged-folds.ts'
+import { effectiveCount, type Sample, winShare } from './sample.ts'
+import { type Forecast, type ForecastScores, scoreForecasts } from './score-forecasts.ts'
+
+export type CalibrationMethod = 'PRIOR_ONLY' | 'SHRUNK' | 'PLATT' | 'ISOTONIC'
+
+/** What the scores of one strategy version in one regime have been worth. Plain data. */
+export interface Calibration {
+  readonly method: CalibrationMethod
+  /** Outcomes, and how many independent ones they amount to. */
+  readonly n: number
+  readonly effectiveN: number
+  /** The share of wins; the prior where there are no outcomes. */
+  readonly baseRate: number
+  /** A fitted curve forecast outcomes it had not seen no better than the base rate, which is told instead. */
+  readonly reverted: boolean
+  /** Of forecasts of unseen outcomes where a curve is fitted, of the one probability told where none is. */
+  readonly scores: ForecastScores | null
+  readonly model: ProbabilityModel
+  /** The model as it is drawn; empty without outcomes. */
+  readonly curve: readonly CurvePoint[]
+  /** How many independent outcomes stand behind the scores from here up to the next; in order of score. */
+  readonly evidence: readonly { readonly fromScore: number; readonly effectiveN: number }[]
+}
+
+export interface CalibrationTerms {
+  /** The probability of a win before any outcome is known. */
+  readonly prior: number
+  /** How long a signal may stay open: the embargo after what is forecast. */
+  readonly horizonMs: number
+  /** Outcomes resolved later, or just now, are not looked at. */
+  readonly asOfMs: Instant
+}
+
+/** Independent outcomes the prior weighs as much as. */
+const PRIOR_WEIGHT = 20
+
+/** From so many independent outcomes on, a logistic curve; from so many on, an isotonic one. */
+const PLATT_FROM = 50
+const ISOTONIC_FROM = 200
+
+const FOLDS = 5
+
+/** A probability stands on at most a tenth of the outcomes, but on no fewer than these where there are as many. */
+const BINS_MAX = 10
+const BIN_OUTCOMES = 25
+
+const CURVE_POINTS = 21
+
+/** Fits what the number of independent outcomes allows, and keeps it only if it forecasts better than the base rate. */
+export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Calibration => {
+  const { prior, asOfMs } = terms
+  assert(prior > 0 && prior < 1, 'a prior is between 0 and 1')
+  const samples = all.filter(({ resolvedAtMs }) => resolvedAtMs < asOfMs)
+  const effectiveN = effectiveCount(samples)
+  const baseRate = winShare(samples) ?? prior
+  const known = { n: samples.length, effectiveN, baseRate }
+  if (effectiveN < PLATT_FROM) {
+    const p = (effectiveN * baseRate + PRIOR_WEIGHT * prior) / (effectiveN + PRIOR_WEIGHT)
+    const method = samples.length === 0 ? 'PRIOR_ONLY' : 'SHRUNK'
+    const scores = scoreForecasts(samples.map(({ won, weight }) => ({ p, won, weight })))
+    const skilless = scores && { ...scores, brierSkill: null }
+    return { ...known, ...constantOf(samples, p), method, reverted: false, scores: skilless }
+  }
+  const method = effectiveN < ISOTONIC_FROM ? 'PLATT' : 'ISOTONIC'
+  const learn = method === 'PLATT' ? fitLogistic : fitIsotonic
+  const scores = scoreForecasts(forecastsUnseen(samples, learn, terms))
+  const reverted = (scores?.brierSkill ?? 0) <= 0
+  const fitted = reverted ? constantOf(samples, offCertainty(baseRate, effectiveN)) : curveOf(samples, learn(samples))
+  return { ...known, ...fitted, method, reverted, scores }
+}
+
+type Learn = (samples: readonly Sample[]) => ProbabilityModel
+type Fitted = Pick<Calibration, 'model' | 'curve' | 'evidence'>
+
+const forecastsUnseen = (
+  samples: readonly Sample[],
+  learn: Learn,
+  { prior, horizonMs }: CalibrationTerms,
+): Forecast[] =>
+  purgedFolds(samples, { count: FOLDS, embargoMs: horizonMs }).flatMap(({ tested, learnt }) => {
+    const model: ProbabilityModel = learnt.length === 0 ? { kind: 'CONSTANT', p: prior } : learn(learnt)
+    const learntFrom = effectiveCount(learnt)
+    return tested.map(({ score, won, weight }) => ({
+      p: offCertainty(probabilityBy(model, score), learntFrom),
+      won,
+      weight,
+    }))
+  })
+
+const constantOf = (samples: readonly Sample[], p: number): Fitted => {
+  const ends = samples.length === 0 ? [] : [...new Set(scoreRange(samples))]
+  return {
+    model: { kind: 'CONSTANT', p },
+    curve: ends.map((score) => ({ score, p })),
+    evidence: ends.slice(0, 1).map((fromScore) => ({ fromScore, effectiveN: effectiveCount(samples) })),
+  }
+}
+
+const curveOf = (samples: readonly Sample[], raw: ProbabilityModel): Fitted => {
+  const effectiveN = effectiveCount(samples)
+  const count = Math.max(1, Math.min(BINS_MAX, Math.floor(effectiveN / BIN_OUTCOMES)))
+  const bins = equalMassBins(
+    samples.map((sample) => ({ ...sample, value: sample.score })),
+    count,
+  )
+  const model = modelOffCertainty(raw, effectiveN)
+  return {
+    model,
+    curve: model.kind === 'POINTS' ? model.points : drawn(samples, model),
+    evidence: bins.map((bin) => ({ fromScore: bin[0]?.score ?? Number.NaN, effectiveN: effectiveCount(bin) })),
+  }
+}
+
+const drawn = (samples: readonly Sample[], model: ProbabilityModel): CurvePoint[] => {
+  const [low, high] = scoreRange(samples)
+  return Array.from({ length: CURVE_POINTS }, (_, index) => {
+    const score = low + ((high - low) * index) / (CURVE_POINTS - 1)
+    return { score, p: probabilityBy(model, score) }
+  })
+}
+
+const scoreRange = (samples: readonly Sample[]): [low: number, high: number] => [
+  samples.reduce((low, { score }) => Math.min(low, score), Number.POSITIVE_INFINITY),
+  samples.reduce((high, { score }) => Math.max(high, score), Number.NEGATIVE_INFINITY),
+]
+
+/** As near to 0 or 1 as half an outcome more among these would leave it: nothing is certain. */
+const offCertainty = (p: number, effectiveN: number): number => {
+  const edge = 0.5 / (effectiveN + 1)
+  return Math.min(1 - edge, Math.max(edge, p))
+}
+
+/** A logistic curve fitted to smoothed targets is never certain. */
+const modelOffCertainty = (model: ProbabilityModel, effectiveN: number): ProbabilityModel =>
+  model.kind === 'POINTS'
+    ? { kind: 'POINTS', points: model.points.map(({ score, p }) => ({ score, p: offCertainty(p, effectiveN) })) }
+    : model

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { addOutcome, CUSUM_DEFAULTS, createCusum } from './cusum.ts'
+
+const even = (won: boolean, weight = 1) => ({ p: 0.5, won, weight })
+
+describe('addOutcome', () => {
+  it('adds up by how much outcomes fall short, less k, and never below nothing', () => {
+    const cusum = createCusum()
+    const sums = [false, false, true, true, false].map((won) => {
+      addOutcome(cusum, even(won))
+      return cusum.sum
+    })
+    // At one half a loss is one deviation short, a win one too much.
+    expect(sums).toEqual([0.75, 1.5, 0.25, 0, 0.75])
+  })
+
+  it.each([
+    [0.8, 1.75],
+    [0.2, 0.25],
+  ])('weighs a loss told at %f with %f', (p, sum) => {
+    const cusum = createCusum()
+    addOutcome(cusum, { p, won: false, weight: 1 })
+    expect(cusum.sum).toBeCloseTo(sum, 12)
+  })
+
+  it('alarms past h, and stays so', () => {
+    const cusum = createCusum({ k: 0.5, h: 1 })
+    expect([false, false, false, true, true].map((won) => addOutcome(cusum, even(won)))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ])
+    expect(cusum).toMatchObject({ alarmed: true, outcomes: 5 })
+  })
+
+  it('counts outcomes of one time as one', () => {
+    const [one, many] = [createCusum(), createCusum()]
+    addOutcome(one, even(false))
+    for (let index = 0; index < 4; index++) addOutcome(many, even(false, 0.25))
+    expect(many.sum).toBeCloseTo(one.sum, 12)
+  })
+
+  it('never alarms over wins', () => {
+    const cusum = createCusum()
+    for (let index = 0; index < 1_000; index++) addOutcome(cusum, { p: 0.9, won: true, weight: 1 })
+    expect(cusum).toMatchObject({ sum: 0, alarmed: false })
+  })
+
+  it('refuses a probability that was certain', () => {
+    expect(() => addOutcome(createCusum(), { p: 1, won: true, weight: 1 })).toThrow('never certain')
+  })
+
+  /** How many outcomes until the alarm, on average, by the chain of the sums: at one half they are multiples of ¼. */
+  const runLength = (winning: number): number => {
+    const sums = Array.from({ length: 33 }, (_, index) => index / 4)
+    const sumAfter = (sum: number, won: boolean): number | null => {
+      const cusum = createCusum(CUSUM_DEFAULTS)
+      cusum.sum = sum
+      return addOutcome(cusum, even(won)) ? null : cusum.sum
+    }
+    const steps = sums.map((sum) => ({ won: sumAfter(sum, true), lost: sumAfter(sum, false) }))
+    let lengths = sums.map(() => 0)
+    const lengthAt = (sum: number | null): number => (sum === null ? 0 : (lengths[sum * 4] ?? Number.NaN))
+    for (let round = 0; round < 40_000; round++) {
+      lengths = steps.map(({ won, lost }) => 1 + winning * lengthAt(won) + (1 - winning) * lengthAt(lost))
+    }
+    return lengths[0] ?? Number.NaN
+  }
+
+  it('alarms once in some 780 outcomes of even chances that hold, and soon where they have gone', () => {
+    expect([0.5, 0.35, 0.2].map((winning) => Math.round(runLength(winning)))).toEqual([782, 64, 22])
+  })
+})

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { equalMassBins, type Massed } from './equal-mass-bins.ts'
+
+const items = (...values: number[]): Massed[] => values.map((value) => ({ value, weight: 1 }))
+const valuesOf = (bins: Massed[][]): number[][] => bins.map((bin) => bin.map(({ value }) => value))
+
+describe('equalMassBins', () => {
+  it.each<[string, Massed[], number, number[][]]>([
+    [
+      'orders and halves',
+      items(4, 1, 3, 2),
+      2,
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    ['keeps equal values together', items(1, 1, 1, 2), 2, [[1, 1, 1], [2]]],
+    ['makes fewer where all are equal', items(5, 5, 5), 3, [[5, 5, 5]]],
+    ['makes no more than there are values', items(2, 1), 10, [[1], [2]]],
+    ['goes by weight', [{ value: 1, weight: 3 }, ...items(2, 3, 4)], 2, [[1], [2, 3, 4]]],
+    ['makes none of nothing', [], 3, []],
+  ])('%s', (_, given, count, expected) => {
+    expect(valuesOf(equalMassBins(given, count))).toEqual(expected)
+  })
+
+  it('always keeps every item, in order, in no more bins than asked for', () => {
+    const anyItem = fc.record({ value: fc.nat(20), weight: fc.integer({ min: 1, max: 4 }).map((w) => w / 4) })
+    fc.assert(
+      fc.property(fc.array(anyItem), fc.integer({ min: 1, max: 10 }), (given, count) => {
+        const bins = equalMassBins(given, count)
+        expect(bins.length).toBeLessThanOrEqual(count)
+        expect(bins.flat()).toEqual(given.toSorted((a, b) => a.value - b.value))
+        const ends = bins.map((bin) => [bin[0]?.value, bin.at(-1)?.value])
+        for (const [index, [, last]] of ends.slice(0, -1).entries())
+          expect(last).toBeLessThan(ends[index + 1]?.[0] ?? 0)
+      }),
+    )
+  })
+})

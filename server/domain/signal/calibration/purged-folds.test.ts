@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { purgedFolds } from './purged-folds.ts'
+
+const timed = (signalAtMs: number, resolvedAtMs: number) => ({ signalAtMs, resolvedAtMs })
+
+describe('purgedFolds', () => {
+  it('leaves out what was open in the tested time, and what began soon after it', () => {
+    const samples = [timed(0, 8), timed(10, 25), timed(20, 30), timed(30, 35), timed(41, 50), timed(60, 65)]
+    const [, second] = purgedFolds(samples, { count: 3, embargoMs: 10 })
+    expect(second).toEqual({
+      tested: [timed(20, 30), timed(30, 35)],
+      learnt: [timed(0, 8), timed(60, 65)],
+    })
+  })
+
+  it('makes no fold of nothing', () => {
+    expect(purgedFolds([], { count: 5, embargoMs: 0 })).toEqual([])
+    expect(purgedFolds([timed(0, 1)], { count: 5, embargoMs: 0 })).toEqual([{ tested: [timed(0, 1)], learnt: [] }])
+  })
+
+  it('always tests each once, and never learns from what overlaps it', () => {
+    const anySample = fc
+      .tuple(fc.nat(500), fc.integer({ min: 1, max: 40 }))
+      .map(([from, length]) => timed(from, from + length))
+    fc.assert(
+      fc.property(fc.array(anySample), fc.nat(30), (samples, embargoMs) => {
+        const folds = purgedFolds(samples, { count: 5, embargoMs })
+        expect(new Set(folds.flatMap(({ tested }) => tested))).toEqual(new Set(samples))
+        expect(folds.flatMap(({ tested }) => tested)).toHaveLength(samples.length)
+        const pairs = folds.flatMap(({ tested, learnt }) =>
+          tested.flatMap((asked) => learnt.map((known) => [asked, known] as const)),
+        )
+        for (const [asked, known] of pairs) {
+          const before = known.resolvedAtMs < asked.signalAtMs
+          expect(before || known.signalAtMs > asked.resolvedAtMs + embargoMs).toBe(true)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import type { Instant } from '../../../core/instant.ts'
+
+/** A scored signal and whether it was right, for one strategy version in one regime. */
+export interface Sample {
+  /** On the strategy's own scale: more is surer. */
+  readonly score: number
+  readonly won: boolean
+  /** Its uniqueness, above 0 up to 1: what it counts beside outcomes of the same time. */
+  readonly weight: number
+  readonly signalAtMs: Instant
+  readonly resolvedAtMs: Instant
+}
+
+/** The number of independent outcomes the samples amount to. */
+export const effectiveCount = (samples: readonly Pick<Sample, 'weight'>[]): number =>
+  samples.reduce((sum, { weight }) => sum + weight, 0)
+
+/** The weighted share of wins; null of no samples. */
+export const winShare = (samples: readonly Pick<Sample, 'weight' | 'won'>[]): number | null => {
+  const total = effectiveCount(samples)
+  return total > 0 ? effectiveCount(samples.filter(({ won }) => won)) / total : null
+}

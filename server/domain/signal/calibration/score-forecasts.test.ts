@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Forecast, scoreForecasts } from './score-forecasts.ts'
+
+const forecasts = (...told: readonly (readonly [p: number, y: 0 | 1])[]): Forecast[] =>
+  told.map(([p, y]) => ({ p, won: y === 1, weight: 1 }))
+
+describe('scoreForecasts', () => {
+  it('gives the Brier score, its reference and the skill', () => {
+    const scores = scoreForecasts(forecasts([0.9, 1], [0.8, 1], [0.3, 0], [0.6, 0], [0.5, 1]))
+    expect(scores).toMatchObject({
+      brier: expect.closeTo(0.15, 12),
+      uncertainty: expect.closeTo(0.24, 12),
+      brierSkill: expect.closeTo(0.375, 12),
+      baseRate: expect.closeTo(0.6, 12),
+      logLoss: expect.closeTo(-Math.log(0.9 * 0.8 * 0.7 * 0.4 * 0.5) / 5, 12),
+      ece10: expect.closeTo((0.1 + 0.2 + 0.3 + 0.6 + 0.5) / 5, 12),
+    })
+  })
+
+  it('parts the score by hand: told 0.2 and 0.6, came 0.25 and 0.75', () => {
+    const told = forecasts([0.2, 1], [0.2, 0], [0.2, 0], [0.2, 0], [0.6, 1], [0.6, 1], [0.6, 1], [0.6, 0])
+    expect(scoreForecasts(told)).toMatchObject({
+      baseRate: 0.5,
+      reliability: expect.closeTo((0.05 ** 2 + 0.15 ** 2) / 2, 12),
+      resolution: expect.closeTo(0.25 ** 2, 12),
+      uncertainty: 0.25,
+      ece10: expect.closeTo(0.1, 12),
+      brier: expect.closeTo(0.0125 - 0.0625 + 0.25, 12),
+    })
+  })
+
+  it('has no skill to tell where all came alike', () => {
+    expect(scoreForecasts(forecasts([0.7, 1], [0.9, 1]))).toMatchObject({ brierSkill: null, uncertainty: 0 })
+  })
+
+  it('stays finite where certainty was wrong', () => {
+    expect(scoreForecasts(forecasts([1, 0]))?.logLoss).toBeCloseTo(34.54, 2)
+  })
+
+  it('is null of nothing', () => {
+    expect(scoreForecasts([])).toBeNull()
+  })
+
+  const anyForecast = fc.record({
+    p: fc.constantFrom(0.1, 0.25, 0.4, 0.55, 0.8),
+    won: fc.boolean(),
+    weight: fc.constantFrom(0.25, 0.5, 1),
+  })
+
+  it('always is reliability less resolution plus uncertainty, where few probabilities are told', () => {
+    fc.assert(
+      fc.property(fc.array(anyForecast, { minLength: 1 }), (told) => {
+        // A bin of its own for each: what is told has to weigh a tenth of all or more.
+        const whole = [0.1, 0.25, 0.4, 0.55, 0.8].flatMap((p) => [
+          ...told.map((forecast) => ({ ...forecast, p })),
+          { p, won: true, weight: 1 },
+        ])
+        const scores = scoreForecasts(whole)
+        expect(scores && scores.reliability - scores.resolution + scores.uncertainty).toBeCloseTo(
+          scores?.brier ?? Number.NaN,
+          12,
+        )
+      }),
+    )
+  })
+
+  it('never tells one of weight one from two alike of half the weight', () => {
+    fc.assert(
+      fc.property(fc.array(anyForecast, { minLength: 1 }), (told) => {
+        const halves = told.flatMap((forecast) => [
+          { ...forecast, weight: forecast.weight / 2 },
+          { ...forecast, weight: forecast.weight / 2 },
+        ])
+        const [whole, split] = [scoreForecasts(told), scoreForecasts(halves)]
+        expect(split?.brier).toBeCloseTo(whole?.brier ?? Number.NaN, 12)
+        expect(split?.ece10).toBeCloseTo(whole?.ece10 ?? Number.NaN, 12)
+        expect(split?.logLoss).toBeCloseTo(whole?.logLoss ?? Number.NaN, 12)
+      }),
+    )
+  })
+})

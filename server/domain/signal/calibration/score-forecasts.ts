@@ -1,0 +1,63 @@
+import { equalMassBins } from './equal-mass-bins.ts'
+import { effectiveCount, winShare } from './sample.ts'
+
+/** A probability that was told before, and what came of it. */
+export interface Forecast {
+  readonly p: number
+  readonly won: boolean
+  readonly weight: number
+}
+
+/**
+ * How good forecasts were. `reliability − resolution + uncertainty` is the Brier score where forecasts are equal inside
+ * each of the ten bins (Murphy, Journal of Applied Meteorology 12, 1973); elsewhere it is near it.
+ */
+export interface ForecastScores {
+  /** Mean squared distance of probability and outcome: 0 is perfect. */
+  readonly brier: number
+  /** What is better than telling the share of wins each time, 1 at most; null where nothing was uncertain. */
+  readonly brierSkill: number | null
+  readonly reliability: number
+  readonly resolution: number
+  readonly uncertainty: number
+  /** Mean distance of told and observed over ten bins of equal weight. */
+  readonly ece10: number
+  /** In nats. */
+  readonly logLoss: number
+  /** The share of wins. */
+  readonly baseRate: number
+}
+
+const BINS = 10
+
+/** Nearer to certainty than this a wrong forecast counts no more. */
+const CERTAINTY = 1e-15
+
+/** Scores by weight; null of no forecasts. */
+export const scoreForecasts = (forecasts: readonly Forecast[]): ForecastScores | null => {
+  const baseRate = winShare(forecasts)
+  if (baseRate === null) return null
+  const brier = meanOf(forecasts, ({ p, won }) => (p - (won ? 1 : 0)) ** 2)
+  const uncertainty = baseRate * (1 - baseRate)
+  const bins = equalMassBins(
+    forecasts.map((forecast) => ({ ...forecast, value: forecast.p })),
+    BINS,
+  ).map((members) => ({
+    weight: effectiveCount(members),
+    told: meanOf(members, ({ p }) => p),
+    observed: winShare(members) ?? 0,
+  }))
+  return {
+    brier,
+    brierSkill: uncertainty > 0 ? 1 - brier / uncertainty : null,
+    reliability: meanOf(bins, ({ told, observed }) => (told - observed) ** 2),
+    resolution: meanOf(bins, ({ observed }) => (observed - baseRate) ** 2),
+    uncertainty,
+    ece10: meanOf(bins, ({ told, observed }) => Math.abs(told - observed)),
+    logLoss: meanOf(forecasts, ({ p, won }) => -Math.log(Math.max(CERTAINTY, won ? p : 1 - p))),
+    baseRate,
+  }
+}
+
+const meanOf = <T extends { readonly weight: number }>(items: readonly T[], figure: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + item.weight * figure(item), 0) / effectiveCount(items)

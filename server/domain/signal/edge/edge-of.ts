@@ -1,0 +1,90 @@
+import { assert } from '../../../core/assert.ts'
+import { betaQuantile } from '../../../core/statistics/beta.ts'
+
+/** `A` earns its costs again even where luck was good so far, `B` something, `C` only on average, `REJECT` nothing. */
+export type Grade = 'A' | 'B' | 'C' | 'REJECT'
+
+export interface EdgeFigures {
+  /** Calibrated; the three are one together. */
+  readonly pTarget: number
+  readonly pStop: number
+  readonly pTime: number
+  /** Way from entry to target and to stop, as positive fractions of the entry. */
+  readonly targetReturn: number
+  readonly stopReturn: number
+  /** Mean return before costs of those that ended with time, as a fraction of the entry. */
+  readonly meanTimeReturn: number
+  /** In and out again, as a fraction of the notional. */
+  readonly cost: number
+  /** Independent outcomes behind `pTarget`, won and lost; need not be whole. */
+  readonly calibrationBin: { readonly wins: number; readonly losses: number }
+  /** False while the probability is only a prior. */
+  readonly calibrated: boolean
+  /** Something outside these figures speaks against it. */
+  readonly vetoed: boolean
+}
+
+/** What a candidate is expected to earn, in hundredths of a percent of the notional where the name says so. */
+export interface Edge {
+  readonly grossEdgeBps: number
+  readonly netEdgeBps: number
+  /** The net edge if the target is as unlikely as one time in ten it would be. */
+  readonly netEdgeLcbBps: number
+  /** The probability of the target from which it pays, if it ends at target or stop. */
+  readonly breakEvenP: number
+  /** Cost over what the target is expected to bring; null where it is expected to bring nothing. */
+  readonly costShare: number | null
+  /** Share of equity to lose at the stop by Kelly's rule, capped; told, never used for a size. */
+  readonly kellyFraction: number
+  readonly grade: Grade
+}
+
+const BPS = 10_000
+
+/** Of the distribution of the target's probability. */
+const LCB_QUANTILE = 0.1
+
+/** More than a quarter of the equity is advice to nobody. */
+const KELLY_MAX = 0.25
+
+const PROBABILITY_TOLERANCE = 1e-9
+
+/** The expectation over target, stop and time, less costs, and its lower bound by Jeffreys' beta distribution. */
+export const edgeOf = (figures: EdgeFigures): Edge => {
+  const { pTarget, pStop, pTime, targetReturn, stopReturn, meanTimeReturn, cost, calibrationBin } = figures
+  assert(Math.abs(pTarget + pStop + pTime - 1) < PROBABILITY_TOLERANCE, 'target, stop and time are all there is')
+  assert(targetReturn > 0 && stopReturn > 0, 'target and stop lie away from the entry')
+  const gross = pTarget * targetReturn - pStop * stopReturn + pTime * meanTimeReturn
+  const net = gross - cost
+  const lower = betaQuantile(LCB_QUANTILE, { alpha: 0.5 + calibrationBin.wins, beta: 0.5 + calibrationBin.losses })
+  const lost = Math.max(0, pTarget - lower)
+  const netLcb = net - lost * (targetReturn + stopReturn)
+  return {
+    grossEdgeBps: gross * BPS,
+    netEdgeBps: net * BPS,
+    netEdgeLcbBps: netLcb * BPS,
+    breakEvenP: (stopReturn + cost) / (targetReturn + stopReturn),
+    costShare: pTarget > 0 ? cost / (pTarget * targetReturn) : null,
+    kellyFraction: kellyOf(figures),
+    grade: gradeOf({ ...figures, net, netLcb }),
+  }
+}
+
+/** Whatever is not the target counts as the stop. */
+const kellyOf = ({ pTarget, targetReturn, stopReturn, cost }: EdgeFigures): number => {
+  const gain = targetReturn - cost
+  const loss = stopReturn + cost
+  if (gain <= 0) return 0
+  return Math.max(0, Math.min(KELLY_MAX, pTarget - ((1 - pTarget) * loss) / gain))
+}
+
+interface Graded extends Pick<EdgeFigures, 'cost' | 'calibrated' | 'vetoed'> {
+  readonly net: number
+  readonly netLcb: number
+}
+
+const gradeOf = ({ net, netLcb, cost, calibrated, vetoed }: Graded): Grade => {
+  if (vetoed || net <= 0) return 'REJECT'
+  if (!calibrated || netLcb <= 0) return 'C'
+  return netLcb >= cost ? 'A' : 'B'
+}

@@ -1,0 +1,21 @@
+import type { Instant } from '../../../core/instant.ts'
+import type { Direction } from '../strategy.ts'
+
+export interface FundingHold {
+  readonly direction: Direction
+  /** Expected of each funding inside the hold, as a fraction of the notional; longs pay where it is positive. */
+  readonly rate: number
+  readonly nextFundingAtMs: Instant
+  readonly intervalMs: number
+  /** The hold: funding at its beginning is not paid, funding at its end is. */
+  readonly fromMs: Instant
+  readonly toMs: Instant
+}
+
+/** What funding costs inside a hold, as a fraction of the notional; below zero where it is received. */
+export const fundingOf = ({ direction, rate, nextFundingAtMs, intervalMs, fromMs, toMs }: FundingHold): number => {
+  const upTo = (atMs: Instant): number => Math.max(0, Math.floor((atMs - nextFundingAtMs) / intervalMs) + 1)
+  const times = Math.max(0, upTo(toMs) - upTo(fromMs))
+  if (times === 0) return 0
+  return times * (direction === 'LONG' ? rate : -rate)
+}

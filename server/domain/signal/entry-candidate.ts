@@ -1,0 +1,50 @@
+import { digestOf } from '../../core/digest.ts'
+import type { Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import { type Money, printMoney } from '../account/money.ts'
+import type { Lots, Ticks } from '../market/instrument.ts'
+import type { Interval } from '../market/interval.ts'
+import type { CostBps } from './edge/cost-of.ts'
+import type { Edge } from './edge/edge-of.ts'
+import type { Confidence } from './signal.ts'
+import type { SizedBy } from './sizing.ts'
+import type { Direction } from './strategy.ts'
+
+/** A signal that speaks for an entry, and its digest, so that the link can be verified. */
+export interface SignalLink {
+  readonly signalId: Id<'sig'>
+  readonly strategyId: string
+  readonly digest: string
+}
+
+/**
+ * An entry that signals of one direction ask for on one bar: the best calibrated of them lends plan and probability. What
+ * it would cost, what it is worth, and how much of it the risk allows; whether it may be made is for the gates to say.
+ */
+export interface EntryCandidate {
+  readonly candidateId: Id<'cnd'>
+  readonly symbol: string
+  readonly interval: Interval
+  readonly direction: Direction
+  readonly bookId: string | null
+  /** The one that leads first. */
+  readonly signals: readonly SignalLink[]
+  readonly confidence: Confidence
+  /** The worst price it would be entered at. */
+  readonly price: Ticks
+  readonly stopLoss: Ticks
+  readonly takeProfit: Ticks
+  readonly horizonEndMs: Instant
+  readonly quantity: Lots
+  readonly notional: Money
+  /** Lost when the stop is hit, with costs. */
+  readonly risk: Money
+  readonly sizedBy: SizedBy
+  readonly cost: CostBps
+  readonly edge: Edge
+  readonly atMs: Instant
+}
+
+/** Names a candidate by all it says. */
+export const candidateDigest = ({ notional, risk, ...said }: EntryCandidate): string =>
+  digestOf({ ...said, notional: printMoney(notional), risk: printMoney(risk) })

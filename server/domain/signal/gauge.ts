@@ -1,0 +1,43 @@
+import type { Bar } from './bar.ts'
+import { adx } from './indicators/adx.ts'
+import { atr } from './indicators/atr.ts'
+import { ema } from './indicators/ema.ts'
+import { lagged } from './indicators/lagged.ts'
+import { volatilityPercentile } from './indicators/volatility-percentile.ts'
+
+/** The condition of a market on bars of one length; NaN while not enough of it is known. */
+export interface Gauge {
+  readonly atr: number
+  readonly adx: number
+  /** Of the present volatility among that of the last bars, 0 to 1. */
+  readonly volatilityPercentile: number
+  /** Change of the slow average over its lag, in average true ranges. */
+  readonly slope: number
+}
+
+const WINDOW = 14
+const SLOW = 50
+const SLOPE_BARS = 10
+const VOLATILITY = { window: 20, over: 480 }
+
+/** Begins to read a series; told each closed bar once, in order. The gauge is there to be called until the next one. */
+export const beginGauge = (): ((bar: Bar) => () => Gauge) => {
+  const rangeAt = atr(WINDOW)
+  const strengthAt = adx(WINDOW)
+  const slowAt = ema(SLOW)
+  const before = lagged(SLOPE_BARS)
+  const volatilityAt = volatilityPercentile(VOLATILITY)
+  return (bar) => {
+    const range = rangeAt(bar)
+    const { adx: strength } = strengthAt(bar)
+    const slow = slowAt(bar.close)
+    const change = slow - before(slow)
+    const volatilityPercentileOf = volatilityAt(bar.close)
+    return () => ({
+      atr: range,
+      adx: strength,
+      volatilityPercentile: volatilityPercentileOf(),
+      slope: range > 0 ? change / range : Number.NaN,
+    })
+  }
+}

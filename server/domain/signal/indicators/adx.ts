@@ -1,0 +1,57 @@
+import type { Bar } from '../bar.ts'
+import { rma, rmaOf } from './rma.ts'
+import { trueRange, trueRangeOf } from './true-range.ts'
+
+export interface Adx {
+  /** How much of a trend there is, 0 to 100. */
+  readonly adx: number
+  /** +DI. */
+  readonly plus: number
+  /** −DI. */
+  readonly minus: number
+}
+
+/** Wilder's directional movement. Without any range both DI are 0, and without either DI there is no trend: DX is 0. */
+export const adx = (n: number): ((bar: Bar) => Adx) => {
+  const range = trueRange()
+  const averageRange = rma(n)
+  const averageUp = rma(n)
+  const averageDown = rma(n)
+  const averageDx = rma(n)
+  let before: Bar | undefined
+  return (bar) => {
+    const whole = averageRange(range(bar))
+    const up = before ? bar.high - before.high : Number.NaN
+    const down = before ? before.low - bar.low : Number.NaN
+    const plus = share(averageUp(movement(up, down)), whole)
+    const minus = share(averageDown(movement(down, up)), whole)
+    before = bar
+    return { adx: averageDx(share(Math.abs(plus - minus), plus + minus)), plus, minus }
+  }
+}
+
+export const adxOf = (bars: readonly Bar[], n: number): Adx[] => {
+  const ups = bars.map(({ high }, i) => high - (bars[i - 1]?.high ?? Number.NaN))
+  const downs = bars.map(({ low }, i) => (bars[i - 1]?.low ?? Number.NaN) - low)
+  const ranges = rmaOf(trueRangeOf(bars), n)
+  const indicatorOf = (along: readonly number[], against: readonly number[]): number[] => {
+    const movements = along.map((move, i) => movement(move, against[i] ?? Number.NaN))
+    return rmaOf(movements, n).map((average, i) => share(average, ranges[i] ?? Number.NaN))
+  }
+  const minuses = indicatorOf(downs, ups)
+  const both = indicatorOf(ups, downs).map((plus, i) => ({ plus, minus: minuses[i] ?? Number.NaN }))
+  const averages = rmaOf(
+    both.map(({ plus, minus }) => share(Math.abs(plus - minus), plus + minus)),
+    n,
+  )
+  return both.map((indicators, i) => ({ adx: averages[i] ?? Number.NaN, ...indicators }))
+}
+
+/** How far the bar went beyond the one before, if further than on the other side. */
+const movement = (along: number, against: number): number => {
+  if (Number.isNaN(along)) return along
+  return along > against && along > 0 ? along : 0
+}
+
+/** In percent; nothing of nothing is 0. */
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole)

@@ -1,0 +1,12 @@
+import type { Bar } from '../bar.ts'
+import { rma, rmaOf } from './rma.ts'
+import { trueRange, trueRangeOf } from './true-range.ts'
+
+/** Average true range: Wilder's average of the true ranges from the second bar on, first told at bar n + 1. */
+export const atr = (n: number): ((bar: Bar) => number) => {
+  const range = trueRange()
+  const average = rma(n)
+  return (bar) => average(range(bar))
+}
+
+export const atrOf = (bars: readonly Bar[], n: number): number[] => rmaOf(trueRangeOf(bars), n)

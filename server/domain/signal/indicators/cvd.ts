@@ -1,0 +1,16 @@
+import type { Bar } from '../bar.ts'
+import { cumulated } from './cumulated.ts'
+
+/** Cumulative volume delta: what takers bought less what they sold. NaN from the first bar on that does not say. */
+export const cvd = (): ((bar: Bar) => number) => {
+  let sum = 0
+  return (bar) => {
+    sum += delta(bar)
+    return sum
+  }
+}
+
+export const cvdOf = (bars: readonly Bar[]): number[] => cumulated(bars.map(delta))
+
+const delta = ({ takerBuyVolume, volume }: Bar): number =>
+  takerBuyVolume === null ? Number.NaN : 2 * takerBuyVolume - volume

@@ -1,0 +1,25 @@
+import { average } from './sma.ts'
+import { createWindow, meanOf, overEach, push, type Window } from './window.ts'
+
+/** Population standard deviation of the last `n` values. */
+export const deviation = (n: number): ((x: number) => number) => {
+  const window = createWindow(n)
+  return (x) => {
+    push(window, x)
+    return deviationOfWindow(window, meanOf(window))
+  }
+}
+
+export const deviationOf = (xs: readonly number[], n: number): number[] => overEach(xs, n, populationDeviation)
+
+/** Population standard deviation of what a window holds, given its mean. */
+export const deviationOfWindow = ({ size, values, next }: Window, mean: number): number => {
+  let squares = 0
+  for (let i = next; i < next + size; i++) squares += ((values[i] ?? Number.NaN) - mean) ** 2
+  return Math.sqrt(squares / size)
+}
+
+const populationDeviation = (xs: readonly number[]): number => {
+  const mean = average(xs)
+  return Math.sqrt(xs.reduce((squares, x) => squares + (x - mean) ** 2, 0) / xs.length)
+}

@@ -1,0 +1,13 @@
+import { createWindow, highestOf as highestOfWindow, overEach, push } from './window.ts'
+
+/** The highest of the last `n` values, this one included. */
+export const highest = (n: number): ((x: number) => number) => {
+  const window = createWindow(n)
+  return (x) => {
+    push(window, x)
+    return highestOfWindow(window)
+  }
+}
+
+export const highestOf = (xs: readonly number[], n: number): number[] =>
+  overEach(xs, n, (stretch) => Math.max(...stretch))

@@ -1,0 +1,24 @@
+import type { Bar } from '../bar.ts'
+import { atr, atrOf } from './atr.ts'
+import { type Bands, bandsAround } from './bands.ts'
+import { ema, emaOf } from './ema.ts'
+
+export interface KeltnerParams {
+  /** Length of the middle line's EMA of closes. */
+  readonly ema: number
+  readonly atr: number
+  readonly k: number
+}
+
+/** EMA of the closes ± `k` average true ranges. */
+export const keltner = (params: KeltnerParams): ((bar: Bar) => Bands) => {
+  const middle = ema(params.ema)
+  const range = atr(params.atr)
+  return (bar) => bandsAround(middle(bar.close), params.k * range(bar))
+}
+
+export const keltnerOf = (bars: readonly Bar[], params: KeltnerParams): Bands[] => {
+  const closes = bars.map(({ close }) => close)
+  const ranges = atrOf(bars, params.atr)
+  return emaOf(closes, params.ema).map((middle, i) => bandsAround(middle, params.k * (ranges[i] ?? Number.NaN)))
+}

@@ -1,0 +1,13 @@
+import { createWindow, push } from './window.ts'
+
+/** The value told `n` steps before. */
+export const lagged = (n: number): ((x: number) => number) => {
+  const window = createWindow(n)
+  return (x) => {
+    const before = window.values[window.next] ?? Number.NaN
+    push(window, x)
+    return before
+  }
+}
+
+export const laggedOf = (xs: readonly number[], n: number): number[] => xs.map((_, i) => xs[i - n] ?? Number.NaN)

@@ -1,0 +1,34 @@
+import { ema, emaOf } from './ema.ts'
+
+export interface MacdParams {
+  readonly fast: number
+  readonly slow: number
+  readonly signal: number
+}
+
+export interface Macd {
+  readonly macd: number
+  readonly signal: number
+  readonly histogram: number
+}
+
+/** Fast less slow EMA, the EMA of that difference from its first value on, and how far apart the two are. */
+export const macd = (params: MacdParams): ((close: number) => Macd) => {
+  const fast = ema(params.fast)
+  const slow = ema(params.slow)
+  const smooth = ema(params.signal)
+  return (close) => {
+    const line = fast(close) - slow(close)
+    const signal = smooth(line)
+    return { macd: line, signal, histogram: line - signal }
+  }
+}
+
+export const macdOf = (closes: readonly number[], params: MacdParams): Macd[] => {
+  const slows = emaOf(closes, params.slow)
+  const lines = emaOf(closes, params.fast).map((fast, i) => fast - (slows[i] ?? Number.NaN))
+  return emaOf(lines, params.signal).map((signal, i) => {
+    const line = lines[i] ?? Number.NaN
+    return { macd: line, signal, histogram: line - signal }
+  })
+}

@@ -1,0 +1,20 @@
+import type { Bar } from '../bar.ts'
+import { cumulated } from './cumulated.ts'
+
+/** On-balance volume: the volume of bars that closed higher less that of bars that closed lower, from 0 at the first bar. */
+export const obv = (): ((bar: Bar) => number) => {
+  let before: Bar | undefined
+  let sum = 0
+  return (bar) => {
+    sum += signedVolume(bar, before)
+    before = bar
+    return sum
+  }
+}
+
+export const obvOf = (bars: readonly Bar[]): number[] => cumulated(bars.map((bar, i) => signedVolume(bar, bars[i - 1])))
+
+const signedVolume = (bar: Bar, before: Bar | undefined): number => {
+  if (!before || bar.close === before.close) return 0
+  return bar.close > before.close ? bar.volume : -bar.volume
+}

@@ -1,0 +1,11 @@
+import { lagged } from './lagged.ts'
+import { simpleReturn } from './simple-return.ts'
+
+/** Rate of change against `n` steps before, in percent. */
+export const roc = (n: number): ((x: number) => number) => {
+  const before = lagged(n)
+  return (x) => 100 * simpleReturn(before(x), x)
+}
+
+export const rocOf = (xs: readonly number[], n: number): number[] =>
+  xs.map((x, i) => 100 * simpleReturn(xs[i - n] ?? Number.NaN, x))

@@ -1,0 +1,24 @@
+import { lagged } from './lagged.ts'
+import { rma, rmaOf } from './rma.ts'
+
+/** Wilder's relative strength index, 0 to 100; 100 where nothing was lost, also in a market that never moved. */
+export const rsi = (n: number): ((close: number) => number) => {
+  const before = lagged(1)
+  const gain = rma(n)
+  const loss = rma(n)
+  return (close) => {
+    const change = close - before(close)
+    return strength(gain(Math.max(change, 0)), loss(Math.max(-change, 0)))
+  }
+}
+
+export const rsiOf = (closes: readonly number[], n: number): number[] => {
+  const changes = closes.map((close, i) => close - (closes[i - 1] ?? Number.NaN))
+  const gains = changes.map((change) => Math.max(change, 0))
+  const losses = changes.map((change) => Math.max(-change, 0))
+  const averageLosses = rmaOf(losses, n)
+  return rmaOf(gains, n).map((gain, i) => strength(gain, averageLosses[i] ?? Number.NaN))
+}
+
+/** 100 − 100/(1 + gain/loss), written so that small gains keep their digits. */
+const strength = (gain: number, loss: number): number => (loss === 0 ? 100 : (100 * gain) / (gain + loss))

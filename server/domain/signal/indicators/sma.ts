@@ -1,0 +1,18 @@
+import { createWindow, meanOf, overEach, push } from './window.ts'
+
+/** Simple moving average, summed anew each time, so that it depends on the last `n` values alone and never drifts. */
+export const sma = (n: number): ((x: number) => number) => {
+  const window = createWindow(n)
+  return (x) => {
+    push(window, x)
+    return meanOf(window)
+  }
+}
+
+export const smaOf = (xs: readonly number[], n: number): number[] => overEach(xs, n, average)
+
+/** Arithmetic mean, that of equal values exact. */
+export const average = (xs: readonly number[]): number => {
+  const first = xs[0] ?? Number.NaN
+  return first + xs.reduce((sum, x) => sum + (x - first), 0) / xs.length
+}

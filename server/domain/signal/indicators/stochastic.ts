@@ -1,0 +1,51 @@
+import type { Bar } from '../bar.ts'
+import { highestOf } from './highest.ts'
+import { lowestOf } from './lowest.ts'
+import { sma, smaOf } from './sma.ts'
+import { createWindow, highestOf as highestOfWindow, lowestOf as lowestOfWindow, push } from './window.ts'
+
+export interface StochasticParams {
+  /** Bars in the range. */
+  readonly k: number
+  /** Length of the mean of %K that %D is. */
+  readonly d: number
+  /** Length of the mean %K is itself; 1 for the fast form. */
+  readonly smooth: number
+}
+
+export interface Stochastic {
+  readonly k: number
+  readonly d: number
+}
+
+/** Where the close lies in the range of the last bars, 0 to 100; 0 where there is no range, as TA-Lib has it. */
+export const stochastic = (params: StochasticParams): ((bar: Bar) => Stochastic) => {
+  const highs = createWindow(params.k)
+  const lows = createWindow(params.k)
+  const smoothK = sma(params.smooth)
+  const smoothD = sma(params.d)
+  return (bar) => {
+    push(highs, bar.high)
+    push(lows, bar.low)
+    const k = smoothK(position(bar.close, lowestOfWindow(lows), highestOfWindow(highs)))
+    return { k, d: smoothD(k) }
+  }
+}
+
+export const stochasticOf = (bars: readonly Bar[], params: StochasticParams): Stochastic[] => {
+  const highs = highestOf(
+    bars.map(({ high }) => high),
+    params.k,
+  )
+  const lows = lowestOf(
+    bars.map(({ low }) => low),
+    params.k,
+  )
+  const positions = bars.map(({ close }, i) => position(close, lows[i] ?? Number.NaN, highs[i] ?? Number.NaN))
+  const ks = smaOf(positions, params.smooth)
+  const ds = smaOf(ks, params.d)
+  return ks.map((k, i) => ({ k, d: ds[i] ?? Number.NaN }))
+}
+
+const position = (close: number, low: number, high: number): number =>
+  high === low ? 0 : (100 * (close - low)) / (high - low)

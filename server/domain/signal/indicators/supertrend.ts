@@ -1,0 +1,83 @@
+import type { Bar } from '../bar.ts'
+import { atr, atrOf } from './atr.ts'
+import type { Bands } from './bands.ts'
+
+export interface SupertrendParams {
+  readonly atr: number
+  readonly k: number
+}
+
+export interface Supertrend {
+  /** The lower band in a rising trend, the upper one in a falling. */
+  readonly line: number
+  /** 1 rising, −1 falling. */
+  readonly direction: number
+}
+
+/**
+ * Bands of `k` average true ranges around (H+L)/2; a band only closes in on the market, until a close beyond it sets it
+ * free. A close above the upper band turns the trend up, one below the lower turns it down: Olivier Seban's Supertrend
+ * as TradingView prints it for `ta.supertrend` in the Pine Script reference.
+ *
+ * That one always begins falling. Here the trend begins on the side of (H+L)/2 on which a bar closes, so that mirrored
+ * bars give the mirrored trend; before the first such bar both figures are NaN.
+ */
+export const supertrend = ({ atr: n, k }: SupertrendParams): ((bar: Bar) => Supertrend) => {
+  const range = atr(n)
+  let upper = Number.NaN
+  let lower = Number.NaN
+  let direction = Number.NaN
+  let before = Number.NaN
+  return (bar) => {
+    const middle = (bar.high + bar.low) / 2
+    const width = k * range(bar)
+    upper = middle + width >= upper && before <= upper ? upper : middle + width
+    lower = middle - width <= lower && before >= lower ? lower : middle - width
+    before = bar.close
+    direction = turned(direction, bar.close, { upper, lower, middle })
+    return { line: lineOf(direction, upper, lower), direction }
+  }
+}
+
+export const supertrendOf = (bars: readonly Bar[], { atr: n, k }: SupertrendParams): Supertrend[] => {
+  const closes = bars.map(({ close }) => close)
+  const middles = bars.map(({ high, low }) => (high + low) / 2)
+  const widths = atrOf(bars, n).map((range) => k * range)
+  const upperBasics = middles.map((middle, i) => middle + (widths[i] ?? Number.NaN))
+  const lowerBasics = middles.map((middle, i) => middle - (widths[i] ?? Number.NaN))
+  const uppers = upperBands(upperBasics, closes)
+  const lowers = upperBands(lowerBasics.map(negated), closes.map(negated)).map(negated)
+  let direction = Number.NaN
+  return closes.map((close, i) => {
+    const [upper = Number.NaN, lower = Number.NaN, middle = Number.NaN] = [uppers[i], lowers[i], middles[i]]
+    const broken = Number(close > upper) - Number(close < lower)
+    const begun = Number.isNaN(direction) && i >= n ? sideOf(close, middle) : direction
+    direction = Number.isNaN(direction) ? begun : broken || direction
+    return { line: lineOf(direction, upper, lower), direction }
+  })
+}
+
+const turned = (direction: number, close: number, bands: Bands): number => {
+  if (Number.isNaN(direction)) return Number.isNaN(bands.upper) ? direction : sideOf(close, bands.middle)
+  if (close < bands.lower) return -1
+  return close > bands.upper ? 1 : direction
+}
+
+/** Each band stays where the one before was, unless it lies further in or a close beyond that one set it free. */
+const upperBands = (basics: readonly number[], closes: readonly number[]): number[] => {
+  const bands = [...basics]
+  for (const [i, basic] of basics.entries()) {
+    const before = bands[i - 1] ?? Number.NaN
+    if (basic > before && !((closes[i - 1] ?? Number.NaN) > before)) bands[i] = before
+  }
+  return bands
+}
+
+const negated = (x: number): number => -x
+
+const sideOf = (close: number, middle: number): number => Math.sign(close - middle) || Number.NaN
+
+const lineOf = (direction: number, upper: number, lower: number): number => {
+  if (Number.isNaN(direction)) return direction
+  return direction === 1 ? lower : upper
+}

@@ -1,0 +1,50 @@
+import { createWindow, overEach, push } from './window.ts'
+
+export interface VarianceRatioParams {
+  /** Steps in the longer difference. */
+  readonly q: number
+  /** Differences looked at. */
+  readonly n: number
+}
+
+/**
+ * Variance of `q`-step differences over `q` times that of single ones: 1 for a random walk, less where prices revert.
+ * The unbiased overlapping estimator of Lo and MacKinlay (1988), "Stock Market Prices Do Not Follow Random Walks",
+ * Review of Financial Studies 1(1), equations 12 and 13, on differences of price instead of its logarithm. 1 where every
+ * difference is the same. Each close is told; the figure, dear to work out, is there to be called until the next one.
+ */
+export const varianceRatio = ({ q, n }: VarianceRatioParams): ((close: number) => () => number) => {
+  const window = createWindow(n + 1)
+  const { values } = window
+  const present = (): number => {
+    const { next } = window
+    const priceAt = (i: number): number => values[next + i] ?? Number.NaN
+    const drift = (priceAt(n) - priceAt(0)) / n
+    let single = 0
+    for (let i = 1; i <= n; i++) single += (priceAt(i) - priceAt(i - 1) - drift) ** 2
+    let long = 0
+    for (let i = q; i <= n; i++) long += (priceAt(i) - priceAt(i - q) - q * drift) ** 2
+    return ratio(single, long, { q, n })
+  }
+  return (close) => {
+    push(window, close)
+    return present
+  }
+}
+
+export const varianceRatioOf = (closes: readonly number[], { q, n }: VarianceRatioParams): number[] =>
+  overEach(closes, n + 1, (prices) => {
+    const [first = Number.NaN, last = Number.NaN] = [prices[0], prices[n]]
+    const drift = (last - first) / n
+    const squares = (step: number): number =>
+      prices
+        .slice(step)
+        .map((to, i) => to - (prices[i] ?? Number.NaN) - step * drift)
+        .reduce((sum, excess) => sum + excess ** 2, 0)
+    return ratio(squares(1), squares(q), { q, n })
+  })
+
+const ratio = (single: number, long: number, { q, n }: VarianceRatioParams): number => {
+  if (single === 0) return 1
+  return long / (q * (n - q + 1) * (1 - q / n)) / (single / (n - 1))
+}

@@ -1,0 +1,54 @@
+import { lagged } from './lagged.ts'
+import { simpleReturn } from './simple-return.ts'
+import { at, createWindow, overEach, push, sumOf, type Window } from './window.ts'
+
+export interface VolatilityPercentileParams {
+  /** Returns in one value of realised volatility. */
+  readonly window: number
+  /** Values ranked, the present one among them. */
+  readonly over: number
+}
+
+/**
+ * The share, above 0 to 1, of the last `over` values of realised volatility that are no greater than the present one.
+ * Realised volatility is the root of the sum of squared returns (Andersen, Bollerslev, Diebold and Labys 2003,
+ * "Modeling and Forecasting Realized Volatility", Econometrica 71(2)), here of simple returns of closes. Each close is told;
+ * the figure, dear to work out, is there to be called until the next one.
+ */
+export const volatilityPercentile = (params: VolatilityPercentileParams): ((close: number) => () => number) => {
+  const before = lagged(1)
+  const squares = createWindow(params.window)
+  const volatilities = createWindow(params.over)
+  const present = (): number => rankOfNewest(volatilities)
+  return (close) => {
+    push(squares, simpleReturn(before(close), close) ** 2)
+    push(volatilities, Math.sqrt(sumOf(squares)))
+    return present
+  }
+}
+
+export const volatilityPercentileOf = (closes: readonly number[], params: VolatilityPercentileParams): number[] => {
+  const squares = closes.map((close, i) => simpleReturn(closes[i - 1] ?? Number.NaN, close) ** 2)
+  const volatilities = overEach(squares, params.window, (stretch) =>
+    Math.sqrt(stretch.reduce((sum, square) => sum + square, 0)),
+  )
+  return overEach(volatilities, params.over, (stretch) => {
+    if (stretch.some(Number.isNaN)) return Number.NaN
+    const present = stretch.at(-1) ?? Number.NaN
+    return stretch.filter((volatility) => volatility <= present).length / stretch.length
+  })
+}
+
+/** NaN as long as one value is. */
+const rankOfNewest = (window: Window): number => {
+  const { size, values, next } = window
+  const present = at(window, 0)
+  let below = 0
+  let above = 0
+  for (let i = next; i < next + size; i++) {
+    const value = values[i] ?? Number.NaN
+    if (value <= present) below++
+    else if (value > present) above++
+  }
+  return below + above === size ? below / size : Number.NaN
+}

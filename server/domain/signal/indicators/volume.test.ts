@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
+import type { Bar } from '../bar.ts'
+import { cvd } from './cvd.ts'
+import { obv } from './obv.ts'
+import { vwap } from './vwap.ts'
+
+const aBar = (bar: Partial<Bar> = {}): Bar => ({
+  openMs: 0,
+  open: 100,
+  high: 110,
+  low: 90,
+  close: 100,
+  volume: 10,
+  takerBuyVolume: 5,
+  ...bar,
+})
+
+describe('vwap', () => {
+  it('begins anew at 00:00 UTC, whatever the bars before weighed', () => {
+    const bars = [
+      aBar({ openMs: DAY_MS - 2 * HOUR_MS }),
+      aBar({ openMs: DAY_MS - HOUR_MS, high: 130, low: 110, close: 120, volume: 30 }),
+      aBar({ openMs: DAY_MS, high: 60, low: 40, close: 50, volume: 1 }),
+      aBar({ openMs: DAY_MS + HOUR_MS, high: 80, low: 60, close: 70, volume: 1 }),
+    ]
+    expect(bars.map(vwap())).toEqual([100, 115, 50, 60])
+  })
+
+  it('is no number until something traded that day', () => {
+    const bars = [aBar({ volume: 0 }), aBar(), aBar({ volume: 0 }), aBar({ openMs: DAY_MS, volume: 0 })]
+    expect(bars.map(vwap())).toEqual([Number.NaN, 100, 100, Number.NaN])
+  })
+})
+
+describe('cvd', () => {
+  it('adds what takers bought and takes off what they sold', () => {
+    const bars = [aBar({ takerBuyVolume: 10 }), aBar({ takerBuyVolume: 0 }), aBar({ takerBuyVolume: 7 }), aBar()]
+    expect(bars.map(cvd())).toEqual([10, 0, 4, 4])
+  })
+
+  it('is no number from the first bar on that does not say what takers bought', () => {
+    const bars = [aBar({ takerBuyVolume: 7 }), aBar({ takerBuyVolume: null }), aBar({ takerBuyVolume: 7 })]
+    expect(bars.map(cvd())).toEqual([4, Number.NaN, Number.NaN])
+  })
+})
+
+describe('obv', () => {
+  it('adds the volume of a higher close, takes off that of a lower and leaves out an equal one', () => {
+    const bars = [100, 101, 101, 99, 102].map((close, i) => aBar({ close, volume: i + 1 }))
+    expect(bars.map(obv())).toEqual([0, 2, 2, -2, 3])
+  })
+})

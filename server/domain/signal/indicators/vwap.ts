@@ -1,0 +1,32 @@
+import { DAY_MS } from '../../../core/instant.ts'
+import type { Bar } from '../bar.ts'
+import { cumulated } from './cumulated.ts'
+import { typicalPrice } from './typical-price.ts'
+
+/** Volume-weighted average of typical prices since 00:00 UTC of the bar's day; NaN until something traded that day. */
+export const vwap = (): ((bar: Bar) => number) => {
+  let day = Number.NaN
+  let value = 0
+  let volume = 0
+  return (bar) => {
+    if (dayOf(bar) !== day) {
+      day = dayOf(bar)
+      value = 0
+      volume = 0
+    }
+    value += typicalPrice(bar) * bar.volume
+    volume += bar.volume
+    return value / volume
+  }
+}
+
+export const vwapOf = (bars: readonly Bar[]): number[] => {
+  const days = Map.groupBy(bars, dayOf)
+  return [...days.values()].flatMap((day) => {
+    const values = cumulated(day.map((bar) => typicalPrice(bar) * bar.volume))
+    const volumes = cumulated(day.map((bar) => bar.volume))
+    return values.map((value, i) => value / (volumes[i] ?? Number.NaN))
+  })
+}
+
+const dayOf = ({ openMs }: Bar): number => Math.floor(openMs / DAY_MS)

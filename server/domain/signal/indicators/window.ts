@@ -1,0 +1,61 @@
+import { assert } from '../../../core/assert.ts'
+
+/** The last `size` values told, oldest first from `next` on; NaN stands where none has been told yet. */
+export interface Window {
+  readonly size: number
+  /** Each value twice, `size` apart, so that the last ones always lie side by side. */
+  readonly values: Float64Array
+  /** Where the next value goes, and where the oldest lies. */
+  next: number
+}
+
+export const createWindow = (size: number): Window => {
+  assert(Number.isInteger(size) && size > 0, `a window of ${size} values`)
+  return { size, values: new Float64Array(2 * size).fill(Number.NaN), next: 0 }
+}
+
+/** Adds a value in place of the oldest. */
+export const push = (window: Window, x: number): void => {
+  const { size, values, next } = window
+  values[next] = x
+  values[next + size] = x
+  window.next = next + 1 === size ? 0 : next + 1
+}
+
+/** The value told `back` steps before the newest. */
+export const at = (window: Window, back: number): number =>
+  window.values[window.next + window.size - 1 - back] ?? Number.NaN
+
+/** NaN until the window is full. Measured from the oldest value, so that the mean of equal values is that value exactly. */
+export const meanOf = ({ size, values, next }: Window): number => {
+  const oldest = values[next] ?? Number.NaN
+  let sum = 0
+  for (let i = next; i < next + size; i++) sum += (values[i] ?? Number.NaN) - oldest
+  return oldest + sum / size
+}
+
+/** NaN until the window is full, as for each measure of this file. */
+export const sumOf = ({ size, values, next }: Window): number => {
+  let sum = 0
+  for (let i = next; i < next + size; i++) sum += values[i] ?? Number.NaN
+  return sum
+}
+
+export const highestOf = ({ size, values, next }: Window): number => {
+  let highest = Number.NEGATIVE_INFINITY
+  for (let i = next; i < next + size; i++) highest = Math.max(highest, values[i] ?? Number.NaN)
+  return highest
+}
+
+export const lowestOf = ({ size, values, next }: Window): number => {
+  let lowest = Number.POSITIVE_INFINITY
+  for (let i = next; i < next + size; i++) lowest = Math.min(lowest, values[i] ?? Number.NaN)
+  return lowest
+}
+
+/** The measure of each stretch of `size` values, at its end; NaN where there are not so many yet. */
+export const overEach = (
+  xs: readonly number[],
+  size: number,
+  measure: (stretch: readonly number[]) => number,
+): number[] => xs.map((_, i) => (i + 1 < size ? Number.NaN : measure(xs.slice(i + 1 - size, i + 1))))

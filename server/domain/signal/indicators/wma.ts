@@ -1,0 +1,21 @@
+import { createWindow, overEach, push } from './window.ts'
+
+/** Weighted moving average: the oldest of the last `n` values counts once, the newest `n` times. */
+export const wma = (n: number): ((x: number) => number) => {
+  const window = createWindow(n)
+  const { values } = window
+  return (x) => {
+    push(window, x)
+    const { next } = window
+    const oldest = values[next] ?? Number.NaN
+    let sum = 0
+    for (let i = 0; i < n; i++) sum += (i + 1) * ((values[next + i] ?? Number.NaN) - oldest)
+    return oldest + sum / ((n * (n + 1)) / 2)
+  }
+}
+
+export const wmaOf = (xs: readonly number[], n: number): number[] =>
+  overEach(xs, n, (stretch) => {
+    const first = stretch[0] ?? Number.NaN
+    return first + stretch.reduce((sum, x, i) => sum + (i + 1) * (x - first), 0) / ((n * (n + 1)) / 2)
+  })

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MINUTE_MS, type TimeRange } from '../../../core/instant.ts'
+import { uniquenessOf } from './uniqueness.ts'
+
+const span = (from: number, to: number): TimeRange => ({ fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS })
+
+describe('uniquenessOf', () => {
+  it.each<[string, readonly TimeRange[], readonly number[]]>([
+    ['nothing', [], []],
+    ['one alone', [span(0, 5)], [1]],
+    ['two that only touch', [span(0, 5), span(5, 9)], [1, 1]],
+    ['two alike', [span(0, 5), span(0, 5)], [0.5, 0.5]],
+    ['one inside another', [span(0, 4), span(1, 3)], [0.75, 0.5]],
+    ['a chain, in any order', [span(2, 6), span(0, 4), span(4, 8)], [0.5, 0.75, 0.75]],
+  ])('of %s', (_, spans, expected) => {
+    const shares = uniquenessOf(spans)
+    expect(shares).toHaveLength(expected.length)
+    for (const [index, share] of shares.entries()) expect(share).toBeCloseTo(expected[index] ?? Number.NaN, 12)
+  })
+
+  it('always is the mean over minutes of one over those open', () => {
+    const anySpan = fc
+      .tuple(fc.nat(60), fc.integer({ min: 1, max: 30 }))
+      .map(([from, minutes]) => span(from, from + minutes))
+    fc.assert(
+      fc.property(fc.array(anySpan, { maxLength: 25 }), (spans) => {
+        const openIn = (ms: number): number => spans.filter(({ fromMs, toMs }) => fromMs <= ms && ms < toMs).length
+        const shares = uniquenessOf(spans)
+        for (const [index, { fromMs, toMs }] of spans.entries()) {
+          let sum = 0
+          for (let ms = fromMs; ms < toMs; ms += MINUTE_MS) sum += 1 / openIn(ms)
+          expect(shares[index]).toBeCloseTo(sum / ((toMs - fromMs) / MINUTE_MS), 9)
+        }
+      }),
+    )
+  })
+
+  it('refuses an outcome that took no time', () => {
+    expect(() => uniquenessOf([span(3, 3)])).toThrow('not empty')
+  })
+})

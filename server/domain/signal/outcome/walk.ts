@@ -1,0 +1,146 @@
+import { assert } from '../../../core/assert.ts'
+import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
+import type { Bar } from '../bar.ts'
+import type { BarrierHit, Barriers, LossReason, LostOutcome, SignalOutcome } from './signal-outcome.ts'
+
+/**
+ * The way of a signal over the one-minute bars after it, up to the first of its three barriers (López de Prado,
+ * *Advances in Financial Machine Learning*, ch. 3). Changed only by the functions of this file.
+ */
+export interface Walk {
+  readonly barriers: Barriers
+  /** The bar it waits for. */
+  nextOpenMs: Instant
+  /** The open of the first bar; null before it. */
+  entry: number | null
+  /** The most favourable and the most adverse price while it was held. */
+  best: number
+  worst: number
+  barsHeld: number
+  ended: boolean
+}
+
+export const beginWalk = (barriers: Barriers): Walk => {
+  const { signalAtMs, horizonEndMs, stopLoss, takeProfit } = barriers
+  assert(horizonEndMs > signalAtMs, 'a horizon ends after its signal')
+  assert(aheadBy(barriers, takeProfit, stopLoss) > 0, 'a target lies ahead of its stop')
+  return {
+    barriers,
+    nextOpenMs: signalAtMs,
+    entry: null,
+    best: Number.NaN,
+    worst: Number.NaN,
+    barsHeld: 0,
+    ended: false,
+  }
+}
+
+/** Tells the next closed bar; returns how the signal ended, or null while it goes on. A bar of the past says nothing. */
+export const walkBar = (walk: Walk, bar: Bar): SignalOutcome | LostOutcome | null => {
+  assert(!walk.ended, 'a signal ends once')
+  if (bar.openMs < walk.nextOpenMs) return null
+  if (bar.openMs > walk.nextOpenMs) return loseWalk(walk, 'DATA_GAP')
+  walk.entry ??= bar.open
+  const { barriers, entry } = walk
+  if (walk.barsHeld === 0) {
+    if (aheadBy(barriers, entry, barriers.stopLoss) <= 0) return loseWalk(walk, 'ENTRY_PAST_STOP')
+    if (aheadBy(barriers, entry, barriers.takeProfit) >= 0) return loseWalk(walk, 'ENTRY_PAST_TARGET')
+    walk.best = entry
+    walk.worst = entry
+  }
+  walk.barsHeld += 1
+  walk.nextOpenMs += MINUTE_MS
+  const exit = exitIn(barriers, bar)
+  for (const price of pricesHeld(barriers, bar, exit)) notePrice(walk, price)
+  return exit && resolve(walk, { ...exit, entry, atMs: walk.nextOpenMs })
+}
+
+/** The strategy leaves at this price: the open of the bar after it said so. */
+export const exitNow = (walk: Walk, price: number, atMs: Instant): SignalOutcome | LostOutcome => {
+  assert(!walk.ended, 'a signal ends once')
+  if (walk.entry === null) return loseWalk(walk, 'EXIT_BEFORE_ENTRY')
+  notePrice(walk, price)
+  return resolve(walk, { barrier: 'EXIT', price, ambiguous: false, entry: walk.entry, atMs })
+}
+
+/** Ends a walk that cannot be finished, for example when the bar it waits for will never come. */
+export const loseWalk = (walk: Walk, reason: LossReason): LostOutcome => {
+  walk.ended = true
+  return { kind: 'LOST', reason, lostAtMs: walk.nextOpenMs }
+}
+
+interface Exit {
+  readonly barrier: BarrierHit
+  readonly price: number
+  readonly ambiguous: boolean
+}
+
+/** Positive where `price` is better than `than`, for the direction. */
+const aheadBy = ({ direction }: Barriers, price: number, than: number): number =>
+  direction === 'LONG' ? price - than : than - price
+
+const exitIn = (barriers: Barriers, bar: Bar): Exit | null => {
+  const { stopLoss, takeProfit, horizonEndMs } = barriers
+  if (aheadBy(barriers, bar.open, stopLoss) <= 0) return { barrier: 'STOP', price: bar.open, ambiguous: false }
+  if (aheadBy(barriers, bar.open, takeProfit) >= 0) return { barrier: 'TARGET', price: bar.open, ambiguous: false }
+  const { best, worst } = extremesOf(barriers, bar)
+  const reached = aheadBy(barriers, best, takeProfit) >= 0
+  if (aheadBy(barriers, worst, stopLoss) <= 0) return { barrier: 'STOP', price: stopLoss, ambiguous: reached }
+  if (reached) return { barrier: 'TARGET', price: takeProfit, ambiguous: false }
+  if (bar.openMs + MINUTE_MS >= horizonEndMs) return { barrier: 'TIME', price: bar.close, ambiguous: false }
+  return null
+}
+
+const extremesOf = ({ direction }: Barriers, { high, low }: Bar): { best: number; worst: number } =>
+  direction === 'LONG' ? { best: high, worst: low } : { best: low, worst: high }
+
+/** Of the bar that ends it at a barrier, what was adverse counts and what was favourable does not: the order is unknown. */
+const pricesHeld = (barriers: Barriers, bar: Bar, exit: Exit | null): number[] => {
+  const { best, worst } = extremesOf(barriers, bar)
+  if (exit === null || exit.barrier === 'TIME') return [best, worst]
+  if (exit.barrier === 'TARGET' && exit.price !== bar.open) return [worst, exit.price]
+  return [bar.open, exit.price]
+}
+
+const notePrice = (walk: Walk, price: number): void => {
+  if (aheadBy(walk.barriers, price, walk.best) > 0) walk.best = price
+  if (aheadBy(walk.barriers, price, walk.worst) < 0) walk.worst = price
+}
+
+const resolve = (walk: Walk, exit: Exit & { entry: number; atMs: Instant }): SignalOutcome => {
+  const { barriers, best, worst, barsHeld } = walk
+  const { entry, price, barrier } = exit
+  const { costReturn, signalAtMs, stopLoss } = barriers
+  walk.ended = true
+  const risk = Math.abs(entry - stopLoss)
+  const grossReturn = aheadBy(barriers, price, entry) / entry
+  const netReturn = grossReturn - costReturn
+  return {
+    kind: 'RESOLVED',
+    label: labelOf(barrier, netReturn),
+    barrier,
+    enteredAtMs: signalAtMs,
+    resolvedAtMs: exit.atMs,
+    entry,
+    exit: price,
+    grossReturn,
+    costReturn,
+    netReturn,
+    netR: (netReturn * entry) / risk,
+    mfeR: aheadBy(barriers, best, entry) / risk,
+    maeR: aheadBy(barriers, entry, worst) / risk,
+    barsHeld,
+    ambiguousBar: exit.ambiguous,
+    uniqueness: null,
+  }
+}
+
+/** No wider than what doubles round: any band of its own would call small losses draws. */
+const NO_RETURN = 1e-12
+
+const labelOf = (barrier: BarrierHit, netReturn: number): 1 | 0 | -1 => {
+  if (barrier === 'TARGET') return 1
+  if (barrier === 'STOP') return -1
+  if (Math.abs(netReturn) < NO_RETURN) return 0
+  return netReturn > 0 ? 1 : -1
+}

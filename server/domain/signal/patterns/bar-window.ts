@@ -1,0 +1,65 @@
+import { assert } from '../../../core/assert.ts'
+import type { Bar } from '../bar.ts'
+import {
+  createShape,
+  LONG_AVERAGE,
+  type MutableShape,
+  measureParts,
+  SHORT_AVERAGE,
+  type Shape,
+  type SumsBefore,
+  setMeasures,
+} from './shape.ts'
+
+/** The newest bars of one unbroken series, measured. */
+export interface BarWindow {
+  /** Bars taken so far, those it no longer holds included. */
+  readonly count: number
+  /** The bar so many bars back, 0 being the newest; it is overwritten when the window has moved past it. */
+  at(back: number): Shape
+}
+
+export interface FillingWindow extends BarWindow {
+  push(bar: Bar): void
+}
+
+/** A power of two, and more than any pattern looks back. */
+const CAPACITY = 16
+
+/** Holds the last sixteen bars; each average is added up afresh, so that it never drifts. */
+export const createBarWindow = (): FillingWindow => {
+  const shapes = Array.from({ length: CAPACITY }, createShape)
+  let count = 0
+  const at = (back: number): MutableShape => {
+    const shape = shapes[(count - 1 - back) & (CAPACITY - 1)]
+    assert(shape && back >= 0 && back < CAPACITY && back < count, 'a bar was asked for that the window does not hold')
+    return shape
+  }
+  return {
+    get count() {
+      return count
+    },
+    at,
+    push: (bar) => {
+      count += 1
+      const shape = at(0)
+      measureParts(shape, bar)
+      setMeasures(shape, sumBefore(at, count - 1))
+    },
+  }
+}
+
+const sumBefore = (at: BarWindow['at'], held: number): SumsBefore => {
+  let body = held < LONG_AVERAGE ? NaN : 0
+  let range = body
+  let shadows = body
+  let nearRange = held < SHORT_AVERAGE ? NaN : 0
+  for (let back = Math.min(LONG_AVERAGE, held); back >= 1; back--) {
+    const shape = at(back)
+    body += shape.body
+    range += shape.range
+    shadows += shape.upperShadow + shape.lowerShadow
+    if (back <= SHORT_AVERAGE) nearRange += shape.range
+  }
+  return { body, range, shadows, nearRange }
+}

@@ -1,0 +1,46 @@
+import type { Shape } from './shape.ts'
+
+export type GapMode = 'STRICT' | 'CONTINUOUS'
+
+/** What a gap is and when one body covers another. Nearness is measured at the earlier of the two bars. */
+export interface GapRules {
+  readonly mode: GapMode
+  /** The body lies above the body before. */
+  gapsUp(bar: Shape, before: Shape): boolean
+  gapsDown(bar: Shape, before: Shape): boolean
+  /** The bar opens above the bar before, wherever it closes. */
+  opensAbove(bar: Shape, before: Shape): boolean
+  opensBelow(bar: Shape, before: Shape): boolean
+  /** The body covers the body before. */
+  engulfs(bar: Shape, before: Shape): boolean
+  /** The body is covered by the body before. */
+  isWithin(bar: Shape, before: Shape): boolean
+}
+
+/** As TA-Lib has it: past the other's end, by whatever little. */
+export const STRICT_GAPS: GapRules = {
+  mode: 'STRICT',
+  gapsUp: (bar, before) => bar.bottom > before.top,
+  gapsDown: (bar, before) => bar.top < before.bottom,
+  opensAbove: (bar, before) => bar.open > before.high,
+  opensBelow: (bar, before) => bar.open < before.low,
+  engulfs: (bar, before) => bar.top > before.top && bar.bottom < before.bottom,
+  isWithin: (bar, before) => bar.top < before.top && bar.bottom > before.bottom,
+}
+
+/**
+ * For markets that never close, where a bar opens at the close before: a gap begins near the body's end, and a body
+ * covers another that is no longer than itself when neither end stands out by more than what counts as equal.
+ */
+export const CONTINUOUS_GAPS: GapRules = {
+  mode: 'CONTINUOUS',
+  gapsUp: (bar, before) => bar.bottom >= before.top - before.near,
+  gapsDown: (bar, before) => bar.top <= before.bottom + before.near,
+  opensAbove: (bar, before) => bar.open >= before.top - before.near,
+  opensBelow: (bar, before) => bar.open <= before.bottom + before.near,
+  engulfs: (bar, before) => covers(bar, before, before.equal),
+  isWithin: (bar, before) => covers(before, bar, before.equal),
+}
+
+const covers = (outer: Shape, inner: Shape, tolerance: number): boolean =>
+  outer.body >= inner.body && outer.top >= inner.top - tolerance && outer.bottom <= inner.bottom + tolerance

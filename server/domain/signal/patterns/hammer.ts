@@ -1,0 +1,36 @@
+import type { PatternDefinition } from './pattern.ts'
+import { isShort, type Shape } from './shape.ts'
+
+/** A short body high in its bar, with a shadow below that is longer than it. */
+const isHammerShaped = (bar: Shape): boolean =>
+  isShort(bar) && bar.lowerShadow > bar.body && bar.upperShadow < bar.veryShortShadow
+
+/** Near or below the low of the bar before. */
+export const HAMMER: PatternDefinition = {
+  id: 'CDL_HAMMER',
+  name: 'Hammer',
+  gapMode: null,
+  version: 1,
+  bars: 12,
+  directional: true,
+  read: (window) => {
+    const bar = window.at(0)
+    const before = window.at(1)
+    return isHammerShaped(bar) && bar.bottom <= before.low + before.near ? 1 : 0
+  },
+}
+
+/** The shape of a hammer near or above the high of the bar before. */
+export const HANGING_MAN: PatternDefinition = {
+  id: 'CDL_HANGING_MAN',
+  name: 'Hanging man',
+  gapMode: null,
+  version: 1,
+  bars: 12,
+  directional: true,
+  read: (window) => {
+    const bar = window.at(0)
+    const before = window.at(1)
+    return isHammerShaped(bar) && bar.bottom >= before.high - before.near ? -1 : 0
+  },
+}

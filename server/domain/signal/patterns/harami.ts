@@ -1,0 +1,49 @@
+import { isDoji } from './doji.ts'
+import type { GapRules } from './gap-rules.ts'
+import { inBothGapModes, opposite, type Sign } from './pattern.ts'
+import { isLong, type Shape } from './shape.ts'
+
+const BARS = { STRICT: 12, CONTINUOUS: 12 }
+
+/** Whether a long body covers the body after it. */
+const isHeld = (bar: Shape, before: Shape, rules: GapRules): boolean => isLong(before) && rules.isWithin(bar, before)
+
+const readHarami = (bar: Shape, before: Shape, rules: GapRules): Sign =>
+  bar.body <= bar.usualBody && isHeld(bar, before, rules) ? opposite(before.color) : 0
+
+/** A short body inside the long body before. TA-Lib's ±100; its ±80, where one end matches, is none. */
+export const HARAMI = inBothGapModes({
+  id: 'CDL_HARAMI',
+  name: 'Harami',
+  version: 1,
+  bars: BARS,
+  read: (window, rules) => readHarami(window.at(0), window.at(1), rules),
+})
+
+/** A doji inside the long body before. */
+export const HARAMI_CROSS = inBothGapModes({
+  id: 'CDL_HARAMI_CROSS',
+  name: 'Harami cross',
+  version: 1,
+  bars: BARS,
+  read: (window, rules) => {
+    const bar = window.at(0)
+    const before = window.at(1)
+    return isDoji(bar) && isHeld(bar, before, rules) ? opposite(before.color) : 0
+  },
+})
+
+/** A harami, then a bar of the other colour that closes beyond where the long body opened. */
+export const THREE_INSIDE = inBothGapModes({
+  id: 'CDL_THREE_INSIDE',
+  name: 'Three inside up or down',
+  version: 1,
+  bars: { STRICT: 13, CONTINUOUS: 13 },
+  read: (window, rules) => {
+    const first = window.at(2)
+    const sign = readHarami(window.at(1), first, rules)
+    const { color, close } = window.at(0)
+    if (sign === 0 || color !== sign) return 0
+    return (sign === 1 ? close > first.open : close < first.open) ? sign : 0
+  },
+})

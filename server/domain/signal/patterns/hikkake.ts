@@ -1,0 +1,52 @@
+import type { BarWindow } from './bar-window.ts'
+import type { PatternDefinition, Sign } from './pattern.ts'
+import type { Shape } from './shape.ts'
+
+const COMMON = { gapMode: null, version: 1, bars: 6, directional: true } as const
+
+/** Bars after a hikkake in which a close may confirm it. */
+const CONFIRMED_WITHIN = 3
+
+/** An inside bar, then one that leaves it at one side only: the sign is the way back. TA-Lib's ±100. */
+export const HIKKAKE: PatternDefinition = {
+  ...COMMON,
+  id: 'CDL_HIKKAKE',
+  name: 'Hikkake',
+  read: (window) => hikkakeAt(window, 0),
+}
+
+/**
+ * The first close beyond the inside bar, on the other side, within three bars after a hikkake. TA-Lib's ±200: a newer
+ * hikkake takes the place of an older one, and one at the same bar that of the confirmation.
+ */
+export const HIKKAKE_CONFIRMED: PatternDefinition = {
+  ...COMMON,
+  id: 'CDL_HIKKAKE_CONFIRMED',
+  name: 'Hikkake, confirmed',
+  read: (window) => {
+    if (hikkakeAt(window, 0) !== 0) return 0
+    for (let back = 1; back <= CONFIRMED_WITHIN; back++) {
+      const sign = hikkakeAt(window, back)
+      if (sign !== 0) return isFirstToConfirm(window, back, sign) ? sign : 0
+    }
+    return 0
+  },
+}
+
+const hikkakeAt = (window: BarWindow, back: number): Sign => {
+  const first = window.at(back + 2)
+  const inside = window.at(back + 1)
+  const third = window.at(back)
+  if (inside.high >= first.high || inside.low <= first.low) return 0
+  if (third.high < inside.high && third.low < inside.low) return 1
+  return third.high > inside.high && third.low > inside.low ? -1 : 0
+}
+
+const isFirstToConfirm = (window: BarWindow, back: number, sign: Sign): boolean => {
+  const inside = window.at(back + 1)
+  const confirms = ({ close }: Shape): boolean => (sign === 1 ? close > inside.high : close < inside.low)
+  for (let between = back - 1; between >= 1; between--) {
+    if (confirms(window.at(between))) return false
+  }
+  return confirms(window.at(0))
+}

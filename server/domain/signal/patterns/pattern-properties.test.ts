@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { barsOf, mirrored, type Row } from '../../../../test/signal/patterns/bar-samples.ts'
+import type { Bar } from '../bar.ts'
+import type { PatternDefinition } from './pattern.ts'
+import { createPatternReader } from './pattern-reader.ts'
+import { PATTERNS } from './patterns.ts'
+
+const LONGEST = Math.max(...PATTERNS.map(({ bars }) => bars))
+
+/** Prices so close to each other that bars touch, cover and repeat one another. */
+const price = fc.integer({ min: 985, max: 1_025 })
+const anyRow = fc
+  .tuple(price, price, fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }))
+  .map(
+    ([open, close, above, below]): Row => [open, Math.max(open, close) + above, Math.min(open, close) - below, close],
+  )
+const anyRows = fc.array(anyRow, { minLength: LONGEST, maxLength: 60 })
+
+const anyFigure = fc.oneof(
+  fc.constantFrom(0, -0, Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, 1e308, 1),
+  fc.double({ noNaN: true }),
+)
+const anyFigures = fc.array(fc.tuple(anyFigure, anyFigure, anyFigure, anyFigure), { maxLength: 40 })
+
+const tellAll = (bars: readonly Bar[], definitions: readonly PatternDefinition[] = PATTERNS) => {
+  const read = createPatternReader(definitions)
+  return bars.map((bar) => read(bar))
+}
+
+describe('patterns', () => {
+  it('never throw and never say more than one direction, whatever the figures', () => {
+    fc.assert(
+      fc.property(anyFigures, (rows) => {
+        for (const found of tellAll(barsOf(rows))) {
+          expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+          expect(found.every(({ direction }) => direction === 1 || direction === -1)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('always say at a bar what they say of it and the few before alone', () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const bars = barsOf(rows)
+        const told = tellAll(bars)
+        for (let end = LONGEST; end <= bars.length; end++) {
+          expect(tellAll(bars.slice(end - LONGEST, end)).at(-1)).toEqual(told[end - 1])
+        }
+      }),
+    )
+  })
+
+  it('never change what they said when more bars follow', () => {
+    fc.assert(
+      fc.property(anyRows, fc.nat({ max: 60 }), (rows, count) => {
+        const bars = barsOf(rows)
+        expect(tellAll(bars.slice(0, count))).toEqual(tellAll(bars).slice(0, count))
+      }),
+    )
+  })
+
+  it('always point the other way upside down, those that know both', () => {
+    const oneSided = /DOJI|HAMMER|HANGING|SHOOTING|PIERCING|DARK_CLOUD|SOLDIERS|CROWS|ADVANCE|STALLED|MATCHING/
+    const symmetrical = PATTERNS.filter(({ id }) => !oneSided.test(id))
+    expect(symmetrical.length).toBe(20)
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const colored = rows.filter(([open, , , close]) => open !== close)
+        const upsideDown = tellAll(barsOf(mirrored(colored)), symmetrical)
+        const told = tellAll(barsOf(colored), symmetrical)
+        expect(upsideDown).toEqual(
+          told.map((found) => found.map(({ id, direction }) => ({ id, direction: -direction }))),
+        )
+      }),
+    )
+  })
+
+  it('always find on a continuous market what they find by the strict rule of engulfing', () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        for (const found of tellAll(barsOf(rows)).slice(LONGEST - 1)) {
+          const ids = found.map(({ id }) => id)
+          for (const { id } of found.filter(({ id }) => /^CDL_(ENGULFING|HARAMI|HARAMI_CROSS|THREE_INSIDE)$/.test(id)))
+            expect(ids).toContain(`${id}_CONTINUOUS`)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,44 @@
+import type { BarWindow } from './bar-window.ts'
+import { CONTINUOUS_GAPS, type GapMode, type GapRules, STRICT_GAPS } from './gap-rules.ts'
+
+/** 1 is bullish, −1 bearish, 0 neither. */
+export type Sign = -1 | 0 | 1
+
+/** One candlestick pattern by TA-Lib's rule and settings; another rule under the same id is another version. */
+export interface PatternDefinition {
+  readonly id: string
+  readonly name: string
+  /** Null where the rule knows neither gaps nor bodies that cover each other. */
+  readonly gapMode: GapMode | null
+  readonly version: number
+  /** Bars looked at, those of the averages included: TA-Lib's lookback and the bar itself. */
+  readonly bars: number
+  /** Whether the sign says something; a doji, a spinning top and a high wave have one only because TA-Lib gives one. */
+  readonly directional: boolean
+  /** Which way the pattern points that ends at the newest bar. */
+  read(window: BarWindow): Sign
+}
+
+/** A pattern whose rule asks for a gap or for one body covering another. */
+interface GapPattern {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+  readonly bars: Readonly<Record<GapMode, number>>
+  read(window: BarWindow, rules: GapRules): Sign
+}
+
+/** The pattern twice, as two definitions with statistics of their own. */
+export const inBothGapModes = ({ id, name, version, bars, read }: GapPattern): readonly PatternDefinition[] =>
+  [STRICT_GAPS, CONTINUOUS_GAPS].map((rules) => ({
+    id: rules.mode === 'STRICT' ? id : `${id}_${rules.mode}`,
+    name: rules.mode === 'STRICT' ? name : `${name}, continuous market`,
+    gapMode: rules.mode,
+    version,
+    bars: bars[rules.mode],
+    directional: true,
+    read: (window) => read(window, rules),
+  }))
+
+/** The other colour's sign. */
+export const opposite = (color: 1 | -1): Sign => (color === 1 ? -1 : 1)

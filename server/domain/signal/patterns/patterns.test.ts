@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { PATTERNS } from './patterns.ts'
+
+describe('the list of patterns', () => {
+  it('has an id and a name of its own for each', () => {
+    expect(new Set(PATTERNS.map(({ id }) => id)).size).toBe(PATTERNS.length)
+    expect(new Set(PATTERNS.map(({ name }) => name)).size).toBe(PATTERNS.length)
+  })
+
+  it('has in both gap modes what asks for gaps, and the rest once', () => {
+    const idsOf = (mode: string | null) => PATTERNS.filter(({ gapMode }) => gapMode === mode).map(({ id }) => id)
+    expect(idsOf('CONTINUOUS')).toEqual(idsOf('STRICT').map((id) => `${id}_CONTINUOUS`))
+    expect([idsOf('STRICT').length, idsOf(null).length]).toEqual([10, 19])
+  })
+
+  it('looks at no more bars than a window and its averages hold', () => {
+    expect(Math.max(...PATTERNS.map(({ bars }) => bars))).toBe(15)
+  })
+
+  it('lists as without direction the dojis, the spinning top and the high wave', () => {
+    expect(PATTERNS.filter(({ directional }) => !directional).map(({ id }) => id)).toEqual([
+      'CDL_DOJI',
+      'CDL_DRAGONFLY_DOJI',
+      'CDL_GRAVESTONE_DOJI',
+      'CDL_LONG_LEGGED_DOJI',
+      'CDL_SPINNING_TOP',
+      'CDL_HIGH_WAVE',
+    ])
+  })
+})

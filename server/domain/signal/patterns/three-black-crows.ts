@@ -1,0 +1,29 @@
+import type { PatternDefinition } from './pattern.ts'
+import type { Shape } from './shape.ts'
+
+/** Black, with hardly a shadow below. */
+const isCrow = ({ color, lowerShadow, veryShortShadow }: Shape): boolean =>
+  color === -1 && lowerShadow < veryShortShadow
+
+/** Opens within the black body before and closes below it. */
+const sinksFrom = (bar: Shape, before: Shape): boolean =>
+  bar.open < before.open && bar.open > before.close && bar.close < before.close
+
+/** After a white bar, three black ones that each open within the body before and close near their low. */
+export const THREE_BLACK_CROWS: PatternDefinition = {
+  id: 'CDL_THREE_BLACK_CROWS',
+  name: 'Three black crows',
+  gapMode: null,
+  version: 1,
+  bars: 14,
+  directional: true,
+  read: (window) => {
+    const before = window.at(3)
+    const first = window.at(2)
+    const second = window.at(1)
+    const third = window.at(0)
+    if (before.color !== 1 || first.close >= before.high) return 0
+    if (!isCrow(first) || !isCrow(second) || !isCrow(third)) return 0
+    return sinksFrom(second, first) && sinksFrom(third, second) ? -1 : 0
+  },
+}

@@ -1,0 +1,22 @@
+import { inBothGapModes } from './pattern.ts'
+
+/**
+ * Three dojis, by what is a doji at the first, the middle one across a gap and the last back from it. What could be
+ * read both ways is none.
+ */
+export const TRISTAR = inBothGapModes({
+  id: 'CDL_TRISTAR',
+  name: 'Tristar',
+  version: 1,
+  bars: { STRICT: 13, CONTINUOUS: 13 },
+  read: (window, rules) => {
+    const first = window.at(2)
+    const second = window.at(1)
+    const third = window.at(0)
+    if (!(Math.max(first.body, second.body, third.body) <= first.dojiBody)) return 0
+    const turnsDown = rules.gapsUp(second, first) && third.top < second.top
+    const turnsUp = rules.gapsDown(second, first) && third.bottom > second.bottom
+    if (turnsDown === turnsUp) return 0
+    return turnsUp ? 1 : -1
+  },
+})

@@ -1,0 +1,87 @@
+import { digestOf } from '../../core/digest.ts'
+import { digestedId, type Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { Ticks } from '../market/instrument.ts'
+import type { Interval } from '../market/interval.ts'
+import type { CalibrationMethod } from './calibration/calibrate.ts'
+import type { Regime } from './regime.ts'
+import type { Direction, Family } from './strategy.ts'
+
+/** How likely a signal is to reach its target before its stop and its time, and on what that rests. */
+export interface Confidence {
+  /** 0 to 1. */
+  readonly p: number
+  /** Wilson, 95 %. */
+  readonly ci: readonly [number, number]
+  /** Independent outcomes of scores like this one. */
+  readonly wins: number
+  readonly losses: number
+  /** Of those that did not reach the target, the share that did not reach the stop either, and their mean return. */
+  readonly timeShare: number
+  readonly meanTimeReturn: number
+  readonly method: CalibrationMethod
+  readonly n: number
+  readonly effectiveN: number
+  readonly brierSkill: number | null
+}
+
+/** A price plan in whole ticks, rounded towards the entry: never more room to lose, never less to win. */
+export interface SignalPlan {
+  readonly stopLoss: Ticks
+  readonly takeProfit: Ticks
+  readonly horizonBars: number
+  readonly horizonEndMs: Instant
+  /** Distance to the target over distance to the stop. */
+  readonly rewardRisk: number
+}
+
+/**
+ * What a strategy said at the close of a bar. A function of the closed candles alone, so that the same candles give the same
+ * signal again. It sizes nothing and sends nothing. Times are the market's, but for `raisedAtMs`.
+ */
+export interface Signal {
+  readonly signalId: Id<'sig'>
+  readonly symbol: string
+  readonly interval: Interval
+  readonly strategyId: string
+  readonly family: Family
+  readonly definitionVersion: number
+  readonly definitionDigest: string
+  readonly direction: Direction
+  readonly barOpenMs: Instant
+  readonly barClosedAtMs: Instant
+  /** An entry on it makes sense until then. */
+  readonly validUntilMs: Instant
+  /** `HISTORY`: the bar was over before the engine saw it; nothing is traded on it. */
+  readonly origin: 'LIVE' | 'HISTORY'
+  readonly score: number
+  readonly confidence: Confidence
+  /** The close of the bar. */
+  readonly reference: Ticks
+  readonly plan: SignalPlan
+  readonly regime: Regime
+  readonly patternIds: readonly string[]
+  readonly features: Readonly<Record<string, number>>
+  /** What a round trip was taken to cost, as a fraction of the entry. */
+  readonly costReturn: number
+  readonly raisedAtMs: Instant
+}
+
+/** What makes a signal the one it is. */
+export type SignalKey = Pick<
+  Signal,
+  'symbol' | 'interval' | 'strategyId' | 'definitionDigest' | 'barOpenMs' | 'barClosedAtMs'
+>
+
+/** The same bar, strategy and parameters always make the same id. */
+export const signalIdOf = ({ barClosedAtMs, ...key }: SignalKey): Id<'sig'> =>
+  digestedId('sig', barClosedAtMs, digestOf(key))
+
+/** Of all that can be computed again from the candles: what later links name, so that a change of it shows. */
+export const signalDigest = ({
+  confidence: _confidence,
+  origin: _origin,
+  raisedAtMs: _raisedAtMs,
+  costReturn: _costReturn,
+  ...said
+}: Signal): string => digestOf(said)

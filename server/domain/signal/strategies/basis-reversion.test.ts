@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { basisSeries } from '../../../../test/signal/strategies/golden-series.ts'
+import { heard, NOTHING_KNOWN, rounded } from '../../../../test/signal/strategies/series.ts'
+import { basisReversion } from './basis-reversion.ts'
+
+const { bars, context } = basisSeries
+
+describe('basisReversion', () => {
+  it('speaks at the bar on which the basis turns, for the price at its mean basis', () => {
+    expect(rounded(heard(basisReversion, bars, { context }))).toEqual([
+      {
+        at: 111,
+        idea: {
+          kind: 'ENTER',
+          direction: 'LONG',
+          score: 3.888145214,
+          stopLoss: 994,
+          takeProfit: 1001.809375,
+          features: { atr: 4, z: -6.388145214, zBefore: -9.480020274, basis: -0.0018, basisMean: 9.375e-6 },
+        },
+      },
+    ])
+  })
+
+  it.each([
+    { title: 'the basis is not as low', params: { scoreMax: -9.5 } },
+    {
+      title: 'the basis falls on',
+      context: (index: number) => (index === 111 ? { ...context(index), basis: -0.03 } : context(index)),
+    },
+    {
+      title: 'a basis of its window is not known',
+      context: (index: number) => (index === 16 ? NOTHING_KNOWN : context(index)),
+    },
+    { title: 'no basis is known', context: () => NOTHING_KNOWN },
+  ])('is silent when $title', ({ context: known = context, params = {} }) => {
+    expect(heard(basisReversion, bars, { context: known, params })).toEqual([])
+  })
+
+  it('has forgotten a basis that was not known before its window', () => {
+    const known = (index: number) => (index === 14 ? NOTHING_KNOWN : context(index))
+    expect(heard(basisReversion, bars, { context: known }).map(({ at }) => at)).toEqual([111])
+  })
+})

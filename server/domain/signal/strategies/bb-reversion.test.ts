@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { bandSeries } from '../../../../test/signal/strategies/golden-series.ts'
+import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { bbReversion } from './bb-reversion.ts'
+
+const { bars } = bandSeries
+
+describe('bbReversion', () => {
+  it('speaks at the close that is back above the lower band, for the middle one', () => {
+    expect(rounded(heard(bbReversion, bars))).toEqual([
+      {
+        at: 101,
+        idea: {
+          kind: 'ENTER',
+          direction: 'LONG',
+          score: 0.3112244898,
+          stopLoss: 987.0943878,
+          takeProfit: 1000.15,
+          features: { atr: 7.270408163, adx: 13.7755102, bandAtr: 0.3286693918, reclaimAtr: 0.03295009354 },
+        },
+      },
+    ])
+  })
+
+  it.each([
+    { title: 'no close was below the band', bars: withBar(bars, 100, { close: 999 }) },
+    { title: 'the close stays below the band', bars: withBar(bars, 101, { close: 996 }).slice(0, 102) },
+    { title: 'there is a trend', params: { adxMax: 13.7 } },
+    { title: 'the close is above the middle band already', bars: withBar(bars, 101, { close: 1_001 }) },
+  ])('is silent when $title', ({ bars: changed = bars, params = {} }) => {
+    expect(heard(bbReversion, changed, { params })).toEqual([])
+  })
+})

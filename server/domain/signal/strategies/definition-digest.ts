@@ -1,0 +1,6 @@
+import { digestOf } from '../../../core/digest.ts'
+import type { StrategyDefinition } from '../strategy.ts'
+
+/** Names a definition by what it does, so that two with one figure different never pass for the same. */
+export const definitionDigest = ({ id, version, params, warmupBars, horizonBars }: StrategyDefinition): string =>
+  digestOf({ id, version, params, warmupBars, horizonBars })

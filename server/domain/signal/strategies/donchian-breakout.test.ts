@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { donchianSeries } from '../../../../test/signal/strategies/golden-series.ts'
+import { barsOf, heard, repeat, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { donchianBreakout } from './donchian-breakout.ts'
+
+const { bars } = donchianSeries
+
+describe('donchianBreakout', () => {
+  it('speaks at the one close above the channel', () => {
+    expect(rounded(heard(donchianBreakout, bars))).toEqual([
+      {
+        at: 510,
+        idea: {
+          kind: 'ENTER',
+          direction: 'LONG',
+          score: 4,
+          stopLoss: 1226.677249,
+          takeProfit: 1287.645503,
+          features: { atr: 10.16137566, breakoutAtr: 0.3936474876, adx: 100, volatilityPercentile: 0.9416666667 },
+        },
+      },
+    ])
+  })
+
+  it.each([
+    { title: 'the close only reaches the channel', bars: withBar(bars, 510, { close: 1_243 }) },
+    { title: 'a bar of the channel reached higher', bars: withBar(bars, 490, { high: 1_300 }) },
+    { title: 'the trend is too weak', params: { adxMin: 100.1 } },
+    { title: 'volatility is too high', params: { volatilityMax: 0.94 } },
+    { title: 'nothing wilder came before', bars: barsOf(1_000, [...repeat(255, 3, -2), 12, -12], { up: 6 }) },
+  ])('is silent when $title', ({ bars: changed = bars, params = {} }) => {
+    expect(heard(donchianBreakout, changed, { params })).toEqual([])
+  })
+
+  it('has forgotten how high the bar before the channel reached', () => {
+    expect(heard(donchianBreakout, withBar(bars, 489, { high: 1_300 })).map(({ at }) => at)).toEqual([510])
+  })
+})

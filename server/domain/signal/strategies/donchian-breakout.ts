@@ -1,0 +1,60 @@
+import { adx } from '../indicators/adx.ts'
+import { atr } from '../indicators/atr.ts'
+import { donchian } from '../indicators/donchian.ts'
+import { volatilityPercentile } from '../indicators/volatility-percentile.ts'
+import type { Rule, StrategyDefinition } from '../strategy.ts'
+import { enterLong } from './entry.ts'
+import { bothWays } from './mirrored.ts'
+import { settled } from './warm-up.ts'
+
+const params = {
+  channelBars: 20,
+  adxBars: 14,
+  adxMin: 20,
+  volatilityBars: 20,
+  volatilityOver: 480,
+  volatilityMax: 0.95,
+  atrBars: 14,
+  stopAtr: 2,
+  targetAtr: 4,
+  horizonBars: 48,
+}
+
+const beginLong = (p: typeof params): Rule => {
+  const channelAt = donchian(p.channelBars)
+  const strengthAt = adx(p.adxBars)
+  const volatilityAt = volatilityPercentile({ window: p.volatilityBars, over: p.volatilityOver })
+  const rangeAt = atr(p.atrBars)
+  return (bar) => {
+    const { high } = channelAt(bar)
+    const strength = strengthAt(bar).adx
+    const volatility = volatilityAt(bar.close)
+    const range = rangeAt(bar)
+    const { close } = bar
+    if (!(close > high && strength >= p.adxMin && volatility() <= p.volatilityMax)) return null
+    return enterLong({
+      close,
+      atr: range,
+      score: strength / p.adxMin - 1,
+      stopLoss: close - p.stopAtr * range,
+      takeProfit: close + p.targetAtr * range,
+      features: { breakoutAtr: (close - high) / range, adx: strength, volatilityPercentile: volatility() },
+    })
+  }
+}
+
+/**
+ * A close beyond the channel of the bars before it, in a trend and not at the wildest of times.
+ * Score: how far ADX is above what is asked, as a share of that.
+ */
+export const donchianBreakout: StrategyDefinition<typeof params> = {
+  id: 'S01',
+  name: 'DONCHIAN_BREAKOUT',
+  family: 'TREND',
+  version: 1,
+  params,
+  warmupBars: Math.max(params.channelBars, settled(params.adxBars), params.volatilityBars + params.volatilityOver - 1),
+  horizonBars: params.horizonBars,
+  needs: [],
+  begin: bothWays(beginLong),
+}

@@ -1,0 +1,79 @@
+import { atr } from '../indicators/atr.ts'
+import { ema } from '../indicators/ema.ts'
+import { lagged } from '../indicators/lagged.ts'
+import { rsi } from '../indicators/rsi.ts'
+import type { Rule, StrategyDefinition } from '../strategy.ts'
+import { enterLong } from './entry.ts'
+import { bothWays } from './mirrored.ts'
+import { risingFor } from './rising.ts'
+import { settled } from './warm-up.ts'
+
+const params = {
+  slowBars: 200,
+  fastBars: 50,
+  risingBars: 5,
+  pullbackBars: 20,
+  rsiBars: 14,
+  rsiLevel: 50,
+  atrBars: 14,
+  stopAtr: 1.5,
+  targetAtr: 3,
+  horizonBars: 32,
+}
+
+const beginLong = (p: typeof params): Rule => {
+  const trendOf = trend(p)
+  const lineAt = ema(p.pullbackBars)
+  const strengthAt = rsi(p.rsiBars)
+  const strengthBefore = lagged(1)
+  const rangeAt = atr(p.atrBars)
+  return (bar) => {
+    const { close } = bar
+    const { fast, slow, risingBars } = trendOf(close)
+    const line = lineAt(close)
+    const strength = strengthAt(close)
+    const before = strengthBefore(strength)
+    const range = rangeAt(bar)
+    const inTrend = fast > slow && risingBars >= p.risingBars
+    const pulledBack = bar.low <= line && line <= close
+    const turned = before <= p.rsiLevel && strength > p.rsiLevel
+    if (!(inTrend && pulledBack && turned)) return null
+    return enterLong({
+      close,
+      atr: range,
+      score: (fast - slow) / range,
+      stopLoss: close - p.stopAtr * range,
+      takeProfit: close + p.targetAtr * range,
+      features: { trendAtr: (fast - slow) / range, risingBars, dipAtr: (line - bar.low) / range, rsi: strength },
+    })
+  }
+}
+
+/** Both averages of a close, and for how many bars both have risen. */
+const trend = (p: Pick<typeof params, 'slowBars' | 'fastBars'>) => {
+  const fastAt = ema(p.fastBars)
+  const slowAt = ema(p.slowBars)
+  const fastRising = risingFor()
+  const slowRising = risingFor()
+  return (close: number): { readonly fast: number; readonly slow: number; readonly risingBars: number } => {
+    const fast = fastAt(close)
+    const slow = slowAt(close)
+    return { fast, slow, risingBars: Math.min(fastRising(fast), slowRising(slow)) }
+  }
+}
+
+/**
+ * In a trend of both averages the price dips to the short average, closes above it and strength comes back.
+ * Score: how far the averages are apart, in average true ranges.
+ */
+export const emaTrendPullback: StrategyDefinition<typeof params> = {
+  id: 'S02',
+  name: 'EMA_TREND_PULLBACK',
+  family: 'TREND',
+  version: 1,
+  params,
+  warmupBars: settled(params.slowBars),
+  horizonBars: params.horizonBars,
+  needs: [],
+  begin: bothWays(beginLong),
+}

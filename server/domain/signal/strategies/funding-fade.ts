@@ -1,0 +1,84 @@
+import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
+import { type Interval, lengthOf } from '../../market/interval.ts'
+import { atr } from '../indicators/atr.ts'
+import { at, createWindow, push, type Window } from '../indicators/window.ts'
+import type { Rule, StrategyDefinition } from '../strategy.ts'
+import { enterLong } from './entry.ts'
+import { bothWays } from './mirrored.ts'
+import { settled } from './warm-up.ts'
+
+/** Two funding periods of the usual eight hours. */
+const HORIZON_MS = 16 * HOUR_MS
+
+const paramsFor = (interval: Interval) => ({
+  percentileMax: 0.02,
+  openInterestMin: 0,
+  dayBars: Math.floor(DAY_MS / lengthOf(interval)),
+  calmBars: Math.floor((4 * HOUR_MS) / lengthOf(interval)),
+  atrBars: 14,
+  stopAtr: 2,
+  targetAtr: 3,
+  horizonBars: Math.floor(HORIZON_MS / lengthOf(interval)),
+})
+
+type FadeParams = ReturnType<typeof paramsFor>
+
+const beginLong = (p: FadeParams): Rule => {
+  const lows = createWindow(p.dayBars + p.calmBars)
+  const rangeAt = atr(p.atrBars)
+  return (bar, { fundingPercentile, openInterestChange }) => {
+    const { close } = bar
+    push(lows, bar.low)
+    const range = rangeAt(bar)
+    if (fundingPercentile === null || openInterestChange === null) return null
+    const crowded = fundingPercentile <= p.percentileMax && openInterestChange > p.openInterestMin
+    if (!crowded || !noNewLow(lows, p)) return null
+    return enterLong({
+      close,
+      atr: range,
+      score: 1 - fundingPercentile / p.percentileMax,
+      stopLoss: close - p.stopAtr * range,
+      takeProfit: close + p.targetAtr * range,
+      features: { fundingPercentile, openInterestChange, dayLowAtr: (close - lowestFrom(lows, 0, p.dayBars)) / range },
+    })
+  }
+}
+
+/**
+ * Whether none of the newest bars is below all of the day before it. If any is, then the first of the lowest among them
+ * is, so that one is enough to look at.
+ */
+const noNewLow = (lows: Window, { dayBars, calmBars }: Pick<FadeParams, 'dayBars' | 'calmBars'>): boolean => {
+  const lowest = lowestFrom(lows, 0, calmBars)
+  let back = calmBars - 1
+  while (at(lows, back) > lowest) back--
+  return lowest >= lowestFrom(lows, back + 1, dayBars)
+}
+
+/** The lowest of `count` values, the newest of them told `back` steps before the newest of all. */
+const lowestFrom = (lows: Window, back: number, count: number): number => {
+  let lowest = Number.POSITIVE_INFINITY
+  for (let i = back; i < back + count; i++) lowest = Math.min(lowest, at(lows, i))
+  return lowest
+}
+
+/**
+ * Funding is the lowest in 30 days and open interest grows, so shorts crowd in, yet for four hours no bar made a new
+ * 24-hour low; it is held until the second funding. Null where a bar is longer than those four hours.
+ * Score: how far the percentile is below what is asked, as a share of that.
+ */
+export const fundingFade = (interval: Interval): StrategyDefinition<FadeParams> | null => {
+  const params = paramsFor(interval)
+  if (params.calmBars < 1) return null
+  return {
+    id: 'S11',
+    name: 'FUNDING_FADE',
+    family: 'CARRY',
+    version: 1,
+    params,
+    warmupBars: Math.max(params.dayBars + params.calmBars - 1, settled(params.atrBars)),
+    horizonBars: params.horizonBars,
+    needs: ['FUNDING', 'OPEN_INTEREST'],
+    begin: bothWays(beginLong),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Interval } from '../../market/interval.ts'
+import type { StrategyDefinition } from '../strategy.ts'
+import { basisReversion } from './basis-reversion.ts'
+import { bbReversion } from './bb-reversion.ts'
+import { donchianBreakout } from './donchian-breakout.ts'
+import { emaTrendPullback } from './ema-trend-pullback.ts'
+import { fundingFade } from './funding-fade.ts'
+import { macdZero } from './macd-zero.ts'
+import { nr7Expansion } from './nr7-expansion.ts'
+import { rsi2Dip } from './rsi2-dip.ts'
+import { squeezeRelease } from './squeeze-release.ts'
+import { supertrendFlip } from './supertrend-flip.ts'
+import { tsMomentum } from './ts-momentum.ts'
+import { zscoreReversion } from './zscore-reversion.ts'
+
+/**
+ * Every strategy that can be run on bars of that length, in order of id. Figures are in bars; those meant as a time
+ * (S04, S11) have the bars of that time, so that their definitions differ from interval to interval.
+ */
+export const strategiesFor = (interval: Interval): readonly StrategyDefinition[] =>
+  [
+    donchianBreakout,
+    emaTrendPullback,
+    supertrendFlip,
+    tsMomentum(interval),
+    macdZero,
+    bbReversion,
+    zscoreReversion,
+    rsi2Dip,
+    squeezeRelease,
+    nr7Expansion,
+    fundingFade(interval),
+    basisReversion,
+  ].filter((definition) => definition !== null)
+
+/** The strategies as they are on fifteen-minute bars. */
+export const STRATEGIES: readonly StrategyDefinition[] = strategiesFor('15m')

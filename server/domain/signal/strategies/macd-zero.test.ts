@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { macdSeries } from '../../../../test/signal/strategies/golden-series.ts'
+import { barsOf, heard, repeat, rounded } from '../../../../test/signal/strategies/series.ts'
+import { macdZero } from './macd-zero.ts'
+
+const { bars } = macdSeries
+
+describe('macdZero', () => {
+  it('speaks at the bar on which MACD crosses its signal', () => {
+    expect(rounded(heard(macdZero, bars))).toEqual([
+      {
+        at: 130,
+        idea: {
+          kind: 'ENTER',
+          direction: 'LONG',
+          score: 0.001549447632,
+          stopLoss: 1056.573842,
+          takeProfit: 1072.639238,
+          features: {
+            atr: 3.21307922,
+            macdAtr: 0.7336277,
+            signalAtr: 0.7320782524,
+            histogramAtr: 0.001549447632,
+            risingBars: 6,
+          },
+        },
+      },
+    ])
+  })
+
+  it.each([
+    { title: 'the histogram has not risen for long enough', params: { risingBars: 7 } },
+    { title: 'there is no cross', bars: barsOf(1_000, repeat(70, 2, -1)).slice(0, 130) },
+  ])('is silent when $title', ({ bars: changed = bars, params = {} }) => {
+    expect(heard(macdZero, changed, { params })).toEqual([])
+  })
+
+  it.each([
+    { title: 'below zero', moves: repeat(8, 2) },
+    { title: 'from below zero to above it', moves: [4, 200] },
+  ])('says nothing for a long of a cross $title', ({ moves }) => {
+    const crossing = barsOf(2_000, [...repeat(60, -1), ...repeat(4, -3), ...moves])
+    expect(heard(macdZero, crossing).filter(({ idea }) => idea.direction === 'LONG')).toEqual([])
+  })
+})

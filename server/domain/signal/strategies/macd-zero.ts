@@ -1,0 +1,58 @@
+import { atr } from '../indicators/atr.ts'
+import { lagged } from '../indicators/lagged.ts'
+import { macd } from '../indicators/macd.ts'
+import type { Rule, StrategyDefinition } from '../strategy.ts'
+import { enterLong } from './entry.ts'
+import { bothWays } from './mirrored.ts'
+import { risingFor } from './rising.ts'
+import { settled } from './warm-up.ts'
+
+const params = {
+  fastBars: 12,
+  slowBars: 26,
+  signalBars: 9,
+  risingBars: 2,
+  atrBars: 14,
+  stopAtr: 2,
+  targetAtr: 3,
+  horizonBars: 32,
+}
+
+const beginLong = (p: typeof params): Rule => {
+  const macdAt = macd({ fast: p.fastBars, slow: p.slowBars, signal: p.signalBars })
+  const histogramBefore = lagged(1)
+  const rising = risingFor()
+  const rangeAt = atr(p.atrBars)
+  return (bar) => {
+    const { macd: line, signal, histogram } = macdAt(bar.close)
+    const crossed = histogramBefore(histogram) <= 0 && histogram > 0
+    const risingBars = rising(histogram)
+    const range = rangeAt(bar)
+    const { close } = bar
+    if (!(crossed && line > 0 && signal > 0 && risingBars >= p.risingBars)) return null
+    return enterLong({
+      close,
+      atr: range,
+      score: histogram / range,
+      stopLoss: close - p.stopAtr * range,
+      takeProfit: close + p.targetAtr * range,
+      features: { macdAtr: line / range, signalAtr: signal / range, histogramAtr: histogram / range, risingBars },
+    })
+  }
+}
+
+/**
+ * MACD crosses above its signal with both above zero and the histogram rising for two bars.
+ * Score: the histogram, in average true ranges.
+ */
+export const macdZero: StrategyDefinition<typeof params> = {
+  id: 'S05',
+  name: 'MACD_ZERO',
+  family: 'MOMENTUM',
+  version: 1,
+  params,
+  warmupBars: settled(params.slowBars),
+  horizonBars: params.horizonBars,
+  needs: [],
+  begin: bothWays(beginLong),
+}

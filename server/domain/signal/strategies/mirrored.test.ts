@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { barsOf, NOTHING_KNOWN } from '../../../../test/signal/strategies/series.ts'
+import type { BarContext, Idea, Rule } from '../strategy.ts'
+import { bothWays, mirrorBar, mirrorContext } from './mirrored.ts'
+
+const enter: Idea = { kind: 'ENTER', direction: 'LONG', score: 2, stopLoss: 90, takeProfit: 120, features: { z: 1 } }
+const leave: Idea = { kind: 'EXIT', direction: 'LONG', features: { z: 1 } }
+const enterShort: Idea = { ...enter, direction: 'SHORT', stopLoss: -90, takeProfit: -120 }
+const leaveShort: Idea = { ...leave, direction: 'SHORT' }
+const [bar] = barsOf(100, [5])
+
+/** A rule that says one thing of bars as they are and another of mirrored ones. */
+const saying = (ofLong: Idea | null, ofShort: Idea | null): Rule =>
+  bothWays(
+    () =>
+      ({ close }: { close: number }) =>
+        close > 0 ? ofLong : ofShort,
+  )({})
+
+const known: BarContext = {
+  fundingRate: 0.01,
+  fundingPercentile: 0.25,
+  fundingZ: 2,
+  basis: -0.5,
+  openInterestChange: 0.125,
+}
+
+describe('mirrorBar', () => {
+  it('negates prices and swaps high and low, buyers and sellers', () => {
+    expect(bar && mirrorBar(bar)).toEqual({
+      openMs: 0,
+      open: -100,
+      high: -99,
+      low: -106,
+      close: -105,
+      volume: 8,
+      takerBuyVolume: 3,
+    })
+  })
+
+  it('leaves unknown what is unknown', () => {
+    expect(bar && mirrorBar({ ...bar, takerBuyVolume: null }).takerBuyVolume).toBeNull()
+    expect(mirrorContext(NOTHING_KNOWN)).toEqual(NOTHING_KNOWN)
+  })
+
+  it('twice is the bar again', () => {
+    expect(bar && mirrorBar(mirrorBar(bar))).toEqual(bar)
+  })
+})
+
+describe('mirrorContext', () => {
+  it('swaps who pays and keeps how much is open', () => {
+    expect(mirrorContext(known)).toEqual({
+      fundingRate: -0.01,
+      fundingPercentile: 0.75,
+      fundingZ: -2,
+      basis: 0.5,
+      openInterestChange: 0.125,
+    })
+    expect(mirrorContext(mirrorContext(known))).toEqual(known)
+  })
+})
+
+describe('bothWays', () => {
+  it.each<{ title: string; ofLong: Idea | null; ofShort: Idea | null; said: Idea | null }>([
+    { title: 'nothing of nothing', ofLong: null, ofShort: null, said: null },
+    { title: 'what it says of the bars', ofLong: enter, ofShort: null, said: enter },
+    { title: 'what it says of mirrored bars, turned round', ofLong: null, ofShort: enter, said: enterShort },
+    { title: 'an exit of the other direction', ofLong: null, ofShort: leave, said: leaveShort },
+    { title: 'neither of two entries', ofLong: enter, ofShort: enter, said: null },
+    { title: 'the entry before the exit of a short', ofLong: enter, ofShort: leave, said: enter },
+    { title: 'the entry before the exit of a long', ofLong: leave, ofShort: enter, said: enterShort },
+  ])('says $title', ({ ofLong, ofShort, said }) => {
+    expect(bar && saying(ofLong, ofShort)(bar, NOTHING_KNOWN)).toEqual(said)
+  })
+
+  it('begins a rule of its own for each direction and series', () => {
+    let begun = 0
+    const begin = bothWays(() => {
+      begun++
+      return () => null
+    })
+    begin({})
+    begin({})
+    expect(begun).toBe(4)
+  })
+})

@@ -1,0 +1,54 @@
+import type { Bar } from '../bar.ts'
+import type { BarContext, Direction, Idea, Params, Rule } from '../strategy.ts'
+
+/** The bar as one who is short sees it: prices negated, sellers for buyers. Its own mirror is the bar again. */
+export const mirrorBar = (bar: Bar): Bar => ({
+  openMs: bar.openMs,
+  open: -bar.open,
+  high: -bar.low,
+  low: -bar.high,
+  close: -bar.close,
+  volume: bar.volume,
+  takerBuyVolume: bar.takerBuyVolume === null ? null : bar.volume - bar.takerBuyVolume,
+})
+
+/** What is known beside the bar as one who is short sees it: he is paid the funding a long pays. */
+export const mirrorContext = (context: BarContext): BarContext => ({
+  fundingRate: negated(context.fundingRate),
+  fundingPercentile: context.fundingPercentile === null ? null : 1 - context.fundingPercentile,
+  fundingZ: negated(context.fundingZ),
+  basis: negated(context.basis),
+  openInterestChange: context.openInterestChange,
+})
+
+/** The idea for the other direction at negated prices; features stay those of the bars it was found on. */
+export const mirrorIdea = (idea: Idea): Idea =>
+  idea.kind === 'EXIT'
+    ? { ...idea, direction: OPPOSITE[idea.direction] }
+    : { ...idea, direction: OPPOSITE[idea.direction], stopLoss: -idea.stopLoss, takeProfit: -idea.takeProfit }
+
+/**
+ * A rule for both directions out of one written for longs: shorts are what it says of the mirrored bars, with the
+ * features it saw there. Of two ideas on one bar an entry goes before an exit, and two entries cancel out.
+ */
+export const bothWays =
+  <P extends Params>(beginLong: (params: P) => Rule): ((params: P) => Rule) =>
+  (params) => {
+    const onBars = beginLong(params)
+    const onMirrored = beginLong(params)
+    return (bar, context) => {
+      const long = onBars(bar, context)
+      const short = onMirrored(mirrorBar(bar), mirrorContext(context))
+      return oneOf(long, short && mirrorIdea(short))
+    }
+  }
+
+const OPPOSITE: Record<Direction, Direction> = { LONG: 'SHORT', SHORT: 'LONG' }
+
+const negated = (figure: number | null): number | null => (figure === null ? null : -figure)
+
+const oneOf = (long: Idea | null, short: Idea | null): Idea | null => {
+  if (!long || !short) return long ?? short
+  if (long.kind === 'ENTER' && short.kind === 'ENTER') return null
+  return short.kind === 'ENTER' ? short : long
+}

@@ -1,0 +1,10 @@
+/** Told a figure each bar, answers for how many bars in a row it has risen. */
+export const risingFor = (): ((figure: number) => number) => {
+  let before = Number.NaN
+  let bars = 0
+  return (figure) => {
+    bars = figure > before ? bars + 1 : 0
+    before = figure
+    return bars
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { squeezeSeries } from '../../../../test/signal/strategies/golden-series.ts'
+import { barsOf, heard, repeat, rounded } from '../../../../test/signal/strategies/series.ts'
+import { squeezeRelease } from './squeeze-release.ts'
+
+const { bars } = squeezeSeries
+
+/** The squeeze and what comes after. */
+const released = (...moves: readonly number[]) =>
+  barsOf(1_000, [...repeat(30, 0.5, -0.5), ...moves], { up: 2, down: 2 })
+
+describe('squeezeRelease', () => {
+  it('speaks at the bar that ends the squeeze', () => {
+    expect(rounded(heard(squeezeRelease, bars))).toEqual([
+      {
+        at: 61,
+        idea: {
+          kind: 'ENTER',
+          direction: 'LONG',
+          score: 2.774439067,
+          stopLoss: 1011.302296,
+          takeProfit: 1037.395408,
+          features: { atr: 5.798469388, squeezedBars: 41, momentumAtr: 2.774439067, gainAtr: 0.7976242851 },
+        },
+      },
+    ])
+  })
+
+  it.each([
+    { title: 'the squeeze was too short', params: { squeezeBars: 42 } },
+    { title: 'the momentum falls', bars: released(6, 6, 0) },
+    { title: 'the momentum rises below zero', bars: released(-6, -6, 0) },
+    { title: 'the squeeze goes on', bars: bars.slice(0, 61) },
+  ])('is silent when $title', ({ bars: changed = bars, params = {} }) => {
+    expect(heard(squeezeRelease, changed, { params })).toEqual([])
+  })
+
+  it('is for a short when the release is downwards', () => {
+    expect(heard(squeezeRelease, released(-12, -8))).toMatchObject([{ at: 61, idea: { direction: 'SHORT' } }])
+  })
+})

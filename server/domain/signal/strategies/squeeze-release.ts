@@ -1,0 +1,74 @@
+import type { Bar } from '../bar.ts'
+import { atr } from '../indicators/atr.ts'
+import { bollinger } from '../indicators/bollinger.ts'
+import { donchian } from '../indicators/donchian.ts'
+import { keltner } from '../indicators/keltner.ts'
+import { lagged } from '../indicators/lagged.ts'
+import type { Rule, StrategyDefinition } from '../strategy.ts'
+import { enterLong } from './entry.ts'
+import { bothWays } from './mirrored.ts'
+import { settled } from './warm-up.ts'
+
+const params = {
+  bandBars: 20,
+  bandDeviations: 2,
+  keltnerAtr: 1.5,
+  squeezeBars: 6,
+  atrBars: 14,
+  stopAtr: 1.5,
+  targetAtr: 3,
+  horizonBars: 24,
+}
+
+const beginLong = (p: typeof params): Rule => {
+  const squeezeAt = squeeze(p)
+  const channelAt = donchian(p.bandBars)
+  const momentumBefore = lagged(1)
+  const rangeAt = atr(p.atrBars)
+  let squeezedBars = 0
+  return (bar) => {
+    const { close } = bar
+    const { squeezed, mean } = squeezeAt(bar)
+    const momentum = close - (channelAt(bar).middle + mean) / 2
+    const before = momentumBefore(momentum)
+    const range = rangeAt(bar)
+    const lasted = squeezedBars
+    squeezedBars = squeezed ? squeezedBars + 1 : 0
+    if (squeezed || lasted < p.squeezeBars || !(momentum > 0 && momentum > before)) return null
+    return enterLong({
+      close,
+      atr: range,
+      score: momentum / range,
+      stopLoss: close - p.stopAtr * range,
+      takeProfit: close + p.targetAtr * range,
+      features: { squeezedBars: lasted, momentumAtr: momentum / range, gainAtr: (momentum - before) / range },
+    })
+  }
+}
+
+/** Whether the Bollinger bands lie inside the Keltner channel, and the mean in their middle. */
+const squeeze = (p: Pick<typeof params, 'bandBars' | 'bandDeviations' | 'keltnerAtr'>) => {
+  const bandsAt = bollinger(p.bandBars, p.bandDeviations)
+  const channelAt = keltner({ ema: p.bandBars, atr: p.bandBars, k: p.keltnerAtr })
+  return (bar: Bar): { readonly squeezed: boolean; readonly mean: number } => {
+    const bands = bandsAt(bar.close)
+    const channel = channelAt(bar)
+    return { squeezed: bands.upper < channel.upper && bands.lower > channel.lower, mean: bands.middle }
+  }
+}
+
+/**
+ * The Bollinger bands leave the Keltner channel after six bars or more inside, with the close above the middle of its
+ * range and rising against it. Score: that distance, in average true ranges.
+ */
+export const squeezeRelease: StrategyDefinition<typeof params> = {
+  id: 'S09',
+  name: 'SQUEEZE_RELEASE',
+  family: 'VOLATILITY',
+  version: 1,
+  params,
+  warmupBars: settled(params.bandBars),
+  horizonBars: params.horizonBars,
+  needs: [],
+  begin: bothWays(beginLong),
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { flipSeries } from '../../../../test/signal/strategies/golden-series.ts'
+import { barsOf, heard, repeat, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { supertrendFlip } from './supertrend-flip.ts'
+
+const { bars } = flipSeries
+
+describe('supertrendFlip', () => {
+  it('speaks at the bar that turns Supertrend up, with its line for a stop', () => {
+    expect(rounded(heard(supertrendFlip, bars))).toEqual([
+      {
+        at: 257,
+        idea: {
+          kind: 'ENTER',
+          direction: 'LONG',
+          score: 0.1167536218,
+          stopLoss: 1209.503378,
+          takeProfit: 1257.587259,
+          features: { atr: 6.862419579, slopeAtr: 0.1167536218, lineAtr: 4.006840648 },
+        },
+      },
+    ])
+  })
+
+  it.each([
+    { title: 'the bar does not close above the line', bars: withBar(bars, 257, { close: 1_229 }).slice(0, 258) },
+    { title: 'the long average falls', bars: barsOf(2_000, [...repeat(125, -3, 1), ...repeat(6, 9)]) },
+    { title: 'the trend was up already', bars: barsOf(1_000, repeat(150, 3, -1)) },
+  ])('is silent when $title', ({ bars: changed = bars }) => {
+    expect(heard(supertrendFlip, changed)).toEqual([])
+  })
+})

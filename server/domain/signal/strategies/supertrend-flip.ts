@@ -1,0 +1,58 @@
+import { atr } from '../indicators/atr.ts'
+import { ema } from '../indicators/ema.ts'
+import { lagged } from '../indicators/lagged.ts'
+import { supertrend } from '../indicators/supertrend.ts'
+import type { Rule, StrategyDefinition } from '../strategy.ts'
+import { enterLong } from './entry.ts'
+import { bothWays } from './mirrored.ts'
+import { settled } from './warm-up.ts'
+
+const params = {
+  supertrendBars: 10,
+  supertrendAtr: 3,
+  trendBars: 200,
+  atrBars: 14,
+  targetAtr: 3,
+  horizonBars: 48,
+}
+
+const beginLong = (p: typeof params): Rule => {
+  const supertrendAt = supertrend({ atr: p.supertrendBars, k: p.supertrendAtr })
+  const directionBefore = lagged(1)
+  const trendAt = ema(p.trendBars)
+  const trendBefore = lagged(1)
+  const rangeAt = atr(p.atrBars)
+  return (bar) => {
+    const { line, direction } = supertrendAt(bar)
+    const flipped = directionBefore(direction) === -1 && direction === 1
+    const trend = trendAt(bar.close)
+    const slope = trend - trendBefore(trend)
+    const range = rangeAt(bar)
+    const { close } = bar
+    if (!(flipped && slope > 0)) return null
+    return enterLong({
+      close,
+      atr: range,
+      score: slope / range,
+      stopLoss: line,
+      takeProfit: close + p.targetAtr * range,
+      features: { slopeAtr: slope / range, lineAtr: (close - line) / range },
+    })
+  }
+}
+
+/**
+ * Supertrend flips up while the long average rises; the stop is its line.
+ * Score: the slope of the long average, in average true ranges a bar.
+ */
+export const supertrendFlip: StrategyDefinition<typeof params> = {
+  id: 'S03',
+  name: 'SUPERTREND_FLIP',
+  family: 'TREND',
+  version: 1,
+  params,
+  warmupBars: settled(params.trendBars),
+  horizonBars: params.horizonBars,
+  needs: [],
+  begin: bothWays(beginLong),
+}

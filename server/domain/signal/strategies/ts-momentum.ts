@@ -1,0 +1,81 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/instant.ts'
+import { type Interval, lengthOf } from '../../market/interval.ts'
+import { atr } from '../indicators/atr.ts'
+import { lagged } from '../indicators/lagged.ts'
+import { rma } from '../indicators/rma.ts'
+import { simpleReturn } from '../indicators/simple-return.ts'
+import type { Rule, StrategyDefinition } from '../strategy.ts'
+import { enterLong } from './entry.ts'
+import { bothWays } from './mirrored.ts'
+import { settled } from './warm-up.ts'
+
+const paramsFor = (interval: Interval) => {
+  const { slowMs, fastMs } = lookbacksFor(interval)
+  return {
+    slowBars: Math.floor(slowMs / lengthOf(interval)),
+    fastBars: Math.floor(fastMs / lengthOf(interval)),
+    sigmaMin: 1,
+    atrBars: 14,
+    stopAtr: 3,
+    targetAtr: 4.5,
+    horizonBars: 96,
+  }
+}
+
+type MomentumParams = ReturnType<typeof paramsFor>
+
+const lookbacksFor = (interval: Interval): { readonly slowMs: number; readonly fastMs: number } => {
+  if (interval === '1m') return { slowMs: DAY_MS, fastMs: 4 * HOUR_MS }
+  if (lengthOf(interval) < 15 * MINUTE_MS) return { slowMs: 3 * DAY_MS, fastMs: 12 * HOUR_MS }
+  return { slowMs: 7 * DAY_MS, fastMs: DAY_MS }
+}
+
+const beginLong = (p: MomentumParams): Rule => {
+  const closeSlowAgo = lagged(p.slowBars)
+  const closeFastAgo = lagged(p.fastBars)
+  const closeBefore = lagged(1)
+  const varianceAt = rma(p.fastBars)
+  const rangeAt = atr(p.atrBars)
+  return (bar) => {
+    const { close } = bar
+    const slowReturn = simpleReturn(closeSlowAgo(close), close)
+    const fastReturn = simpleReturn(closeFastAgo(close), close)
+    const sigma = Math.sqrt(p.fastBars * varianceAt(simpleReturn(closeBefore(close), close) ** 2))
+    const range = rangeAt(bar)
+    if (!(slowReturn > 0 && fastReturn > 0 && fastReturn >= p.sigmaMin * sigma)) return null
+    return enterLong({
+      close,
+      atr: range,
+      score: fastReturn / sigma - p.sigmaMin,
+      stopLoss: close - p.stopAtr * range,
+      takeProfit: close + p.targetAtr * range,
+      features: { slowReturn, fastReturn, sigma },
+    })
+  }
+}
+
+/** With fewer bars the deviation is that of the very return it is to judge. */
+const FAST_BARS_MIN = 4
+
+/**
+ * The returns of 7 days and of 24 hours are both up, the latter by at least its deviation: Wilder's average of squared
+ * returns over as many bars, times their number (after Moskowitz, Ooi and Pedersen, "Time series momentum", Journal of
+ * Financial Economics 104, 2012, who also weigh squared returns exponentially). To keep within 2,000 bars it looks at
+ * 24 hours and 4 on one-minute bars, at 3 days and 12 hours on three- and five-minute bars; null where bars are too
+ * long for it. Score: the 24-hour return over its deviation, less what is asked.
+ */
+export const tsMomentum = (interval: Interval): StrategyDefinition<MomentumParams> | null => {
+  const params = paramsFor(interval)
+  if (params.fastBars < FAST_BARS_MIN) return null
+  return {
+    id: 'S04',
+    name: 'TS_MOMENTUM',
+    family: 'MOMENTUM',
+    version: 1,
+    params,
+    warmupBars: Math.max(params.slowBars, settled(params.fastBars), settled(params.atrBars)),
+    horizonBars: params.horizonBars,
+    needs: [],
+    begin: bothWays(beginLong),
+  }
+}

@@ -1,0 +1,61 @@
+import { atr } from '../indicators/atr.ts'
+import { sma } from '../indicators/sma.ts'
+import { varianceRatio } from '../indicators/variance-ratio.ts'
+import { zscore } from '../indicators/zscore.ts'
+import type { Rule, StrategyDefinition } from '../strategy.ts'
+import { enterLong } from './entry.ts'
+import { bothWays } from './mirrored.ts'
+import { settled } from './warm-up.ts'
+
+const params = {
+  scoreBars: 48,
+  scoreMax: -2,
+  ratioLag: 4,
+  ratioBars: 500,
+  ratioMax: 0.9,
+  fundingScoreMax: 1,
+  atrBars: 14,
+  stopAtr: 2,
+  horizonBars: 24,
+}
+
+const beginLong = (p: typeof params): Rule => {
+  const scoreAt = zscore(p.scoreBars)
+  const meanAt = sma(p.scoreBars)
+  const ratioAt = varianceRatio({ q: p.ratioLag, n: p.ratioBars })
+  const rangeAt = atr(p.atrBars)
+  return (bar, { fundingZ }) => {
+    const { close } = bar
+    const z = scoreAt(close)
+    const mean = meanAt(close)
+    const ratioOf = ratioAt(close)
+    const range = rangeAt(bar)
+    if (!(z <= p.scoreMax) || fundingZ === null || fundingZ > p.fundingScoreMax) return null
+    const ratio = ratioOf()
+    if (!(ratio < p.ratioMax)) return null
+    return enterLong({
+      close,
+      atr: range,
+      score: p.scoreMax - z,
+      stopLoss: close - p.stopAtr * range,
+      takeProfit: mean,
+      features: { z, varianceRatio: ratio, fundingZ, meanAtr: (mean - close) / range },
+    })
+  }
+}
+
+/**
+ * A close two deviations below its mean in a market that reverts, unless longs pay unusual funding; the target is the
+ * mean. Score: how far the standard score is beyond what is asked.
+ */
+export const zscoreReversion: StrategyDefinition<typeof params> = {
+  id: 'S07',
+  name: 'ZSCORE_REVERSION',
+  family: 'MEAN_REVERSION',
+  version: 1,
+  params,
+  warmupBars: Math.max(params.scoreBars, params.ratioBars, settled(params.atrBars)),
+  horizonBars: params.horizonBars,
+  needs: ['FUNDING'],
+  begin: bothWays(beginLong),
+}

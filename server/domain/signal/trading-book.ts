@@ -1,0 +1,33 @@
+import type { Interval } from '../market/interval.ts'
+import type { ExecutionMode } from '../order/order.ts'
+
+/** What autotrading may trade, and how; the host alone arms it. */
+export interface TradingBook {
+  readonly bookId: string
+  /** OFF: its signals are made and followed, and nothing is traded on them. */
+  readonly mode: 'OFF' | ExecutionMode
+  /** Null is every symbol that is watched. */
+  readonly symbols: readonly string[] | null
+  readonly intervals: readonly Interval[]
+  /** Ids of strategies. */
+  readonly strategies: readonly string[]
+}
+
+export const holdsSymbol = ({ symbols }: TradingBook, symbol: string): boolean =>
+  symbols === null || symbols.includes(symbol)
+
+/** The first book that would trade a strategy on a symbol and interval, armed or not. */
+export const bookFor = (
+  books: readonly TradingBook[],
+  wanted: { readonly symbol: string; readonly interval: Interval; readonly strategyId: string },
+): TradingBook | undefined =>
+  books.find(
+    (book) =>
+      holdsSymbol(book, wanted.symbol) &&
+      book.intervals.includes(wanted.interval) &&
+      book.strategies.includes(wanted.strategyId),
+  )
+
+/** Whether a book that is armed for this mode has the symbol. */
+export const isArmed = (books: readonly TradingBook[], symbol: string, mode: ExecutionMode): boolean =>
+  books.some((book) => book.mode === mode && holdsSymbol(book, symbol))

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { adxOf } from '../../../server/domain/signal/indicators/adx.ts'
+import { atrOf } from '../../../server/domain/signal/indicators/atr.ts'
+import { cciOf } from '../../../server/domain/signal/indicators/cci.ts'
+import { emaOf } from '../../../server/domain/signal/indicators/ema.ts'
+import { macdOf } from '../../../server/domain/signal/indicators/macd.ts'
+import { obvOf } from '../../../server/domain/signal/indicators/obv.ts'
+import { rocOf } from '../../../server/domain/signal/indicators/roc.ts'
+import { rsiOf } from '../../../server/domain/signal/indicators/rsi.ts'
+import { smaOf } from '../../../server/domain/signal/indicators/sma.ts'
+import { stochasticOf } from '../../../server/domain/signal/indicators/stochastic.ts'
+import { trueRangeOf } from '../../../server/domain/signal/indicators/true-range.ts'
+import { wmaOf } from '../../../server/domain/signal/indicators/wma.ts'
+import { barsOf, differences, referenceJson, referencesPresent } from './reference-data.ts'
+
+interface Reference {
+  readonly inputs: Readonly<Record<string, readonly number[]>>
+  readonly outputs: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>
+}
+
+const { inputs, outputs } = referenceJson<Reference>('talib_btcusdt_1m_crash.json', { inputs: {}, outputs: {} })
+const bars = barsOf(inputs)
+const closes = bars.map(({ close }) => close)
+const macds = macdOf(closes, { fast: 12, slow: 26, signal: 9 })
+
+/** TA-Lib's on-balance volume begins with the volume of the first bar, ours with nothing. */
+const balances = obvOf(bars).map((balance) => balance + (bars[0]?.volume ?? 0))
+/** Williams %R is the place in the range, counted down from 0. */
+const williams = stochasticOf(bars, { k: 14, d: 1, smooth: 1 }).map(({ k }) => k - 100)
+
+const EVERY_VALUE = [
+  ['SMA', smaOf(closes, 20)],
+  ['EMA', emaOf(closes, 20)],
+  ['WMA', wmaOf(closes, 20)],
+  ['RSI', rsiOf(closes, 14)],
+  ['ATR', atrOf(bars, 14)],
+  ['TRANGE', trueRangeOf(bars)],
+  ['ROC', rocOf(closes, 10)],
+  ['OBV', balances],
+  ['CCI', cciOf(bars, 20)],
+  ['WILLR', williams],
+] as const
+
+const ONCE_THE_SEED_IS_FORGOTTEN = [
+  ['ADX', 'output', adxOf(bars, 14).map(({ adx }) => adx)],
+  ['MACD', 'MACD', macds.map(({ macd }) => macd)],
+  ['MACD', 'MACDSignal', macds.map(({ signal }) => signal)],
+  ['MACD', 'MACDHist', macds.map(({ histogram }) => histogram)],
+] as const
+
+describe.skipIf(!referencesPresent)('the series of TA-Lib (need ../shared/data beside the repository)', () => {
+  it.each(EVERY_VALUE)('%s: has every value over a crash, beginning at the same bar', (name, series) => {
+    const expected = outputs[name]?.output ?? []
+    expect(expected.length).toBeGreaterThan(500)
+    const before = Array<null>(series.length - expected.length).fill(null)
+    expect(differences(series, [...before, ...expected], 1e-9)).toEqual([])
+  })
+
+  it.each(ONCE_THE_SEED_IS_FORGOTTEN)(
+    '%s: has the last 300 values of %s, its seed being another',
+    (name, output, series) => {
+      const expected = outputs[name]?.[output]?.slice(-300) ?? []
+      expect(expected).toHaveLength(300)
+      expect(differences(series.slice(-300), expected, 1e-9)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { createRandom, type Random } from '../../../server/core/random.ts'
+import type { Bar } from '../../../server/domain/signal/bar.ts'
+import type { BarContext } from '../../../server/domain/signal/strategy.ts'
+import { type Contexts, NOTHING_KNOWN } from './series.ts'
+
+/** A market of one walk, on a grid of eighths so that mirroring its figures loses nothing. */
+export interface Walk {
+  readonly bars: readonly Bar[]
+  readonly context: Contexts
+}
+
+/** Walks long enough for every strategy to be warm on fifteen-minute bars, calm or wild, drifting or not. */
+export const anyWalk: fc.Arbitrary<Walk> = fc
+  .record({
+    seed: fc.integer(),
+    pace: fc.constantFrom(0, 1, 4, 40),
+    drift: fc.constantFrom(-0.1, 0, 0.1),
+    stillness: fc.constantFrom(0, 0.5),
+  })
+  .map((shape) => walkOf(shape))
+
+export interface WalkShape {
+  readonly seed: number
+  /** How far a step goes at most, in eighths. */
+  readonly pace: number
+  /** By how much more often it goes up than down. */
+  readonly drift: number
+  /** How often it does not go at all. */
+  readonly stillness: number
+}
+
+const LENGTH = 1_100
+const START = 8_000
+
+export const walkOf = ({ seed, pace, drift, stillness }: WalkShape): Walk => {
+  const random = createRandom(seed)
+  const step = (): number => (random() < stillness ? 0 : Math.round((random() * 2 - 1 + drift) * pace))
+  const basis = wanderingBasis(random)
+  const contexts = Array.from({ length: LENGTH }, () => contextOf(random, basis()))
+  let close = START
+  const bars = Array.from({ length: LENGTH }, (_, index): Bar => {
+    const open = close
+    const path = Array.from({ length: 4 }, step).map((move) => {
+      close = Math.max(8, close + move)
+      return close
+    })
+    const bought = Math.floor(random() * 8)
+    return {
+      openMs: index * 900_000,
+      open: open / 8,
+      high: Math.max(open, ...path) / 8,
+      low: Math.min(open, ...path) / 8,
+      close: close / 8,
+      volume: 8,
+      takerBuyVolume: bought,
+    }
+  })
+  return { bars, context: (index) => contexts[index] ?? NOTHING_KNOWN }
+}
+
+/** Binary fractions throughout. */
+const contextOf = (random: Random, basis: number): BarContext => ({
+  fundingRate: Math.round((random() - 0.5) * 64) / 65_536,
+  fundingPercentile: Math.round(random() * 64) / 64,
+  fundingZ: Math.round((random() - 0.5) * 64) / 16,
+  basis,
+  openInterestChange: Math.round((random() - 0.25) * 64) / 64,
+})
+
+/** Hardly moves but for a jump now and then, from which it comes back. */
+const wanderingBasis = (random: Random): (() => number) => {
+  let level = 0
+  return () => {
+    const jump = random() < 0.03 ? 400 : 6
+    level = Math.round(0.75 * level + (random() - 0.5) * jump)
+    return level / 65_536
+  }
+}

@@ -45,7 +45,7 @@ const place = (client: Client, price: string, how: Partial<Parameters<Client['ca
 describe('a call to an exchange', () => {
   it('is refused when the exchange says so in a code that can mean nothing else', async () => {
     const { client } = await clientOf(await stageOf())
-    const unknown = client.call((rest) => rest.fetchOrder('1', BTC), { urgency: 'READ' })
+    const unknown = client.call((rest) => rest.fetchOrder('1', BTC), { urgency: 'ACCOUNT' })
     expect(await unknown).toMatchObject({ kind: 'refused', fault: { code: '-2013' } })
   })
 
@@ -80,7 +80,7 @@ describe('a call to an exchange', () => {
   it('raises a trouble when the key is refused, and takes it back when it is taken', async () => {
     const stage = await stageOf()
     const { client, troubles } = await clientOf(stage, 'x'.repeat(64))
-    const balance = () => client.call((rest) => rest.fetchBalance(), { urgency: 'READ' })
+    const balance = () => client.call((rest) => rest.fetchBalance(), { urgency: 'ACCOUNT' })
     expect(await balance()).toMatchObject({ kind: 'refused' })
     expect([...troubles.present.values()]).toMatchObject([
       { code: 'KEY_REFUSED', remedy: expect.stringMatching(/keys add/) },

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { createBudget } from '../adapters/exchanges/ccxt/budget.ts'
 import { openClient } from '../adapters/exchanges/ccxt/client.ts'
 import { dialectOf } from '../adapters/exchanges/ccxt/dialects/index.ts'
 import { openExchangeVenue, prepareAccount, readTime } from '../adapters/exchanges/ccxt/execution/index.ts'
@@ -11,6 +12,7 @@ import { StartError } from '../start-error.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
 import { keysFor } from './keys-for.ts'
 import { paperVenue } from './paper.ts'
+import { patiently, type Tried } from './patiently.ts'
 
 type Client = Awaited<ReturnType<typeof openClient>>
 
@@ -21,19 +23,24 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
   const dialect = dialectOf(market.id)
   const troubles = createTroubles(clock, note.trouble)
   const keys = execution === 'paper' ? undefined : await keysFor(market, parts)
-  const client = await openClient({
-    dialect,
-    url,
-    practice: execution === 'practice' && url === undefined,
-    keys,
-    recvWindowMs: constitution.execution.recvWindowMs,
-    clock,
-    monotonic,
-    delay: (ms) => setTimeout(ms),
-    troubles,
-  }).catch((error: Error) => refuseUnreachable(dialect.name, url, error))
+  const patience = { monotonic, delay: waitAlive, remark: note.remark }
+  const budget = createBudget()
+  const open = () =>
+    openClient({
+      dialect,
+      url,
+      practice: execution === 'practice' && url === undefined,
+      keys,
+      recvWindowMs: constitution.execution.recvWindowMs,
+      clock,
+      monotonic,
+      delay: waitAlive,
+      troubles,
+      budget,
+    })
+  const client = await patiently(patience, reaching(open, dialect.name, url))
   try {
-    await readTime({ client, clock, monotonic })
+    await patiently(patience, () => compareClocks(client, parts))
     const listings = listingsOf(client, market)
     const { brackets, missing } = await loadBrackets(client, listings)
     if (missing.length > 0)
@@ -51,7 +58,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
     return {
       ...common,
       source,
-      prepare: () => prepare(client, listings, { ...parts, live: execution === 'live' }),
+      prepare: () => patiently(patience, () => prepare(client, listings, { ...parts, live: execution === 'live' })),
       openVenue: () => venueOf(client, listings, parts),
     }
   } catch (error) {
@@ -78,15 +85,16 @@ const prepare = async (
   client: Client,
   listings: Listings,
   { constitution, note, live }: ExchangeParts & { readonly live: boolean },
-): Promise<void> => {
+): Promise<Tried<void>> => {
   const { leverage } = constitution.execution
   const prepared = await prepareAccount(client, listings, { leverage, live })
   if (!prepared.ok) {
-    throw new StartError(
-      `The account at ${client.dialect.name} cannot be traded with:\n  ${prepared.error.join('\n  ')}`,
-    )
+    const problems = prepared.error.map(({ words }) => words).join('\n  ')
+    const words = `The account at ${client.dialect.name} cannot be traded with:\n  ${problems}`
+    return { kind: prepared.error.every(({ passes }) => passes) ? 'later' : 'hopeless', words }
   }
   for (const words of prepared.value.notes) note.remark(words)
+  return { kind: 'done', value: undefined }
 }
 
 const venueOf = (client: Client, listings: Listings, parts: ExchangeParts): ReturnType<Exchange['openVenue']> => {
@@ -105,9 +113,34 @@ const venueOf = (client: Client, listings: Listings, parts: ExchangeParts): Retu
   return { venue, close: () => venue.close() }
 }
 
-const refuseUnreachable = (name: string, url: string | undefined, error: Error): never => {
-  const place = url === undefined ? name : `${name} at ${url}`
-  throw new StartError(
-    `${place} cannot be reached (${harmlessWords(error)}). Check the network and the address, or see 'plimsoll doctor'.`,
-  )
+/**
+ * Where the host has named a place and nobody has ever been there, waiting will not help; whoever answered once may be starting
+ * anew, and elsewhere nothing is certain.
+ */
+const reaching = (open: () => Promise<Client>, name: string, url: string | undefined) => {
+  let isInhabited = url === undefined
+  return async (): Promise<Tried<Client>> => {
+    try {
+      return { kind: 'done', value: await open() }
+    } catch (error) {
+      const reason = harmlessWords(error)
+      const place = url === undefined ? name : `${name} at ${url}`
+      isInhabited ||= !reason.includes('ECONNREFUSED')
+      return {
+        kind: isInhabited ? 'later' : 'hopeless',
+        words: `${place} cannot be reached (${reason}). Check the network and the address, or see 'plimsoll doctor'.`,
+      }
+    }
+  }
 }
+
+/** Nothing is signed before the clocks were compared once. */
+const compareClocks = async (client: Client, { clock, monotonic }: ExchangeParts): Promise<Tried<void>> => {
+  if ((await readTime({ client, clock, monotonic })) !== null) return { kind: 'done', value: undefined }
+  const { name } = client.dialect
+  const words = `${name} does not tell its time. Check the network and its status page, or see 'plimsoll doctor'.`
+  return { kind: 'later', words }
+}
+
+/** Until the engine runs, nothing but such a timer keeps the process alive. */
+const waitAlive = async (ms: number): Promise<void> => void (await setTimeout(ms))

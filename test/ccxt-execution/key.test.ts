@@ -47,3 +47,19 @@ it.each([
   await trader.submit({ type: 'MARKET', price: null, timeInForce: 'IOC' }, 'tE000100000000000000000000000A')
   expect((await trader.account())?.positions).toMatchObject([{ leverage: 7 }])
 })
+
+it.each([
+  ['Binance', openStage, {}],
+  ['Bybit', openBybitStage, { id: 'bybit', keys: BYBIT.keys } as const],
+])('has the price that would liquidate its position, as %s tells it', async (_name, open, options) => {
+  const stage = await open({ balance: '300' })
+  const trader = await openTradingClient({ url: stage.url, ...options })
+  onTestFinished(async () => {
+    await trader.close()
+    await stage.close()
+  })
+  await prepareAccount(trader.client, trader.listings, { leverage: 7 })
+  await trader.submit({ type: 'MARKET', price: null, timeInForce: 'IOC' }, 'tE000100000000000000000000000A')
+  const [position] = (await trader.account())?.positions ?? []
+  expect(position?.liquidationPrice).toBeGreaterThan(0n)
+})

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
+import { type Client, type ClientOptions, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
 import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
@@ -10,6 +10,7 @@ import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 const INSTRUMENTS: Readonly<Record<string, unknown>> = {
   '/fapi/v1/exchangeInfo': { symbols: [] },
   '/v5/market/instruments-info': { retCode: 0, retMsg: 'OK', result: { category: 'linear', list: [] } },
+  '/api/v5/public/instruments': { code: '0', msg: '', data: [] },
   '/api/v2/mix/market/contracts': { code: '00000', msg: 'success', data: [] },
 }
 
@@ -20,16 +21,18 @@ interface ScriptedPlace {
   /** Of the requests so far, oldest first. */
   readonly headers: readonly IncomingHttpHeaders[]
   answer(status: number, body: unknown): void
+  /** With something that is no JSON. */
+  answerPage(status: number, page: string): void
 }
 
-export const openScripted = async (id: ExchangeId): Promise<ScriptedPlace> => {
-  let next = { status: 200, body: {} as unknown }
+export const openScripted = async (id: ExchangeId, options: Partial<ClientOptions> = {}): Promise<ScriptedPlace> => {
+  let next = { status: 200, text: '{}' }
   const headers: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {
     headers.push(request.headers)
     const listed = INSTRUMENTS[String(request.url).replace(/\?.*/, '')]
     response.writeHead(listed ? 200 : next.status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(listed ?? next.body))
+    response.end(listed ? JSON.stringify(listed) : next.text)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const troubles = createTroubles(Date.now, () => {})
@@ -43,6 +46,7 @@ export const openScripted = async (id: ExchangeId): Promise<ScriptedPlace> => {
     monotonic: () => performance.now(),
     delay: async () => {},
     troubles,
+    ...options,
   })
   onTestFinished(async () => {
     await client.close()
@@ -54,7 +58,10 @@ export const openScripted = async (id: ExchangeId): Promise<ScriptedPlace> => {
     troubles,
     headers,
     answer(status, body) {
-      next = { status, body }
+      next = { status, text: JSON.stringify(body) }
+    },
+    answerPage(status, page) {
+      next = { status, text: page }
     },
   }
 }

@@ -10,6 +10,7 @@ import { createTeller } from '../../server/adapters/exchanges/ccxt/market/teller
 import { createUnreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
 import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import { createUnlisted } from '../../server/adapters/exchanges/ccxt/unlisted.ts'
 import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 
@@ -79,7 +80,7 @@ export const openHearing = (id: ExchangeId, { live = true, subscriptions = {} as
   const { signal } = new AbortController()
   const unreadable = createUnreadable({ name: id, troubles, monotonic: () => 0 })
   const run: Run = {
-    client: { ...aClient(id, library), troubles },
+    client: { ...aClient(id, library), troubles, unlisted: createUnlisted(dialectOf(id).name, troubles) },
     feed,
     numbered: feed.numbered,
     channels: new Map([[listing.instrument.symbol, channel]]),

@@ -57,7 +57,7 @@ describe('an account at OKX', () => {
   ])('whose %s is %s is not traded', async (field, value, words) => {
     const config = okx.ok({ ...okx.A_CONFIG, [field]: value })
     const { prepared, asked } = await prepareAt('okx', { 'GET /api/v5/account/config': config })
-    expect(prepared).toMatchObject({ ok: false, error: [expect.stringContaining(words)] })
+    expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining(words) }] })
     expect(asked).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('an account at OKX', () => {
     const { prepared } = await prepareAt('okx', {
       'POST /api/v5/account/set-leverage': { code: '59102', msg: 'Leverage exceeds the maximum limit', data: [] },
     })
-    expect(prepared).toMatchObject({ ok: false, error: [expect.stringContaining('59102')] })
+    expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('59102') }] })
   })
 })
 
@@ -107,7 +107,7 @@ describe('an account at Bitget', () => {
   ])('whose %s is %s is not traded', async (field, value, words) => {
     const account = bitget.ok({ ...bitget.AN_ACCOUNT, [field]: value })
     const { prepared, asked } = await prepareAt('bitget', { 'GET /api/v2/mix/account/account': account })
-    expect(prepared).toMatchObject({ ok: false, error: [expect.stringContaining(words)] })
+    expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining(words) }] })
     expect(asked).toEqual([])
   })
 
@@ -118,6 +118,6 @@ describe('an account at Bitget', () => {
   ])('with a key that may do %j is not traded', async (authorities, words) => {
     const info = bitget.ok({ userId: '1', ips: '203.0.113.7', authorities })
     const { prepared } = await prepareAt('bitget', { 'GET /api/v2/spot/account/info': info })
-    expect(prepared).toMatchObject({ ok: false, error: [expect.stringContaining(words)] })
+    expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining(words) }] })
   })
 })

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createRandom } from '../../server/core/random.ts'
@@ -95,6 +97,20 @@ const expectShown = async (place: Place, { code, remedy }: Trouble, token: strin
   expect(exchange.troubles).toContainEqual(expect.objectContaining({ code, remedy }))
 }
 
+/** A page in the exchange's place, such as what stands before it shows while it is down. */
+const servePage = async ({ venuePort }: Place): Promise<() => Promise<void>> => {
+  const server = createServer((_request, response) => {
+    response.writeHead(503, { 'content-type': 'text/html' })
+    response.end('<html><head><title>Back soon</title></head><body>…</body></html>')
+  }).listen(venuePort, '127.0.0.1')
+  await once(server, 'listening')
+  return async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+}
+
 describe.concurrent('an exchange with which something is wrong', () => {
   it('shows in status and log that it is gone or refuses the key, and that this is over', async () => {
     const { place, kill, startVenue: begun } = await aHouse()
@@ -127,6 +143,47 @@ describe.concurrent('an exchange with which something is wrong', () => {
     await begun()
     await untilWell(place, WITHIN_A_LOOK)
     expectTold(place, ['CLOCK'])
+  }, 60_000)
+
+  it('goes on with the others when it does not trade a symbol any more, and says so', async () => {
+    const { place, kill, startVenue: begun } = await aHouse()
+    await up(begin(startEngine(place)))
+    const { token } = await addTrader(place, 'alice')
+    await untilWell(place)
+
+    await kill()
+    await begun({ symbols: ['BTCUSDT'] })
+    const backAtMs = Date.now()
+    const [trouble] = await untilTroubles(place, ['UNKNOWN_SYMBOL']).then((troubles) =>
+      troubles.filter(({ code }) => code === 'UNKNOWN_SYMBOL'),
+    )
+    expect(trouble).toMatchObject({
+      detail: expect.stringContaining('ETHUSDT'),
+      remedy: expect.stringContaining('--symbols'),
+    })
+    await expectShown(place, trouble as Trouble, token)
+    await vi.waitFor(async () => {
+      const status = await readHostStatus(place)
+      const { at } = status?.lastReconciliation ?? {}
+      expect(Date.parse(at ?? '')).toBeGreaterThan(backAtMs)
+      expect(status?.exchange.troubles.map(({ code }) => code)).toEqual(['UNKNOWN_SYMBOL'])
+    }, WITHIN_A_LOOK)
+  }, 90_000)
+
+  it('is waited for at the start while it is not itself, and says each time what is waited for', async () => {
+    const { place, kill, startVenue: begun } = await aHouse()
+    await kill()
+    const stopPage = await servePage(place)
+    const engine = begin(startEngine(place))
+    await vi.waitFor(() => {
+      const lines = told(place).filter(({ msg }) => msg.includes('It is tried again in'))
+      expect(lines.length).toBeGreaterThan(1)
+      expect(lines[0]?.msg).toMatch(/503.*a page "Back soon"/)
+    }, WITHIN_SECONDS)
+    await stopPage()
+    await begun()
+    await up(engine)
+    await untilWell(place)
   }, 60_000)
 
   it('is not started with keys that it refuses or symbols that it does not have, and says so', async () => {

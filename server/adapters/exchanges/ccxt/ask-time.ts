@@ -15,7 +15,7 @@ export const askTime = async (
 ): Promise<Called<TimeSample | undefined>> => {
   const left = { askedAtMs: 0, monotonicMs: 0 }
   const called = await client.call((rest) => rest.fetchTime(), {
-    urgency: 'READ',
+    urgency: 'ACCOUNT',
     heldUp() {
       left.askedAtMs = clock()
       left.monotonicMs = monotonic()

@@ -1,8 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Instant } from '../../../core/instant.ts'
 
-/** How urgent a call is when the exchange's allowance runs low: what stops and protects comes before all else. */
-export type Urgency = 'STOP' | 'PROTECT' | 'TRADE' | 'READ'
+export const URGENCIES = ['HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE', 'PROTECT', 'STOP'] as const
+
+/**
+ * What a call is for, least urgent first, as it matters when the exchange's allowance runs low. HISTORY is all of the market:
+ * candles, listings, figures. LOOKUP asks for single orders in doubt, of which there may be many. ACCOUNT is the reading of the
+ * account, which settles the most at once, and the exchange's time. TRADE is what increases risk, PROTECT what reduces it and
+ * hears of fills, STOP what takes orders back.
+ */
+export type Urgency = (typeof URGENCIES)[number]
 
 /** One call to the exchange, followed through the library to the wire and back. */
 export interface Attempt {

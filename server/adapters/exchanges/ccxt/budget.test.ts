@@ -1,62 +1,168 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Urgency } from './attempt.ts'
-import { askedForSilence, createBudget, notePublished, spend } from './budget.ts'
+import { URGENCIES, type Urgency } from './attempt.ts'
+import { askedForSilence, createBudget, type Now, notePublished, spend } from './budget.ts'
+import type { Count, CountingWindow } from './dialect.ts'
+
+const ROLLING: CountingWindow = { most: 100, perMs: 60_000, resets: 'rolling' }
+const ALIGNED: CountingWindow = { ...ROLLING, resets: 'aligned' }
+
+const all = (cost: number, window = ROLLING): Count[] => [{ name: 'all', window, cost, of: 'everything' }]
+const kind = (cost: number, of: Count['of'] = 'ordering'): Count[] => [{ name: of, window: ROLLING, cost, of }]
+const at = (ms: number): Now => ({ monotonicMs: ms, exchangeMs: ms })
 
 describe('the allowance of an exchange', () => {
-  it('keeps a reserve for what cancels and protects, and the last of it for a stop', () => {
-    const budget = createBudget(100)
-    expect(spend(budget, 50, 'READ', 0)).toBe(0)
-    expect(spend(budget, 1, 'READ', 0)).toBe(60_000)
-    expect(spend(budget, 20, 'TRADE', 10_000)).toBe(0)
-    expect(spend(budget, 1, 'TRADE', 10_000)).toBe(50_000)
-    expect(spend(budget, 20, 'PROTECT', 10_000)).toBe(0)
-    expect(spend(budget, 1, 'PROTECT', 10_000)).toBe(50_000)
-    expect(spend(budget, 10, 'STOP', 10_000)).toBe(0)
-    expect(spend(budget, 1, 'TRADE', 60_000)).toBe(0)
+  it('keeps for each what nobody else may use', () => {
+    const budget = createBudget()
+    expect(spend(budget, all(35), 'HISTORY', at(0))).toBe(0)
+    expect(spend(budget, all(1), 'HISTORY', at(0))).toBe(60_000)
+    expect(spend(budget, all(10), 'TRADE', at(10_000))).toBe(0)
+    expect(spend(budget, all(1), 'TRADE', at(10_000))).toBe(50_000)
+    expect(spend(budget, all(15), 'LOOKUP', at(15_000))).toBe(0)
+    expect(spend(budget, all(1), 'LOOKUP', at(15_000))).toBe(45_000)
+    expect(spend(budget, all(20), 'ACCOUNT', at(20_000))).toBe(0)
+    expect(spend(budget, all(1), 'ACCOUNT', at(20_000))).toBe(40_000)
+    expect(spend(budget, all(1), 'TRADE', at(60_000))).toBe(0)
   })
 
-  it('goes by what the exchange has counted where that is more', () => {
-    const budget = createBudget(100)
-    spend(budget, 10, 'READ', 0)
-    notePublished(budget, 49, 1_000)
-    notePublished(budget, 20, 2_000)
-    expect(spend(budget, 2, 'READ', 2_000)).toBe(58_000)
+  it('gives what is kept for nobody to whoever comes first', () => {
+    const budget = createBudget()
+    expect(spend(budget, all(55), 'ACCOUNT', at(0))).toBe(0)
+    expect(spend(budget, all(1), 'HISTORY', at(0))).toBe(60_000)
+    expect(spend(budget, all(10), 'TRADE', at(0))).toBe(0)
   })
 
-  it('is silent when the exchange asks for it, but for what stops and protects', () => {
-    const budget = createBudget(100)
-    askedForSilence(budget, 5_000)
-    expect(spend(budget, 1, 'READ', 1_000)).toBe(4_000)
-    expect(spend(budget, 1, 'TRADE', 1_000)).toBe(4_000)
-    expect(spend(budget, 1, 'PROTECT', 1_000)).toBe(0)
-    expect(spend(budget, 1, 'READ', 5_000)).toBe(0)
+  it('lets what protects and stops go ahead, and counts it', () => {
+    const budget = createBudget()
+    for (const urgency of ['PROTECT', 'STOP'] as const) expect(spend(budget, all(80), urgency, at(0))).toBe(0)
+    expect(spend(budget, all(1), 'ACCOUNT', at(1))).toBe(59_999)
   })
 
-  it('never lets reading and entering have more than their share of any minute', () => {
-    const calls = fc.array(
+  it.each([
+    ['reading', 'LOOKUP', 'ACCOUNT'],
+    ['ordering', 'TRADE', 'PROTECT'],
+  ] as const)('keeps of each kind of %s from %s what %s needs', (of, one, other) => {
+    const budget = createBudget()
+    expect(spend(budget, kind(80, of), one, at(0))).toBe(0)
+    expect(spend(budget, kind(1, of), one, at(0))).toBe(60_000)
+    expect(spend(budget, kind(20, of), other, at(0))).toBe(0)
+  })
+
+  it('lets through what alone is dearer than what is left beside all that is kept', () => {
+    expect(spend(createBudget(), kind(100), 'HISTORY', at(0))).toBe(0)
+  })
+
+  it('spends of every count a request goes into, or of none', () => {
+    const budget = createBudget()
+    spend(budget, kind(80), 'ACCOUNT', at(0))
+    expect(spend(budget, [...all(35), ...kind(1)], 'HISTORY', at(0))).toBe(60_000)
+    expect(spend(budget, all(35), 'HISTORY', at(0))).toBe(0)
+  })
+
+  it('forgets all of a minute of the exchange when the next begins, by the clock of the exchange', () => {
+    const budget = createBudget()
+    const now = { monotonicMs: 5, exchangeMs: 179_000 }
+    spend(budget, all(35, ALIGNED), 'HISTORY', now)
+    expect(spend(budget, all(1, ALIGNED), 'HISTORY', now)).toBe(1_000)
+    expect(spend(budget, all(35, ALIGNED), 'HISTORY', { monotonicMs: 1_005, exchangeMs: 180_000 })).toBe(0)
+  })
+})
+
+describe('what the exchange itself has counted', () => {
+  it('holds where it is more', () => {
+    const budget = createBudget()
+    spend(budget, all(10), 'HISTORY', at(0))
+    notePublished(budget, { name: 'all', used: 34, askedAt: at(0), now: at(1_000) })
+    notePublished(budget, { name: 'all', used: 20, askedAt: at(1_000), now: at(2_000) })
+    expect(spend(budget, all(2), 'HISTORY', at(2_000))).toBe(58_000)
+  })
+
+  it('is over with the minute it was counted in', () => {
+    const budget = createBudget()
+    spend(budget, all(1, ALIGNED), 'HISTORY', at(50_000))
+    notePublished(budget, { name: 'all', used: 90, askedAt: at(50_000), now: at(50_100) })
+    expect(spend(budget, all(1, ALIGNED), 'ACCOUNT', at(51_000))).toBe(9_000)
+    expect(spend(budget, all(35, ALIGNED), 'HISTORY', at(60_000))).toBe(0)
+  })
+
+  it('says nothing of this minute in answer to what left in the last', () => {
+    const budget = createBudget()
+    spend(budget, all(1, ALIGNED), 'HISTORY', at(59_950))
+    notePublished(budget, { name: 'all', used: 90, askedAt: at(59_950), now: at(60_050) })
+    expect(spend(budget, all(35, ALIGNED), 'HISTORY', at(60_050))).toBe(0)
+  })
+})
+
+it('is silent when the exchange asks for it, but for what stops and protects', () => {
+  const budget = createBudget()
+  askedForSilence(budget, 5_000)
+  for (const urgency of ['HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE'] as const) {
+    expect(spend(budget, all(1), urgency, at(1_000))).toBe(4_000)
+  }
+  for (const urgency of ['PROTECT', 'STOP'] as const) expect(spend(budget, all(1), urgency, at(1_000))).toBe(0)
+  expect(spend(budget, all(1), 'HISTORY', at(5_000))).toBe(0)
+})
+
+describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) => {
+  const callsOf = (...urgencies: Urgency[]) =>
+    fc.array(
       fc.record({
         afterMs: fc.integer({ min: 0, max: 20_000 }),
         cost: fc.integer({ min: 1, max: 20 }),
-        urgency: fc.constantFrom<Urgency>('READ', 'TRADE', 'PROTECT', 'STOP'),
+        urgency: fc.constantFrom(...urgencies),
       }),
       { maxLength: 60 },
     )
+
+  it('never spends more than the exchange allows, but for what stops and protects', () => {
     fc.assert(
-      fc.property(calls, (given) => {
-        const budget = createBudget(100)
+      fc.property(callsOf('HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE'), (given) => {
+        const budget = createBudget()
         const spent: { atMs: number; cost: number }[] = []
         let nowMs = 0
         for (const { afterMs, cost, urgency } of given) {
           nowMs += afterMs
-          const waitMs = spend(budget, cost, urgency, nowMs)
-          expect(waitMs).toBeLessThanOrEqual(60_000)
-          if (waitMs > 0) continue
+          if (spend(budget, all(cost, window), urgency, at(nowMs)) > 0) continue
           spent.push({ atMs: nowMs, cost })
-          const within = spent.filter(({ atMs }) => nowMs - atMs < 60_000).reduce((sum, one) => sum + one.cost, 0)
-          expect(within).toBeLessThanOrEqual({ READ: 50, TRADE: 70, PROTECT: 90, STOP: 100 }[urgency])
+          const within = spent.filter(({ atMs }) => isCounted(window, atMs, nowMs))
+          expect(within.reduce((sum, one) => sum + one.cost, 0)).toBeLessThanOrEqual(80)
         }
       }),
     )
   })
+
+  it('never lets anything that waits keep the account from its turn: its part is there at once, and again in a window', () => {
+    fc.assert(
+      fc.property(callsOf('HISTORY', 'LOOKUP', 'TRADE'), fc.integer({ min: 1, max: 20 }), (given, cost) => {
+        const budget = createBudget()
+        let nowMs = 0
+        for (const one of given) {
+          nowMs += one.afterMs
+          spend(budget, all(one.cost, window), one.urgency, at(nowMs))
+        }
+        expect(spend(budget, all(cost, window), 'ACCOUNT', at(nowMs))).toBe(0)
+        const waitMs = spend(budget, all(20, window), 'ACCOUNT', at(nowMs))
+        expect(waitMs).toBeLessThanOrEqual(60_000)
+        if (waitMs > 0) expect(spend(budget, all(20, window), 'ACCOUNT', at(nowMs + waitMs))).toBe(0)
+      }),
+    )
+  })
+
+  it('never has what protects or stops wait, whatever was spent', () => {
+    fc.assert(
+      fc.property(callsOf(...URGENCIES), fc.constantFrom('PROTECT', 'STOP'), (given, urgency) => {
+        const budget = createBudget()
+        let nowMs = 0
+        for (const one of given) {
+          nowMs += one.afterMs
+          const waitMs = spend(budget, all(one.cost, window), one.urgency, at(nowMs))
+          expect(waitMs).toBeLessThanOrEqual(60_000)
+        }
+        expect(spend(budget, all(20, window), urgency, at(nowMs))).toBe(0)
+      }),
+    )
+  })
 })
+
+const isCounted = ({ perMs, resets }: CountingWindow, atMs: number, nowMs: number): boolean =>
+  resets === 'rolling' ? nowMs - atMs < perMs : Math.floor(atMs / perMs) === Math.floor(nowMs / perMs)

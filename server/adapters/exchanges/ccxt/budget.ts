@@ -1,59 +1,154 @@
-import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
-import type { Urgency } from './attempt.ts'
+import type { Instant } from '../../../core/instant.ts'
+import { URGENCIES, type Urgency } from './attempt.ts'
+import type { Count, CountingWindow } from './dialect.ts'
 
-/**
- * What may be asked of an exchange within a minute, in the units it counts in. Of a hundred parts
- * reading may use fifty, entering twenty more, what cancels and protects twenty more; the last ten are for the emergency stop.
- */
-export interface Budget {
-  readonly perMinute: number
-  /** What was spent within the last minute, oldest first. */
-  readonly spent: { readonly atMs: Instant; readonly cost: number }[]
-  total: number
-  /** The exchange has asked for silence until then. */
-  silentUntilMs: Instant
+/** Now, by a clock that never runs backwards and by the exchange's own. */
+export interface Now {
+  readonly monotonicMs: number
+  readonly exchangeMs: Instant
 }
 
-const SHARE: Record<Urgency, number> = { READ: 0.5, TRADE: 0.7, PROTECT: 0.9, STOP: 1 }
+/** What was spent of one count; nobody's is what the exchange has counted beyond ours. */
+interface Spent {
+  readonly atMs: number
+  readonly cost: number
+  readonly by: Urgency | undefined
+}
 
-export const createBudget = (perMinute: number): Budget => ({ perMinute, spent: [], total: 0, silentUntilMs: 0 })
+interface Meter {
+  readonly window: CountingWindow
+  readonly kept: Kept
+  /** Within the present window, oldest first. */
+  spent: Spent[]
+  total: number
+}
 
-/** Spends so much, or says how long to wait for it. Silence asked for by the exchange binds reading and entering alone. */
-export const spend = (budget: Budget, cost: number, urgency: Urgency, nowMs: Instant): number => {
-  forget(budget, nowMs)
-  const bound = urgency === 'READ' || urgency === 'TRADE'
-  if (bound && nowMs < budget.silentUntilMs) return budget.silentUntilMs - nowMs
-  const waitMs = waitFor(budget, budget.total + cost - SHARE[urgency] * budget.perMinute, nowMs)
+/** What may still be asked of an exchange, count by count. */
+export interface Budget {
+  readonly meters: Map<string, Meter>
+  /** The exchange has asked for silence until then. */
+  silentUntilMs: number
+}
+
+type Kept = Readonly<Partial<Record<Urgency, number>>>
+
+/**
+ * The part of a window that is kept for each and that nobody else may use; what is left is had by whoever comes first. Without a
+ * reading of the account nothing is entered, so neither the market nor many orders in doubt may keep it from its turn; of these
+ * some are settled all the same. Entering needs little. What protects and stops never waits, and is counted all the same: its
+ * part is what makes room for it. Of one kind of request each has its own rival: readings of the account compete with look-ups
+ * for the lists of orders, stops with entries for the placing of them.
+ */
+const KEPT: Readonly<Record<Count['of'], Kept>> = {
+  everything: { LOOKUP: 0.15, ACCOUNT: 0.2, TRADE: 0.1, PROTECT: 0.15, STOP: 0.05 },
+  reading: { ACCOUNT: 0.2 },
+  ordering: { PROTECT: 0.2 },
+}
+
+export const createBudget = (): Budget => ({ meters: new Map(), silentUntilMs: 0 })
+
+/**
+ * Spends it and answers zero, or answers how long to wait for it. What protects or stops is spent whatever it says. Silence
+ * asked for by the exchange binds all else.
+ */
+export const spend = (budget: Budget, counts: readonly Count[], urgency: Urgency, now: Now): number => {
+  const meters = counts.map((count) => meterOf(budget, count, now))
+  const waits = counts.map(({ cost }, index) => waitFor(meters[index], { cost, urgency }, now))
+  const goesAhead = urgency === 'PROTECT' || urgency === 'STOP'
+  const waitMs = Math.max(0, goesAhead ? 0 : budget.silentUntilMs - now.monotonicMs, ...(goesAhead ? [] : waits))
   if (waitMs > 0) return waitMs
-  budget.spent.push({ atMs: nowMs, cost })
-  budget.total += cost
+  for (const [index, { cost }] of counts.entries()) add(meters[index], { cost, by: urgency }, now)
   return 0
 }
 
-/** The exchange itself says what it has counted within its present minute: never less than what we have counted. */
-export const notePublished = (budget: Budget, used: number, nowMs: Instant): void => {
-  forget(budget, nowMs)
-  if (used <= budget.total) return
-  budget.spent.push({ atMs: nowMs, cost: used - budget.total })
-  budget.total = used
+/**
+ * The exchange itself says what it has counted within its present window: it holds where it is more than ours. What was said in
+ * answer to something that left in the window before may be of that one: it tells nothing of this one.
+ */
+export const notePublished = (budget: Budget, { name, used, askedAt, now }: Published): void => {
+  const meter = budget.meters.get(name)
+  if (!meter || !Number.isFinite(used)) return
+  const { window } = meter
+  if (window.resets === 'aligned' && forgottenAt(window, timeIn(window, askedAt)) <= timeIn(window, now)) return
+  forget(meter, now)
+  if (used > meter.total) add(meter, { cost: used - meter.total, by: undefined }, now)
 }
 
-export const askedForSilence = (budget: Budget, untilMs: Instant): void => {
+interface Published {
+  readonly name: string
+  readonly used: number
+  /** When what it answers had left. */
+  readonly askedAt: Now
+  readonly now: Now
+}
+
+export const askedForSilence = (budget: Budget, untilMs: number): void => {
   budget.silentUntilMs = Math.max(budget.silentUntilMs, untilMs)
 }
 
-const forget = (budget: Budget, nowMs: Instant): void => {
-  const gone = budget.spent.findIndex(({ atMs }) => nowMs - atMs < MINUTE_MS)
-  for (const { cost } of budget.spent.splice(0, gone < 0 ? budget.spent.length : gone)) budget.total -= cost
+const meterOf = ({ meters }: Budget, { name, window, of }: Count, now: Now): Meter => {
+  const meter = meters.get(name) ?? { window, kept: KEPT[of], spent: [], total: 0 }
+  meters.set(name, meter)
+  forget(meter, now)
+  return meter
 }
 
-/** Until so much of what was spent is a minute old. */
-const waitFor = ({ spent }: Budget, over: number, nowMs: Instant): number => {
-  let freed = 0
-  for (const { atMs, cost } of spent) {
-    if (freed >= over) return 0
-    freed += cost
-    if (freed >= over) return atMs + MINUTE_MS - nowMs
+const add = (meter: Meter | undefined, { cost, by }: Omit<Spent, 'atMs'>, now: Now): void => {
+  if (!meter || cost <= 0) return
+  meter.spent.push({ atMs: timeIn(meter.window, now), cost, by })
+  meter.total += cost
+}
+
+const timeIn = ({ resets }: CountingWindow, { monotonicMs, exchangeMs }: Now): number =>
+  resets === 'aligned' ? exchangeMs : monotonicMs
+
+/** When something spent then is counted no more. */
+const forgottenAt = ({ perMs, resets }: CountingWindow, atMs: number): number =>
+  resets === 'aligned' ? (Math.floor(atMs / perMs) + 1) * perMs : atMs + perMs
+
+const forget = (meter: Meter, now: Now): void => {
+  const { window, spent } = meter
+  const nowMs = timeIn(window, now)
+  const kept = spent.findIndex(({ atMs }) => forgottenAt(window, atMs) > nowMs)
+  if (kept === 0) return
+  meter.spent = kept < 0 ? [] : spent.slice(kept)
+  meter.total = meter.spent.reduce((sum, { cost }) => sum + cost, 0)
+}
+
+interface Asked {
+  readonly cost: number
+  readonly urgency: Urgency
+}
+
+/** Until enough of what was spent is forgotten for it to fit beside what is kept for others: at the latest until all is. */
+const waitFor = (meter: Meter | undefined, { cost, urgency }: Asked, now: Now): number => {
+  if (!meter || cost <= 0) return 0
+  const { window, spent } = meter
+  const by = sums(meter)
+  let total = meter.total + cost
+  let freeAtMs = timeIn(window, now)
+  for (const one of spent) {
+    if (total + keptForOthers(meter, by, urgency) <= window.most + NOTHING) break
+    total -= one.cost
+    if (one.by) by[one.by] -= one.cost
+    freeAtMs = forgottenAt(window, one.atMs)
   }
-  return 0
+  return freeAtMs - timeIn(window, now)
+}
+
+/** Sums of thirds are not exact. */
+const NOTHING = 1e-9
+
+const sums = ({ spent }: Meter): Record<Urgency, number> => {
+  const by = { HISTORY: 0, LOOKUP: 0, ACCOUNT: 0, TRADE: 0, PROTECT: 0, STOP: 0 }
+  for (const one of spent) if (one.by) by[one.by] += one.cost
+  return by
+}
+
+const keptForOthers = ({ window, kept }: Meter, by: Readonly<Record<Urgency, number>>, urgency: Urgency): number => {
+  let sum = 0
+  for (const other of URGENCIES) {
+    if (other !== urgency) sum += Math.max(0, (kept[other] ?? 0) * window.most - by[other])
+  }
+  return sum
 }

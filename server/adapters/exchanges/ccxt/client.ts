@@ -1,14 +1,14 @@
 import type { Exchange } from 'ccxt'
-import { type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
-import { type Attempt, presentAttempt, type Urgency, within } from './attempt.ts'
-import { askedForSilence, type Budget, createBudget, notePublished, spend } from './budget.ts'
+import type { Instant } from '../../../core/instant.ts'
+import { type Attempt, type Urgency, within } from './attempt.ts'
+import { type Budget, createBudget, type Now } from './budget.ts'
 import type { Dialect, VenueFault } from './dialect.ts'
 import { harmlessWords } from './harmless-words.ts'
-import { hostsOf } from './hosts.ts'
-import { createLibrary, type LibraryOptions, TIMEOUT_MS } from './library.ts'
+import { createLibrary, type LibraryOptions } from './library.ts'
 import { quietSockets } from './quiet-sockets.ts'
-import { createTransport, type Heard } from './transport.ts'
 import type { Troubles } from './troubles.ts'
+import { takeTurns } from './turns.ts'
+import { createUnlisted, type Unlisted } from './unlisted.ts'
 
 export interface ClientOptions extends LibraryOptions {
   readonly clock: () => Instant
@@ -16,6 +16,8 @@ export interface ClientOptions extends LibraryOptions {
   readonly monotonic: () => number
   readonly delay: (ms: number) => Promise<void>
   readonly troubles: Troubles
+  /** What an earlier client of the same address has left of the allowance; undefined is all of it. */
+  readonly budget?: Budget
 }
 
 /** What became of a call. `refused` is certain: the exchange has said so in a code that can mean nothing else. */
@@ -32,6 +34,7 @@ export interface Client {
   /** Of the requests, with the markets loaded. No object of it may leave the adapter. */
   readonly rest: Exchange
   readonly troubles: Troubles
+  readonly unlisted: Unlisted
   /** Another client of the library for streams alone, with the same markets and keys; whoever opened it closes it. */
   openStreams(): Promise<Exchange>
   /** Carries out one call of the library. Nothing is ever sent twice, and nothing is thrown. */
@@ -50,27 +53,24 @@ interface CallOptions {
   readonly heldUp?: () => string | undefined
 }
 
-/** The pause the library keeps between two units where an exchange names none. */
-const RATE_LIMIT_MS = 50
-/** A reading waits so long for its turn, then fails. */
-const PATIENCE_MS = 10 * SECOND_MS
-
 /** Opens the library's client for an exchange and loads its markets; throws what the library throws when that fails. */
 export const openClient = async (options: ClientOptions): Promise<Client> => {
-  const { dialect, clock, troubles } = options
+  const { dialect, clock, monotonic, delay, troubles } = options
   const state = { offsetMs: 0 }
   const venueNow = (): Instant => clock() + Math.round(state.offsetMs)
   const rest = createLibrary(options, venueNow)
-  const budget = createBudget(dialect.weightPerMinute ?? MINUTE_MS / (rest.rateLimit ?? RATE_LIMIT_MS))
-  const wire = (library: Exchange): void => joinWire(library, options, budget)
+  const now = (): Now => ({ monotonicMs: monotonic(), exchangeMs: venueNow() })
+  const turns = { dialect, budget: options.budget ?? createBudget(), troubles, now, delay }
+  const wire = (library: Exchange): void => takeTurns(library, turns)
   wire(rest)
   await rest.loadHttpProxyAgent()
-  await within(attemptOf({ urgency: 'READ' }), () => rest.loadMarkets())
+  await within(attemptOf({ urgency: 'ACCOUNT' }), () => rest.loadMarkets())
   return {
     dialect,
     hasKeys: options.keys !== undefined,
     rest,
     troubles,
+    unlisted: createUnlisted(dialect.name, troubles),
     async openStreams() {
       const library = createLibrary(options, venueNow)
       wire(library)
@@ -97,61 +97,6 @@ const attemptOf = ({ urgency, signedAtMs, heldUp }: CallOptions): Attempt => ({
   status: undefined,
   body: undefined,
 })
-
-const joinWire = (library: Exchange, options: ClientOptions, budget: Budget): void => {
-  const { dialect, monotonic, troubles, delay } = options
-  library.fetchImplementation = createTransport({
-    hosts: hostsOf(library),
-    timeoutMs: TIMEOUT_MS,
-    heard: (heard) => noteHeard(heard, { budget, dialect, monotonic, troubles }),
-  })
-  library.throttle = async (units = 1) => {
-    const urgency = presentAttempt()?.urgency ?? 'READ'
-    await waitForTurn({ budget, urgency, cost: Number(units), monotonic, delay }).catch((error: Error) => {
-      troubles.raise(
-        'RATE_LIMITED',
-        `What may be asked of ${dialect.name} within a minute is spent; stops and cancels go on.`,
-      )
-      throw error
-    })
-  }
-}
-
-interface Turn {
-  readonly budget: Budget
-  readonly urgency: Urgency
-  readonly cost: number
-  readonly monotonic: () => number
-  readonly delay: (ms: number) => Promise<void>
-}
-
-/** Readings wait for their turn; what trades is told at once that there is none; what stops or protects goes ahead. */
-const waitForTurn = async ({ budget, urgency, cost, monotonic, delay }: Turn): Promise<void> => {
-  const untilMs = monotonic() + PATIENCE_MS
-  for (;;) {
-    const waitMs = spend(budget, cost, urgency, monotonic())
-    if (waitMs === 0 || urgency === 'STOP' || urgency === 'PROTECT') return
-    if (urgency === 'TRADE' || monotonic() + waitMs > untilMs) throw new Error('the allowance of the exchange is spent')
-    await delay(waitMs)
-  }
-}
-
-interface Ear {
-  readonly budget: Budget
-  readonly dialect: Dialect
-  readonly monotonic: () => number
-  readonly troubles: Troubles
-}
-
-const noteHeard = ({ status, headers }: Heard, { budget, dialect, monotonic, troubles }: Ear): void => {
-  const used = dialect.usedWeightHeader === null ? null : headers.get(dialect.usedWeightHeader)
-  if (used !== null) notePublished(budget, Number(used), monotonic())
-  if (status === 429 || status === 418) {
-    const seconds = Number(headers.get('retry-after') ?? '') || 10
-    askedForSilence(budget, monotonic() + seconds * SECOND_MS)
-    troubles.raise('RATE_LIMITED', `The exchange has answered ${status} and asks for ${seconds} s of silence.`)
-  } else if (status < 500) troubles.clear('RATE_LIMITED')
-}
 
 const call = async <T>(
   { rest, dialect, troubles }: Pick<Client, 'rest' | 'dialect' | 'troubles'>,
@@ -207,6 +152,8 @@ const noteTrouble = (
     const { code, message } = called.fault
     if (dialect.errors.keyRefused.has(code)) {
       troubles.raise('KEY_REFUSED', `${dialect.name} refuses the key: ${code} ${message}`)
+    } else if (dialect.errors.refusals.get(code) === 'RATE_LIMIT') {
+      troubles.raise('RATE_LIMITED', `${dialect.name} has been asked too often: ${code} ${message}`)
     } else if (dialect.errors.refusals.get(code) === 'EXPIRED_REQUEST') {
       troubles.raise('CLOCK', `${dialect.name} finds our requests too old or too new: ${code} ${message}`)
     }

@@ -21,6 +21,41 @@ export interface ErrorDialect {
   readonly unchanged: ReadonlySet<string>
 }
 
+/** A stretch of time in which an exchange counts, and the most it lets through within. */
+export interface CountingWindow {
+  readonly most: number
+  readonly perMs: number
+  /** `aligned` begins anew at each full `perMs` of the exchange's clock; `rolling` is any stretch of that length. */
+  readonly resets: 'rolling' | 'aligned'
+}
+
+/** One of the counts that a request goes into. */
+export interface Count {
+  /** What has the same name is counted together. */
+  readonly name: string
+  readonly window: CountingWindow
+  readonly cost: number
+  /** Whether all that is asked from here goes into it, or one kind of request alone, and what that kind does. */
+  readonly of: 'everything' | 'reading' | 'ordering'
+}
+
+/** A request as the library is about to make it. */
+export interface Asking {
+  readonly method: string
+  /** The library's names for a part of the exchange and an address in it. */
+  readonly api: string
+  readonly path: string
+  /** What the library takes it to cost, in its own units. */
+  readonly weight: number
+}
+
+/** How an exchange counts what is asked of it. */
+export interface LimitDialect {
+  countsOf(asking: Asking): readonly Count[]
+  /** The headers in which it tells what it has counted itself, by the name of the count. */
+  readonly published: ReadonlyMap<string, string>
+}
+
 /** What differs from one exchange to another and the library does not hide. */
 export interface Dialect {
   readonly id: ExchangeId
@@ -32,9 +67,6 @@ export interface Dialect {
   readonly options: Readonly<Record<string, unknown>>
   /** How long a request is good for at most where the exchange does not let us say; null where our window holds. */
   readonly requestLifeMs: number | null
-  /** What an address may ask for within a minute, in the exchange's own units, where it publishes that. */
-  readonly weightPerMinute: number | null
-  /** Names the header in which the exchange tells what it has counted within the minute, where it does. */
-  readonly usedWeightHeader: string | null
+  readonly limits: LimitDialect
   readonly errors: ErrorDialect
 }

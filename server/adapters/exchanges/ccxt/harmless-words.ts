@@ -1,8 +1,28 @@
-/** What an error says, without what the library puts around it: addresses, which carry keys and signatures, and its own verbs. */
+/**
+ * What an error says, in one line and not longer than anybody reads, without what is put around it: addresses, which carry keys
+ * and signatures, the library's own verbs, and pages that were meant for a browser.
+ */
 export const harmlessWords = (error: unknown): string => {
   if (!(error instanceof Error)) return 'an error without words'
-  const words = error.message.replace(/\b(?:https?|wss?):\/\/\S+/g, '…').replace(/^\w+ [A-Z]+ … (fetch failed: )?/, '')
-  return words.slice(0, WORDS_MAX) || error.name
+  const words = withoutPage(error.message)
+    .replace(/\b(?:https?|wss?):\/\/\S+/g, '…')
+    .replace(/^\w+ [A-Z]+ … (fetch failed: )?/, '')
+  return oneLine(words).slice(0, WORDS_MAX) || error.name
 }
 
 const WORDS_MAX = 200
+
+/** A page begins with its first tag; its title is the most that is worth reading of it. */
+const withoutPage = (text: string): string => {
+  const begin = text.search(PAGE)
+  if (begin < 0) return text
+  const page = text.slice(begin)
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page) ?? []
+  const told = oneLine(title).slice(0, TITLE_MAX)
+  return `${text.slice(0, begin)}${told === '' ? `a page of ${page.length.toLocaleString('en')} characters` : `a page "${told}"`}`
+}
+
+const PAGE = /<(?:!doctype|\?xml|html|head|body|center|h1|title|script|meta|div|p)\b/i
+const TITLE_MAX = 100
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()

@@ -1,16 +1,19 @@
 import { presentAttempt } from './attempt.ts'
 
 /** What an answer tells beside its body. */
-export interface Heard {
+export interface Heard<Time> {
   readonly status: number
   readonly headers: Headers
+  /** When what it answers had left. */
+  readonly askedAt: Time
 }
 
-export interface TransportParts {
+export interface TransportParts<Time> {
   /** The only hosts that are ever reached. */
   readonly hosts: ReadonlySet<string>
   readonly timeoutMs: number
-  readonly heard: (heard: Heard) => void
+  readonly now: () => Time
+  readonly heard: (heard: Heard<Time>) => void
 }
 
 interface Asked {
@@ -27,7 +30,7 @@ const BROKER_MARKS: ReadonlySet<string> = new Set(['referer', 'x-channel-api-cod
  * are left out, redirects are not followed, and the last word on whether bytes leave is that of the attempt.
  */
 export const createTransport =
-  ({ hosts, timeoutMs, heard }: TransportParts) =>
+  <Time>({ hosts, timeoutMs, now, heard }: TransportParts<Time>) =>
   async (url: string, { method, headers, body }: Asked): Promise<Response> => {
     const attempt = presentAttempt()
     const { host } = new URL(url)
@@ -39,6 +42,7 @@ export const createTransport =
       attempt.status = undefined
       attempt.body = undefined
     }
+    const askedAt = now()
     const signal = AbortSignal.timeout(timeoutMs)
     const answer = await fetch(url, {
       method,
@@ -47,7 +51,7 @@ export const createTransport =
       redirect: 'error',
       signal,
     })
-    heard(answer)
+    heard({ status: answer.status, headers: answer.headers, askedAt })
     if (attempt) attempt.status = answer.status
     const text = await answer.text()
     if (attempt) attempt.body = text

@@ -4,8 +4,8 @@ import type { Trouble, TroubleCode } from '../../../engine/ports.ts'
 /** What is wrong between us and the exchange now, each kind once. */
 export interface Troubles {
   readonly present: ReadonlyMap<TroubleCode, Trouble>
-  /** Told again with other words it keeps its beginning. */
-  raise(code: TroubleCode, detail: string): void
+  /** Told again with other words it keeps its beginning. The remedy is the usual one, where what was found has none of its own. */
+  raise(code: TroubleCode, detail: string, remedy?: string): void
   clear(code: TroubleCode): void
 }
 
@@ -32,11 +32,11 @@ export const createTroubles = (
   const present = new Map<TroubleCode, Trouble>()
   return {
     present,
-    raise(code, words) {
+    raise(code, words, remedy = REMEDIES[code]) {
       const detail = /[.!?]$/.test(words) ? words : `${words}.`
       const known = present.get(code)
-      if (known?.detail === detail) return
-      const trouble = { code, detail, remedy: REMEDIES[code], sinceMs: known?.sinceMs ?? clock() }
+      if (known?.detail === detail && known.remedy === remedy) return
+      const trouble = { code, detail, remedy, sinceMs: known?.sinceMs ?? clock() }
       present.set(code, trouble)
       if (!known) changed(trouble, 'raised')
     },

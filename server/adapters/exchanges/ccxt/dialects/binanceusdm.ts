@@ -1,4 +1,5 @@
-import type { Dialect } from '../dialect.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
+import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
 import { errorsOf } from './codes.ts'
 import { codeText, faultOf, fieldsIn } from './fault.ts'
 
@@ -41,6 +42,34 @@ const errors = errorsOf({
   unchanged: ['-4046', '-4059'],
 })
 
+const MINUTE: CountingWindow = { most: 2_400, perMs: MINUTE_MS, resets: 'aligned' }
+/** Of each address of the spot business by itself. */
+const SPOT_MINUTE: CountingWindow = { most: 12_000, perMs: MINUTE_MS, resets: 'aligned' }
+const ORDERS_MINUTE: CountingWindow = { most: 1_200, perMs: MINUTE_MS, resets: 'aligned' }
+const ORDERS_TEN_SECONDS: CountingWindow = { most: 300, perMs: 10 * SECOND_MS, resets: 'aligned' }
+const PLACES = /^(?:POST|PUT) (?:order|algoOrder|batchOrders)$/
+
+/**
+ * Weight by address and minute, as the library has it from the exchange's pages; orders are counted by account, apart from it
+ * ("General Info", "Limits", and "New Order": weight 0; the FAQ "Rate Limits on Binance Futures": 2,400 and 1,200 a minute,
+ * 300 in ten seconds). Intervals are whole ones of the exchange's clock.
+ */
+const limits: LimitDialect = {
+  countsOf: ({ method, api, path, weight }) => {
+    if (api.startsWith('sapi')) return [{ name: `spot ${path}`, window: SPOT_MINUTE, cost: weight, of: 'reading' }]
+    if (!PLACES.test(`${method} ${path}`)) return [{ name: 'weight', window: MINUTE, cost: weight, of: 'everything' }]
+    return [
+      { name: 'orders a minute', window: ORDERS_MINUTE, cost: 1, of: 'ordering' },
+      { name: 'orders in ten seconds', window: ORDERS_TEN_SECONDS, cost: 1, of: 'ordering' },
+    ]
+  },
+  published: new Map([
+    ['weight', 'x-mbx-used-weight-1m'],
+    ['orders a minute', 'x-mbx-order-count-1m'],
+    ['orders in ten seconds', 'x-mbx-order-count-10s'],
+  ]),
+}
+
 /** Binance USDⓈ-M Futures: linear contracts only, and nothing of the other businesses is asked for. */
 export const binanceusdm: Dialect = {
   id: 'binanceusdm',
@@ -52,7 +81,6 @@ export const binanceusdm: Dialect = {
     fetchOpenOrders: { warnWithoutSymbol: false },
   },
   requestLifeMs: null,
-  weightPerMinute: 2_400,
-  usedWeightHeader: 'x-mbx-used-weight-1m',
+  limits,
   errors,
 }

@@ -1,7 +1,8 @@
-import { SECOND_MS } from '../../../../core/instant.ts'
-import type { Dialect } from '../dialect.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
+import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
 import { errorsOf } from './codes.ts'
 import { codeText, faultOf, fieldsIn } from './fault.ts'
+import { kindOf } from './kind-of.ts'
 
 /**
  * By the exchange's own list (futures, "REST API error code"). Not in here are 500, 1001, 40010, 40015, 40200, 40725, 40908,
@@ -59,6 +60,22 @@ const errors = errorsOf({
   unchanged: ['40814', '45054'],
 })
 
+const MINUTE: CountingWindow = { most: 6_000, perMs: MINUTE_MS, resets: 'rolling' }
+/** In the library's units, of 50 ms each: what it takes to weigh 2 may be asked ten times. */
+const SECOND: CountingWindow = { most: 20, perMs: SECOND_MS, resets: 'rolling' }
+
+/**
+ * 6,000 requests from an address in a minute, whatever they are, and so many of each kind by an account in a second ("Access
+ * Rate Limit" of the exchange's introduction, and with each address, of which the library has the figures).
+ */
+const limits: LimitDialect = {
+  countsOf: ({ method, path, weight }) => [
+    { name: 'requests', window: MINUTE, cost: 1, of: 'everything' },
+    { name: `${method} ${path}`, window: SECOND, cost: weight, of: kindOf(method) },
+  ],
+  published: new Map(),
+}
+
 /**
  * Bitget: perpetual futures of a classic account, not of a unified one, which has other addresses for everything. A request
  * is good for thirty seconds, and no earlier deadline can be set.
@@ -73,7 +90,6 @@ export const bitget: Dialect = {
     defaultSubType: 'linear',
   },
   requestLifeMs: 30 * SECOND_MS,
-  weightPerMinute: null,
-  usedWeightHeader: null,
+  limits,
   errors,
 }

@@ -1,6 +1,8 @@
-import type { Dialect } from '../dialect.ts'
+import { SECOND_MS } from '../../../../core/instant.ts'
+import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
 import { errorsOf } from './codes.ts'
 import { codeText, faultOf, fieldsIn } from './fault.ts'
+import { kindOf } from './kind-of.ts'
 
 /**
  * By the exchange's own list (v5, "Error Codes"), as far as it concerns linear contracts. Not in here are 429, 10000, 10014,
@@ -39,6 +41,35 @@ const errors = errorsOf({
   unchanged: ['110025', '110026', '110027', '110043', '110075'],
 })
 
+const FIVE_SECONDS: CountingWindow = { most: 600, perMs: 5 * SECOND_MS, resets: 'rolling' }
+/** Of a unified account with linear contracts, where the library's figures are those of accounts of old or of spot. */
+const PER_SECOND: ReadonlyMap<string, number> = new Map([
+  ['v5/order/create', 10],
+  ['v5/order/cancel', 10],
+  ['v5/order/realtime', 50],
+  ['v5/order/history', 50],
+  ['v5/execution/list', 50],
+  ['v5/position/list', 50],
+  ['v5/account/wallet-balance', 50],
+])
+/** The library weighs in units of 20 ms: what weighs 5 may be asked ten times a second. */
+const UNITS = 50
+
+/**
+ * 600 requests from an address in any five seconds, whatever they are, and so many of each kind by an account in any second
+ * (v5, "Rate Limit Rules": "IP Limit" and "API Rate Limit Table").
+ */
+const limits: LimitDialect = {
+  countsOf: ({ method, path, weight }) => {
+    const most = PER_SECOND.get(path) ?? UNITS / Math.max(1, weight)
+    return [
+      { name: 'requests', window: FIVE_SECONDS, cost: 1, of: 'everything' },
+      { name: `${method} ${path}`, window: { most, perMs: SECOND_MS, resets: 'rolling' }, cost: 1, of: kindOf(method) },
+    ]
+  },
+  published: new Map(),
+}
+
 /** Bybit v5: linear contracts only. The account is a unified one, which all are by now: the library need not ask. */
 export const bybit: Dialect = {
   id: 'bybit',
@@ -53,7 +84,6 @@ export const bybit: Dialect = {
     unifiedMarginStatus: 6,
   },
   requestLifeMs: null,
-  weightPerMinute: null,
-  usedWeightHeader: null,
+  limits,
   errors,
 }

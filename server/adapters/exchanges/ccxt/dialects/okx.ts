@@ -1,7 +1,8 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
-import type { Dialect } from '../dialect.ts'
+import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
 import { errorsOf } from './codes.ts'
 import { codeText, faultOf, fieldsIn } from './fault.ts'
+import { kindOf } from './kind-of.ts'
 
 /** Of one order in an answer: what became of it, beside what became of the request. */
 const orderFaultIn = (data: unknown): readonly [code: string, message: unknown] | undefined => {
@@ -66,6 +67,23 @@ const errors = errorsOf({
   unchanged: [],
 })
 
+/** Half of what a sub-account may order: of all requests together the exchange names no limit. */
+const TWO_SECONDS: CountingWindow = { most: 500, perMs: 2 * SECOND_MS, resets: 'rolling' }
+/** In the library's units, of 110 ms each: what it takes to weigh a third may be asked some fifty times. */
+const TWO_SECONDS_OF_A_KIND: CountingWindow = { most: 18, perMs: 2 * SECOND_MS, resets: 'rolling' }
+
+/**
+ * So many of each kind in two seconds, by account or, of what is public, by address (v5, "Rate Limits", of which the library has
+ * the figures); and a thousand orders of a sub-account in two seconds ("Sub-account rate limit").
+ */
+const limits: LimitDialect = {
+  countsOf: ({ method, path, weight }) => [
+    { name: 'requests', window: TWO_SECONDS, cost: 1, of: 'everything' },
+    { name: `${method} ${path}`, window: TWO_SECONDS_OF_A_KIND, cost: weight, of: kindOf(method) },
+  ],
+  published: new Map(),
+}
+
 /**
  * OKX v5: perpetual swaps only. A request is good for thirty seconds: the exchange takes an earlier deadline in a header for
  * regular orders, which the library cannot set for one request, and none for conditional ones.
@@ -79,7 +97,6 @@ export const okx: Dialect = {
     createOrder: 'privatePostTradeOrder',
   },
   requestLifeMs: 30 * SECOND_MS,
-  weightPerMinute: null,
-  usedWeightHeader: null,
+  limits,
   errors,
 }

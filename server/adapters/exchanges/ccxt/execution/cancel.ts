@@ -25,7 +25,7 @@ const placesOf = ({ dialect, memory }: Desk, venueClientId: string): readonly Wh
   const names = seen ? [seen.name] : namesOf(venueClientId)
   const others = dialect.lists.filter((list) => list !== seen?.list)
   const lists = seen ? [seen.list, ...others] : others
-  return lists.flatMap((list) => names.map((name) => ({ list, name })))
+  return lists.flatMap((list) => names.map((name) => ({ list, name, certain: false })))
 }
 
 /** Undefined when the order is not in this list. */

@@ -13,6 +13,7 @@ import { AT_MS, aReader, SOME_LISTINGS } from './reading-fixture.ts'
 export interface Oracle {
   wallet: unknown
   positions: readonly ToldPosition[]
+  hedged: boolean
   openOrders: readonly ToldOrder[]
   fills: readonly ToldFill[]
   funding: readonly ToldFunding[]
@@ -35,6 +36,7 @@ export class Refusal extends Error {
 export const anOracle = (says: Partial<Oracle> = {}): Oracle => ({
   wallet: '1000',
   positions: [],
+  hedged: false,
   openOrders: [],
   fills: [],
   funding: [],
@@ -52,6 +54,7 @@ export const aClient = (rest: object, more: Partial<Client> = {}): Client => ({
     () => AT_MS,
     () => {},
   ),
+  unlisted: { tell: () => {} },
   openStreams: () => Promise.reject(new Error('there are none')),
   async call(work, { heldUp }) {
     const reason = heldUp?.()
@@ -83,7 +86,8 @@ export const aDesk = (
     listings: SOME_LISTINGS,
     reader,
     memory: createOrderMemory(),
-    slow: { leverages: new Map(), leveragesAtMs: 0, funding: undefined },
+    slow: { leverages: new Map(), leveragesAtMs: 0, oneWayAtMs: 0, others: undefined, funding: undefined },
+    unlisted: new Set(),
     leverage: 10,
     random: () => 0.5,
     clock: () => clock.nowMs,
@@ -104,6 +108,7 @@ const dialectAt = (oracle: Oracle): OrderDialect => {
     lists: ['regular', 'conditional'],
     attachesStops: false,
     windowDays: 7,
+    executionsBySymbol: true,
     extras: () => ({}),
     cancel: () => says('cancel', () => undefined),
     readPlaced: () => {
@@ -134,7 +139,7 @@ const dialectAt = (oracle: Oracle): OrderDialect => {
       hear: () => ({}),
     },
     account: {
-      isHedged: async () => false,
+      isHedged: () => says('isHedged', () => oracle.hedged),
       setOneWay: async () => {},
       isMultiAsset: async () => false,
       setCrossMargin: async () => {},

@@ -4,7 +4,7 @@ import type { VenueFunding } from '../../../../domain/order/venue-report.ts'
 import type { Clock } from '../../../../engine/ports.ts'
 import type { VenueEvent } from '../../../../engine/venue.ts'
 import type { Client } from '../client.ts'
-import type { Listings } from '../listing.ts'
+import type { Listing, Listings } from '../listing.ts'
 import type { OrderDialect } from './order-dialect.ts'
 import type { OrderMemory } from './order-memory.ts'
 import type { Reader } from './reader.ts'
@@ -14,6 +14,10 @@ interface SlowFacts {
   /** By the exchange's own names. */
   leverages: ReadonlyMap<unknown, number>
   leveragesAtMs: Instant
+  /** When the position mode was read last and was as it must be. */
+  oneWayAtMs: Instant
+  /** Everything the exchange lists, by its own names; undefined until something is not watched. */
+  others: ReadonlyMap<unknown, Listing> | undefined
   funding:
     | { readonly payments: readonly VenueFunding[]; readonly fromMs: Instant; readonly askedAtMs: Instant }
     | undefined
@@ -27,6 +31,8 @@ export interface Desk {
   readonly reader: Reader
   readonly memory: OrderMemory
   readonly slow: SlowFacts
+  /** Of our symbols, those the exchange was found not to know any more. */
+  readonly unlisted: Set<string>
   /** Of positions of which the exchange does not say it. */
   readonly leverage: number
   readonly random: Random

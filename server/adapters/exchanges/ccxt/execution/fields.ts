@@ -1,3 +1,5 @@
+import { exactText } from '../exact.ts'
+
 /** The rows of something an exchange sent. What is no list is none of its answers, and throws. */
 export const rowsOf = (value: unknown): readonly unknown[] => {
   if (!Array.isArray(value)) throw new TypeError('the exchange has answered something else than a list')
@@ -15,3 +17,9 @@ export const idText = (value: unknown): string | undefined => {
 }
 
 const ID = /^(?!0+$)[\x21-\x7e]{1,64}$/
+
+/** Zero where that is what the exchange says in so many digits; undefined for everything else, which is no proof of nothing. */
+export const nothingIn = (value: unknown): '0' | undefined => {
+  const text = exactText(value)
+  return text !== undefined && Number(text) === 0 ? '0' : undefined
+}

@@ -48,7 +48,14 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
     dialect,
     reader: createReader(listings, client.troubles, note),
     memory: createOrderMemory(),
-    slow: { leverages: new Map(), leveragesAtMs: 0, funding: undefined },
+    slow: {
+      leverages: new Map(),
+      leveragesAtMs: 0,
+      oneWayAtMs: client.venueNow(),
+      others: undefined,
+      funding: undefined,
+    },
+    unlisted: new Set(),
     tell: teller.tell,
     closed: false,
   }
@@ -74,14 +81,26 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
 interface Readings {
   readonly clock: ClockSamples
   account(sinceMs: number): ReturnType<typeof readAccount>
+  order(symbol: string, venueClientId: string): ReturnType<typeof lookUp>
 }
 
-/** One reading of the account at a time: two at once would only slow each other down, and of those that wait the newest is enough. */
+/**
+ * One reading of the account at a time: two at once would only slow each other down, and of those that wait the newest is enough.
+ * Whoever asks for an order that is being looked for already has the same answer.
+ */
 const createReadings = (desk: Desk): Readings => {
   let present: Promise<unknown> = Promise.resolve()
   let newest = 0
+  const sought = new Map<string, ReturnType<typeof lookUp>>()
   return {
     clock: { recent: [] },
+    order(symbol, venueClientId) {
+      const under = sought.get(venueClientId)
+      if (under) return under
+      const looking = lookUp(desk, symbol, venueClientId).finally(() => sought.delete(venueClientId))
+      sought.set(venueClientId, looking)
+      return looking
+    },
     async account(sinceMs) {
       const number = ++newest
       const before = present
@@ -112,7 +131,8 @@ const answerTo = async (
     }
     case 'queryOrder': {
       const { symbol, venueClientId, queryId } = request
-      return { kind: 'orderQueried', venueClientId, queryId, outcome: await lookUp(desk, symbol, venueClientId) }
+      const outcome = await readings.order(symbol, venueClientId)
+      return { kind: 'orderQueried', venueClientId, queryId, outcome }
     }
     case 'readAccount': {
       const { queryId, sinceMs } = request

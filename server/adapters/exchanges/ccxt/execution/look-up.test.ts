@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { cancelOrder } from './cancel.ts'
 import { aDesk, anOracle, Refusal } from './desk-fixture.ts'
 import { lookUp } from './look-up.ts'
+import { rememberWhereabouts } from './order-memory.ts'
+import { noteOrder } from './read-order.ts'
 import { aToldFill, aToldOrder } from './reading-fixture.ts'
 
 const ID = 'tS000100000000000000000000000B'
@@ -59,6 +61,31 @@ describe('looking for an order', () => {
       expect(await failing(new Error('lost'))).toMatchObject({ kind: 'failed' })
       expect(await failing(new Refusal('-1003'))).toMatchObject({ kind: 'failed' })
     }
+  })
+
+  it('asks where it was placed first, and the others only when it is not there', async () => {
+    const asked: string[] = []
+    const oracle = anOracle({ orders: [STOP], asked: (question) => void asked.push(question) })
+    const { desk } = aDesk(oracle)
+    rememberWhereabouts(desk.memory, ID, { list: 'conditional', name: { by: 'us', id: ID }, certain: true })
+    expect(await lookUp(desk, 'BTCUSDT', ID)).toMatchObject({ kind: 'found' })
+    expect(asked).toEqual(['findOrder conditional'])
+    oracle.orders = []
+    asked.length = 0
+    expect(await lookUp(desk, 'BTCUSDT', ID)).toEqual({ kind: 'notFound' })
+    expect(asked).toEqual([
+      ...['findOrder conditional', 'findOrder regular'],
+      ...['openOrders regular', 'openOrders conditional'],
+    ])
+  })
+
+  it('tells a stop that was set off as a stop, although the order it has become was heard of last', async () => {
+    const became = { becameId: 'm1', status: 'FILLED', filled: '1.5' } as const
+    const other = aToldOrder({ id: 'm1', clientId: ID, type: 'MARKET', status: 'FILLED' })
+    const fills = [aToldFill({ orderId: 'm1', quantity: '1.5', clientId: undefined })]
+    const { desk } = aDesk(anOracle({ orders: [other, { ...STOP, ...became }], fills }))
+    noteOrder(desk.memory, other, 'm1')
+    expect(await lookUp(desk, 'BTCUSDT', ID)).toMatchObject({ order: { terms: { type: 'STOP_MARKET' } } })
   })
 
   it('has failed when what it found cannot be read, or is another order', async () => {

@@ -6,6 +6,7 @@ import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'
 import { idText } from './fields.ts'
 import type { NamedOrder, OrderList, OrderName, ToldOrder } from './order-dialect.ts'
+import type { Whereabouts } from './order-memory.ts'
 import { namesOf } from './order-names.ts'
 import { readFill } from './read-fill.ts'
 import { readOrder } from './read-order.ts'
@@ -21,14 +22,20 @@ const ABSENT: Sought = { kind: 'absent' }
 const NOT_OURS: Sought = { kind: 'failed', reason: 'the answer is not of this order' }
 
 /**
- * Looks for an order in every list and tells it with all its executions. It is not there only when each list has said so in
- * an answer of its own; what a conditional order has become is told as its own.
+ * Looks for an order where it was seen last, then in every list, and tells it with all its executions. It is not there only when
+ * each list has said so in an answer of its own; what a conditional order has become is told as its own.
  */
 export const lookUp = async (desk: Desk, symbol: string, venueClientId: string): Promise<QueryOutcome> => {
   const listing = desk.listings.get(symbol)
   if (!listing) return { kind: 'failed', reason: 'this instrument is not watched' }
-  const places = desk.dialect.lists.flatMap((list) => namesOf(venueClientId).map((name) => ({ list, name })))
-  const sought = await Promise.all(places.map(({ list, name }) => seek(desk, { listing, list, name })))
+  const seen = desk.memory.whereabouts.get(venueClientId)
+  const first = seen?.certain ? await seek(desk, { listing, ...seen }) : ABSENT
+  if (first.kind === 'found') return withFills(desk, listing, first.told)
+  if (first.kind === 'failed') return first
+  const isAsked = ({ list, name }: Whereabouts): boolean =>
+    seen?.certain === true && list === seen.list && name.by === seen.name.by && name.id === seen.name.id
+  const places = placesOf(desk, venueClientId).filter((place) => !isAsked(place))
+  const sought = await Promise.all(places.map((place) => seek(desk, { listing, ...place })))
   const found = sought.findLast((one) => one.kind === 'found')
   if (found) return withFills(desk, listing, found.told)
   const failed = sought.find((one) => one.kind === 'failed')
@@ -36,8 +43,11 @@ export const lookUp = async (desk: Desk, symbol: string, venueClientId: string):
   return amongOpen(desk, listing, venueClientId)
 }
 
+const placesOf = ({ dialect }: Desk, venueClientId: string): Whereabouts[] =>
+  dialect.lists.flatMap((list) => namesOf(venueClientId).map((name) => ({ list, name, certain: false })))
+
 /** Looks for an order in one list, open and over. */
-export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'PROTECT'): Promise<Sought> => {
+export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'LOOKUP'): Promise<Sought> => {
   const { client, dialect } = desk
   const called = await client.call((rest) => dialect.findOrder(rest, order), { urgency })
   switch (called.kind) {
@@ -72,7 +82,7 @@ const openIn = async (
   listing: Listing,
   list: OrderList,
 ): Promise<readonly ToldOrder[] | undefined> => {
-  const called = await client.call((rest) => dialect.openOrders(rest, [listing], list), { urgency: 'PROTECT' })
+  const called = await client.call((rest) => dialect.openOrders(rest, [listing], list), { urgency: 'LOOKUP' })
   return called.kind === 'answered' ? called.value : undefined
 }
 
@@ -83,7 +93,7 @@ const withFills = async (desk: Desk, listing: Listing, told: ToldOrder): Promise
   if (order.filled === 0) return { kind: 'found', order, fills: [] }
   const orderId = idText(told.becameId) ?? order.exchangeOrderId
   const { client, dialect, reader } = desk
-  const called = await client.call((rest) => dialect.executionsOf(rest, listing, orderId), { urgency: 'PROTECT' })
+  const called = await client.call((rest) => dialect.executionsOf(rest, listing, orderId), { urgency: 'LOOKUP' })
   if (called.kind !== 'answered') return { kind: 'failed', reason: 'its executions could not be read' }
   const owner = { venueClientId: order.venueClientId, kind: 'TRADE' } as const
   const fills = called.value

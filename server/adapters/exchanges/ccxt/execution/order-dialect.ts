@@ -109,6 +109,8 @@ export interface ToldPosition {
   /** Undefined where the exchange does not say: what was set holds. */
   readonly leverage: unknown
   readonly maintenanceMargin: unknown
+  /** True where long and short are kept apart; undefined where the exchange's word for it is not known. */
+  readonly hedged?: boolean | undefined
 }
 
 /** What one message of the private stream tells. */
@@ -183,11 +185,16 @@ export interface OrderDialect {
   findOrder(rest: Exchange, order: NamedOrder): Promise<ToldOrder | undefined>
   /** All executions of one order. */
   executionsOf(rest: Exchange, listing: Listing, orderId: string): Promise<readonly ToldFill[]>
-  /** All executions in one instrument within at most `windowDays`, every page. */
-  executions(rest: Exchange, listing: Listing, range: TimeRange): Promise<readonly ToldFill[]>
+  /** True where executions are listed by instrument alone; otherwise those in all instruments are asked for at once. */
+  readonly executionsBySymbol: boolean
+  /** All executions within at most `windowDays`, every page, in one instrument or in all. */
+  executions(rest: Exchange, listing: Listing | undefined, range: TimeRange): Promise<readonly ToldFill[]>
   /** All funding payments of these instruments at least, within at most `windowDays`, every page. */
   funding(rest: Exchange, listings: readonly Listing[], range: TimeRange): Promise<readonly ToldFunding[]>
-  /** USDT in the wallet, without unrealised results, as the exchange writes it. */
+  /**
+   * USDT in the wallet, without unrealised results, as the exchange writes it. Undefined where it is not listed and ought to be:
+   * an empty list is no empty wallet.
+   */
   wallet(rest: Exchange): Promise<unknown>
   /** By the exchange's own names, where positions do not tell it and what was set may have been changed by others. */
   leverages?(rest: Exchange): Promise<ReadonlyMap<unknown, unknown>>

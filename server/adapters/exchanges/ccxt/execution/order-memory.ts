@@ -14,6 +14,8 @@ export const FORGOTTEN: Owner = { venueClientId: null, kind: 'TRADE' }
 export interface Whereabouts {
   readonly list: OrderList
   readonly name: OrderName
+  /** False where it may be what a conditional order has become, which is told as its own. */
+  readonly certain: boolean
 }
 
 /** What was told of orders lately, so that it need not be asked again; past a bound the oldest is forgotten. */
@@ -31,8 +33,11 @@ export const createOrderMemory = (): OrderMemory => ({ owners: new Map(), wherea
 export const rememberOwner = ({ owners }: OrderMemory, exchangeOrderId: string, owner: Owner): void =>
   remember(owners, exchangeOrderId, owner)
 
-export const rememberWhereabouts = ({ whereabouts }: OrderMemory, venueClientId: string, where: Whereabouts): void =>
-  remember(whereabouts, venueClientId, where)
+/** What is certain is not forgotten for what is not. */
+export const rememberWhereabouts = ({ whereabouts }: OrderMemory, venueClientId: string, where: Whereabouts): void => {
+  const known = whereabouts.get(venueClientId)
+  remember(whereabouts, venueClientId, known?.certain && !where.certain ? known : where)
+}
 
 const remember = <T>(among: Map<string, T>, key: string, value: T): void => {
   among.delete(key)

@@ -45,7 +45,7 @@ const askForOwner = async (desk: Desk, listing: Listing, fill: ToldFill): Promis
   if (id === undefined) return FORGOTTEN
   const { client, dialect, memory } = desk
   const order = { listing, list: 'regular', name: { by: 'exchange', id } } as const
-  const called = await client.call((rest) => dialect.findOrder(rest, order), { urgency: 'READ' })
+  const called = await client.call((rest) => dialect.findOrder(rest, order), { urgency: 'ACCOUNT' })
   if (called.kind === 'answered' && called.value) return noteOrder(memory, called.value, id)
   const absent = called.kind === 'answered' || (called.kind === 'refused' && isAbsent(desk, called.fault.code))
   if (!absent || !isOlder(desk, fill, MINUTE_MS)) return undefined

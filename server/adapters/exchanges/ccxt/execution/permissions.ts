@@ -6,4 +6,4 @@ export type { KeyPermissions } from './order-dialect.ts'
 
 /** What the key may do, as far as the exchange tells. */
 export const readPermissions = (client: Client): Promise<Called<KeyPermissions>> =>
-  client.call((rest) => orderDialectOf(client.dialect.id).account.permissions(rest), { urgency: 'PROTECT' })
+  client.call((rest) => orderDialectOf(client.dialect.id).account.permissions(rest), { urgency: 'ACCOUNT' })

@@ -27,7 +27,7 @@ export const placeOrder = async (
   const listing = desk.listings.get(terms.symbol)
   if (!listing) return answer({ kind: 'rejected', rejection: NOT_LISTED })
   const list = listOf(desk, terms)
-  rememberWhereabouts(desk.memory, venueClientId, { list, name: { by: 'us', id: venueClientId } })
+  rememberWhereabouts(desk.memory, venueClientId, { list, name: { by: 'us', id: venueClientId }, certain: true })
   const held: { reason: string | undefined } = { reason: undefined }
   const called = await desk.client.call((rest) => create(desk, rest, wishFor(listing, submission)), {
     urgency: terms.reduceOnly ? 'PROTECT' : 'TRADE',
@@ -160,7 +160,7 @@ const readAccepted = (
   const named = told.clientId === undefined || told.clientId === '' || told.clientId === venueClientId
   if (id === undefined || !named) return undefined
   rememberOwner(memory, id, { venueClientId, kind: 'TRADE' })
-  rememberWhereabouts(memory, venueClientId, { list, name: { by: 'us', id: venueClientId } })
+  rememberWhereabouts(memory, venueClientId, { list, name: { by: 'us', id: venueClientId }, certain: true })
   const status = told.status ?? (isConditional(terms) ? 'UNTRIGGERED' : 'NEW')
   const atMs = instantOf(told.atMs)
   return {

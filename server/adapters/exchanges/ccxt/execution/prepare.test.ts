@@ -56,13 +56,13 @@ describe('an account', () => {
     ['may not trade', { enableFutures: false }, /may not trade futures: allow it/],
   ])('whose key %s is refused before anything is changed', async (_what, may, problem) => {
     const { prepared, asked } = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ...may } })
-    expect(prepared).toMatchObject({ ok: false, error: [expect.stringMatching(problem)] })
+    expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringMatching(problem) }] })
     expect(asked).toHaveLength(1)
   })
 
   it('with a key the exchange refuses is refused', async () => {
     const { prepared } = await prepare({ sapiGetAccountApiRestrictions: new Refusal('-2015') })
-    expect(prepared).toMatchObject({ ok: false, error: [expect.stringContaining('-2015')] })
+    expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('-2015') }] })
   })
 
   it('whose key cannot be looked at is taken in practice, which is noted, as is a key that may be used from everywhere', async () => {
@@ -72,9 +72,10 @@ describe('an account', () => {
       value: { notes: [expect.stringContaining('could not be read')] },
     })
     const { prepared } = await prepare({ sapiGetAccountApiRestrictions: new Error('HTTP 503') }, true)
-    expect(prepared).toMatchObject({ ok: false, error: [expect.stringContaining('could not be read')] })
-    const silent = await prepare({ sapiGetAccountApiRestrictions: {} }, true)
-    expect(silent.prepared).toMatchObject({ ok: false, error: [expect.stringContaining('does not say')] })
+    expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('could not be read') }] })
+    const { enableWithdrawals: _may, ...untold } = USUAL
+    const silent = await prepare({ sapiGetAccountApiRestrictions: untold }, true)
+    expect(silent.prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('does not say') }] })
     const anywhere = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ipRestrict: false } })
     expect(anywhere.prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not bound')] } })
   })
@@ -87,7 +88,7 @@ describe('an account', () => {
     const { prepared } = await prepare({ ...hedged, fapiPrivatePostPositionSideDual: new Refusal('-4068') })
     expect(prepared).toMatchObject({
       ok: false,
-      error: [expect.stringMatching(/hedge mode.*-4068.*close its positions/)],
+      error: [{ words: expect.stringMatching(/hedge mode.*-4068.*close its positions/) }],
     })
   })
 
@@ -98,6 +99,9 @@ describe('an account', () => {
     ['whose leverage stays', { fapiPrivatePostLeverage: new Refusal('-4028') }, /leverage of BTCUSDT.*-4028/],
     ['that does not answer', { fapiPrivatePostLeverage: new Error('lost') }, /leverage.*lost/],
   ])('%s is refused', async (_what, says, problem) => {
-    expect((await prepare(says)).prepared).toMatchObject({ ok: false, error: [expect.stringMatching(problem)] })
+    expect((await prepare(says)).prepared).toMatchObject({
+      ok: false,
+      error: [{ words: expect.stringMatching(problem) }],
+    })
   })
 })

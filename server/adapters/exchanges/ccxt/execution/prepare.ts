@@ -6,14 +6,20 @@ import { orderDialectOf } from './dialects/index.ts'
 import type { AccountDialect, KeyPermissions } from './order-dialect.ts'
 import { readPermissions } from './permissions.ts'
 
+/** What stands in the way of trading, with its remedy. */
+export interface Obstacle {
+  readonly words: string
+  /** It may be gone when it is tried again, without anybody doing anything. */
+  readonly passes: boolean
+}
+
 interface Preparation {
   readonly client: Client
   /** Real money is at stake: what is not known of the key is then in the way. */
   readonly live: boolean
   readonly account: AccountDialect
   readonly listings: readonly Listing[]
-  /** What stands in the way, each with its remedy. */
-  readonly problems: string[]
+  readonly problems: Obstacle[]
   readonly notes: string[]
 }
 
@@ -25,7 +31,7 @@ export const prepareAccount = async (
   client: Client,
   listings: Listings,
   { leverage, live = false }: { readonly leverage: number; readonly live?: boolean },
-): Promise<Result<{ notes: string[] }, string[]>> => {
+): Promise<Result<{ notes: string[] }, Obstacle[]>> => {
   const preparation: Preparation = {
     client,
     live,
@@ -42,20 +48,36 @@ export const prepareAccount = async (
 }
 
 const checkKey = async ({ client, live, problems, notes }: Preparation): Promise<void> => {
-  const { name } = client.dialect
+  const { dialect } = client
+  const { name, errors } = dialect
   const called = await readPermissions(client)
-  if (called.kind === 'refused') {
-    const { code, message } = called.fault
-    problems.push(`${name} refuses the key (${code} ${message}): check the key, its permissions and its addresses.`)
-  } else if (called.kind === 'answered') problems.push(...faultsOf(called.value, name))
-  else (live ? problems : notes).push(`What the key may do could not be read at ${name} (${called.reason}): try again.`)
-  if (called.kind !== 'answered') return
-  if (called.value.withdraw === null) {
-    const words = `${name} does not say whether the key may withdraw`
-    if (live) problems.push(`${words}: it is not traded with live.`)
-    else notes.push(`${words}: see to it that it may not.`)
+  if (called.kind === 'refused' && errors.keyRefused.has(called.fault.code)) {
+    const words = `${name} refuses the key (${reasonOf(called)}): check the key, its permissions and its addresses.`
+    problems.push({ words, passes: false })
+  } else if (called.kind === 'answered') {
+    problems.push(...faultsOf(called.value, name).map((words) => ({ words, passes: false })))
+    if (problems.length === 0) noteUntold(called.value, { name, live, problems, notes })
+  } else {
+    const words = `What the key may do could not be read at ${name} (${reasonOf(called)}): try again.`
+    if (live) problems.push({ words, passes: mayPass(client, called) })
+    else notes.push(words)
   }
-  if (called.value.boundToAddresses === false) {
+}
+
+type Judged = Pick<Preparation, 'live' | 'problems' | 'notes'> & { readonly name: string }
+
+/** What the exchange does not say of a key may be the worst: with real money it is not traded. */
+const noteUntold = (may: KeyPermissions, { name, live, problems, notes }: Judged): void => {
+  for (const [right, verb] of [
+    [may.trade, 'trade'],
+    [may.withdraw, 'withdraw'],
+  ] as const) {
+    if (right !== null) continue
+    const words = `${name} does not say, or not in words we know, whether the key may ${verb}`
+    if (live) problems.push({ words: `${words}: it is not traded with live. Make another key.`, passes: false })
+    else notes.push(`${words}: look at its permissions there.`)
+  }
+  if (may.boundToAddresses === false) {
     notes.push(`The key is not bound to an address: bind it to that of this machine at ${name}.`)
   }
 }
@@ -68,22 +90,27 @@ const faultsOf = ({ trade, withdraw, transfer }: KeyPermissions, name: string): 
 
 const checkModes = async ({ client, account, listings, problems }: Preparation): Promise<void> => {
   const { name } = client.dialect
-  const hedged = await client.call((rest) => account.isHedged(rest, listings), { urgency: 'PROTECT' })
+  const hedged = await client.call((rest) => account.isHedged(rest, listings), { urgency: 'ACCOUNT' })
   if (hedged.kind !== 'answered' || hedged.value === undefined) {
-    problems.push(`The position mode could not be read at ${name} (${reasonOf(hedged)}): try again.`)
+    const words = `The position mode could not be read at ${name} (${reasonOf(hedged)}): try again.`
+    problems.push({ words, passes: mayPass(client, hedged) })
   } else if (hedged.value) {
     const set = await settle(client, (rest) => account.setOneWay(rest, listings))
-    if (set !== undefined) {
-      problems.push(
-        `The account is in hedge mode and could not be set to one-way (${set}): close its positions, cancel its orders, ` +
-          `and set one-way mode at ${name}.`,
-      )
+    if (set) {
+      const words =
+        `The account is in hedge mode and could not be set to one-way (${set.reason}): close its positions, cancel its ` +
+        `orders, and set one-way mode at ${name}.`
+      problems.push({ words, passes: set.passes })
     }
   }
-  const multi = await client.call((rest) => account.isMultiAsset(rest), { urgency: 'PROTECT' })
+  const multi = await client.call((rest) => account.isMultiAsset(rest), { urgency: 'ACCOUNT' })
   if (multi.kind !== 'answered' || multi.value === undefined) {
-    problems.push(`The asset mode could not be read at ${name} (${reasonOf(multi)}): try again.`)
-  } else if (multi.value) problems.push(`The account is in multi-assets mode: set single-asset mode at ${name}.`)
+    const words = `The asset mode could not be read at ${name} (${reasonOf(multi)}): try again.`
+    problems.push({ words, passes: mayPass(client, multi) })
+  } else if (multi.value) {
+    const words = `The account is in multi-assets mode: set single-asset mode at ${name}.`
+    problems.push({ words, passes: false })
+  }
 }
 
 const setTerms = async ({ client, account, listings, problems }: Preparation, leverage: number): Promise<void> => {
@@ -91,23 +118,36 @@ const setTerms = async ({ client, account, listings, problems }: Preparation, le
   for (const listing of listings) {
     const { symbol, maxLeverage } = listing.instrument
     const cross = await settle(client, (rest) => account.setCrossMargin(rest, listing, leverage))
-    if (cross !== undefined) {
-      problems.push(`${symbol} could not be set to cross margin (${cross}): set it at ${name}.`)
+    if (cross) {
+      const words = `${symbol} could not be set to cross margin (${cross.reason}): set it at ${name}.`
+      problems.push({ words, passes: cross.passes })
     }
     const times = Math.min(leverage, maxLeverage ?? leverage)
     const set = await settle(client, (rest) => account.setLeverage(rest, listing, times))
-    if (set !== undefined) {
-      problems.push(`The leverage of ${symbol} could not be set to ${times} (${set}): set it at ${name}.`)
+    if (set) {
+      const words = `The leverage of ${symbol} could not be set to ${times} (${set.reason}): set it at ${name}.`
+      problems.push({ words, passes: set.passes })
     }
   }
 }
 
 /** What is in the way of a setting; undefined when it holds, as it may have done before. */
-const settle = async (client: Client, work: (rest: Exchange) => Promise<unknown>): Promise<string | undefined> => {
-  const called = await client.call(work, { urgency: 'PROTECT' })
+const settle = async (
+  client: Client,
+  work: (rest: Exchange) => Promise<unknown>,
+): Promise<{ readonly reason: string; readonly passes: boolean } | undefined> => {
+  const called = await client.call(work, { urgency: 'ACCOUNT' })
   if (called.kind === 'answered') return undefined
   if (called.kind === 'refused' && client.dialect.errors.unchanged.has(called.fault.code)) return undefined
-  return reasonOf(called)
+  return { reason: reasonOf(called), passes: mayPass(client, called) }
+}
+
+/** No answer, too many requests, one that came too late: asked again it may be another. */
+const mayPass = ({ dialect }: Client, called: Called<unknown>): boolean => {
+  if (called.kind === 'answered') return false
+  if (called.kind !== 'refused') return true
+  const category = dialect.errors.refusals.get(called.fault.code)
+  return category === 'RATE_LIMIT' || category === 'EXPIRED_REQUEST'
 }
 
 const reasonOf = (called: Called<unknown>): string => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
-import { aDesk, anOracle, type Oracle } from './desk-fixture.ts'
+import { aDesk, anOracle, type Oracle, Refusal } from './desk-fixture.ts'
 import { readAccount } from './read-account.ts'
 import { AT_MS, aToldFill, aToldOrder } from './reading-fixture.ts'
 
@@ -116,10 +116,70 @@ describe('a reading of the account', () => {
     const oracle = anOracle({ positions: [A_POSITION, { ...A_POSITION, quantity: '-0.3' }] })
     const { desk } = aDesk(oracle)
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
-    expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toMatch(/BTCUSDT.*set one-way mode.*at Binance/)
+    expect(desk.client.troubles.present.get('UNREADABLE')).toMatchObject({
+      detail: expect.stringContaining('BTCUSDT has two positions'),
+      remedy: expect.stringMatching(/Close what is open at Binance.*set one-way mode/),
+    })
     oracle.positions = [A_POSITION, { ...A_POSITION, quantity: '0' }]
     expect((await readAccount(desk, AT_MS))?.positions).toHaveLength(1)
     expect(desk.client.troubles.present.has('UNREADABLE')).toBe(false)
+  })
+
+  it('is none while one side alone is open of an account that keeps them apart', async () => {
+    const oracle = anOracle({ positions: [{ ...A_POSITION, hedged: true }] })
+    const { desk } = aDesk(oracle)
+    expect(await readAccount(desk, AT_MS)).toBeUndefined()
+    expect(desk.client.troubles.present.get('UNREADABLE')?.remedy).toContain('set one-way mode')
+  })
+
+  it('is none while the mode itself is the wrong one, with nothing open, and asks until it is the right one', async () => {
+    const oracle = anOracle({ hedged: true })
+    const { desk, clock } = aDesk(oracle)
+    expect(await readAccount(desk, AT_MS)).toBeUndefined()
+    expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('hedge mode')
+    oracle.hedged = false
+    expect(await readAccount(desk, AT_MS)).toBeDefined()
+    oracle.hedged = true
+    expect(await readAccount(desk, AT_MS)).toBeDefined()
+    clock.nowMs += 5 * 60_000
+    expect(await readAccount(desk, AT_MS)).toBeUndefined()
+  })
+
+  it('goes on without a symbol the exchange does not know any more, says so, and finds it again', async () => {
+    const asked: string[] = []
+    const oracle = anOracle({
+      positions: [A_POSITION],
+      asked(question) {
+        asked.push(question)
+        if (question === 'executions') throw new Refusal('-1121')
+      },
+    })
+    const { desk } = aDesk(oracle)
+    const told: string[][] = []
+    const unlisted = { tell: (_who: string, symbols: Iterable<string>) => void told.push([...symbols]) }
+    const withUnlisted = { ...desk, client: { ...desk.client, unlisted } }
+    expect(await readAccount(withUnlisted, AT_MS)).toMatchObject({ positions: [{ symbol: 'BTCUSDT' }], fills: [] })
+    expect(told.at(-1)).toEqual(['BTCUSDT'])
+    oracle.asked = () => {}
+    expect(await readAccount(withUnlisted, AT_MS)).toBeDefined()
+    expect(told.at(-1)).toEqual([])
+  })
+
+  it('names what the account holds where nobody looks', async () => {
+    const elsewhere = { ...A_POSITION, native: 'DOGE-USDT-SWAP', quantity: '-2.50' }
+    const positions = [A_POSITION, elsewhere, { ...elsewhere, native: 'XRP-USDT-SWAP', quantity: '0' }]
+    const openOrders = [aToldOrder({ native: 'DOGE-USDT-SWAP' }), aToldOrder({ native: 'ADA-USDT-SWAP', id: '7' })]
+    const { desk } = aDesk(anOracle({ positions, openOrders }))
+    expect((await readAccount(desk, AT_MS))?.unwatched).toEqual([
+      { symbol: 'ADA-USDT-SWAP', quantity: '0', orders: 1 },
+      { symbol: 'DOGE-USDT-SWAP', quantity: '-2.5', orders: 1 },
+    ])
+  })
+
+  it('is none where the wallet is not listed: that is no empty wallet', async () => {
+    const { desk } = aDesk(anOracle({ wallet: undefined }))
+    expect(await readAccount(desk, AT_MS)).toBeUndefined()
+    expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('balance')
   })
 
   it('asks for executions in parts the exchange allows, and no further back than it lists them', async () => {

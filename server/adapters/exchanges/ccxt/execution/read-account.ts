@@ -1,13 +1,16 @@
 import { DAY_MS, type Instant } from '../../../../core/instant.ts'
 import type { Money } from '../../../../domain/account/money.ts'
 import type { AccountSnapshot, VenuePosition } from '../../../../domain/order/venue-report.ts'
-import { ask } from './ask.ts'
+import { ask, listedNow } from './ask.ts'
 import type { Desk } from './desk.ts'
 import { readLeverages } from './leverages.ts'
+import type { ToldPosition } from './order-dialect.ts'
 import { readFillsSince, readOpenOrders } from './read-beside.ts'
 import { readFundingSince } from './read-funding.ts'
+import { isOneWay, raiseHedged } from './read-mode.ts'
 import { readPosition } from './read-position.ts'
-import { clearUnreadable, raiseUnreadable, usdtOf, whole } from './reader.ts'
+import { readUnwatched } from './read-unwatched.ts'
+import { clearUnreadable, usdtOf, whole } from './reader.ts'
 
 /** So often everything is read until wallet and positions were the same before and after the rest. */
 const ROUNDS_MAX = 3
@@ -22,7 +25,7 @@ export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<Account
   const takenAtMs = desk.client.venueNow()
   const fromMs = Math.max(sinceMs, takenAtMs - HISTORY_MS)
   const before = desk.reader.unreadable
-  if (!(await readLeverages(desk))) return undefined
+  if (!(await readLeverages(desk)) || !(await isOneWay(desk))) return undefined
   let held = await readHoldings(desk)
   for (let round = 0; held && round < ROUNDS_MAX; round++) {
     const beside = await readBeside(desk, fromMs)
@@ -30,7 +33,10 @@ export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<Account
     if (!after) return undefined
     if (isSame(held, after)) {
       clearUnreadable(desk.reader, before)
-      return { ...after, ...beside, takenAtMs }
+      const { walletBalance, positions, told } = after
+      const { open, fills, funding } = beside
+      const unwatched = readUnwatched(desk, { positions: told, orders: open.told })
+      return { walletBalance, positions, openOrders: open.orders, unwatched, fills, funding, takenAtMs }
     }
     held = after
   }
@@ -40,11 +46,13 @@ export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<Account
 interface Holdings {
   readonly walletBalance: Money
   readonly positions: readonly VenuePosition[]
+  /** As they were told, those in instruments that are not watched among them. */
+  readonly told: readonly ToldPosition[]
 }
 
 const readHoldings = async (desk: Desk): Promise<Holdings | undefined> => {
   const { dialect, reader, slow, leverage } = desk
-  const listings = [...desk.listings.values()]
+  const listings = listedNow(desk)
   const [wallet, positions] = await Promise.all([
     ask(desk, (rest) => dialect.wallet(rest)),
     ask(desk, (rest) => dialect.positions(rest, listings)),
@@ -54,17 +62,20 @@ const readHoldings = async (desk: Desk): Promise<Holdings | undefined> => {
   const held = positions.value.map((told) => readPosition(reader, told, slow.leverages.get(told.native) ?? leverage))
   if (!read || held.includes(undefined)) return undefined
   const open = held.filter((position) => position !== null && position !== undefined)
-  return isOneEach(desk, open) ? { walletBalance: read.balance, positions: open } : undefined
+  return isOneEach(desk, positions.value, open)
+    ? { walletBalance: read.balance, positions: open, told: positions.value }
+    : undefined
 }
 
-/** Where somebody has set hedge mode, long and short of a symbol are two positions, of which our orders could mean either. */
-const isOneEach = ({ reader, client }: Desk, positions: readonly VenuePosition[]): boolean => {
-  const symbols = positions.map(({ symbol }) => symbol)
+/** Where somebody has set hedge mode, our orders could mean long or short: one side alone shows it as well as two. */
+const isOneEach = (desk: Desk, told: readonly ToldPosition[], open: readonly VenuePosition[]): boolean => {
+  const symbols = open.map(({ symbol }) => symbol)
   const twice = symbols.find((symbol, index) => symbols.indexOf(symbol) < index)
-  if (twice === undefined) return true
-  const remedy = `close both and set one-way mode and cross margin at ${client.dialect.name}`
-  raiseUnreadable(reader, `${twice} has two positions at once: ${remedy}.`)
-  return false
+  const apart = told.find(({ native, hedged }) => hedged === true && desk.reader.byNative.has(native))
+  if (twice !== undefined) raiseHedged(desk, `${twice} has two positions at once`)
+  else if (apart)
+    raiseHedged(desk, `Long and short of ${String(apart.native)} are kept apart: the account is in hedge mode`)
+  return twice === undefined && apart === undefined
 }
 
 /** Prices move with the market; what was traded shows in quantities, costs and the wallet. */
@@ -73,13 +84,15 @@ const isSame = (before: Holdings, after: Holdings): boolean => gist(before) === 
 const gist = ({ walletBalance, positions }: Holdings): string =>
   [walletBalance, ...positions.map(({ symbol, quantity, cost }) => `${symbol} ${quantity} ${cost}`).sort()].join()
 
-type Beside = Pick<AccountSnapshot, 'openOrders' | 'fills' | 'funding'>
+interface Beside extends Pick<AccountSnapshot, 'fills' | 'funding'> {
+  readonly open: NonNullable<Awaited<ReturnType<typeof readOpenOrders>>>
+}
 
 const readBeside = async (desk: Desk, fromMs: Instant): Promise<Beside | undefined> => {
-  const [openOrders, fills, funding] = await Promise.all([
+  const [open, fills, funding] = await Promise.all([
     readOpenOrders(desk),
     readFillsSince(desk, fromMs),
     readFundingSince(desk, fromMs),
   ])
-  return openOrders && fills && funding && { openOrders, fills, funding }
+  return open && fills && funding && { open, fills, funding }
 }

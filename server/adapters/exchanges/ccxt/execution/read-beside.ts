@@ -1,30 +1,41 @@
 import type { Instant } from '../../../../core/instant.ts'
 import type { VenueFill, VenueOrder } from '../../../../domain/order/venue-report.ts'
 import type { Listing } from '../listing.ts'
-import { ask, windowsFrom } from './ask.ts'
+import { ask, askOf, listedNow, windowsFrom } from './ask.ts'
 import type { Desk } from './desk.ts'
-import type { ToldFill } from './order-dialect.ts'
+import type { ToldFill, ToldOrder } from './order-dialect.ts'
 import { readFills } from './own-fills.ts'
 import { readOrder } from './read-order.ts'
 
-/** An open order that cannot be read is left out: it is told as a trouble, and one of ours is asked for by name. */
-export const readOpenOrders = async (desk: Desk): Promise<VenueOrder[] | undefined> => {
+interface OpenOrders {
+  /** One that cannot be read is left out: it is told as a trouble, and one of ours is asked for by name. */
+  readonly orders: readonly VenueOrder[]
+  /** As they were told, those in instruments that are not watched among them. */
+  readonly told: readonly ToldOrder[]
+}
+
+export const readOpenOrders = async (desk: Desk): Promise<OpenOrders | undefined> => {
   const { dialect, reader, memory } = desk
-  const listings = [...desk.listings.values()]
+  const listings = listedNow(desk)
   const lists = await Promise.all(
     dialect.lists.map((list) => ask(desk, (rest) => dialect.openOrders(rest, listings, list))),
   )
-  const orders: VenueOrder[] = []
-  for (const told of lists) {
-    if (!told) return undefined
-    orders.push(...told.value.map((one) => readOrder(reader, memory, one)).filter((order) => order !== undefined))
+  const told: ToldOrder[] = []
+  for (const list of lists) {
+    if (!list) return undefined
+    told.push(...list.value)
   }
-  return orders
+  const orders = told.map((one) => readOrder(reader, memory, one)).filter((order) => order !== undefined)
+  return { orders, told }
 }
 
-/** All executions from then on; undefined when one is missing. */
+/** All executions from then on; undefined when one is missing. Of an instrument the exchange does not know there are none. */
 export const readFillsSince = async (desk: Desk, fromMs: Instant): Promise<VenueFill[] | undefined> => {
-  const told = await Promise.all([...desk.listings.values()].map((listing) => executionsSince(desk, listing, fromMs)))
+  const { dialect, listings, client, unlisted } = desk
+  const told = dialect.executionsBySymbol
+    ? await Promise.all([...listings.values()].map((listing) => executionsOf(desk, listing, fromMs)))
+    : [await executionsOfAll(desk, fromMs)]
+  client.unlisted.tell('account', unlisted)
   const fills: VenueFill[] = []
   for (const executions of told) {
     const read = executions && (await readFills(desk, executions))
@@ -34,10 +45,20 @@ export const readFillsSince = async (desk: Desk, fromMs: Instant): Promise<Venue
   return fills.sort((a, b) => a.executedAtMs - b.executedAtMs)
 }
 
-const executionsSince = async (desk: Desk, listing: Listing, fromMs: Instant): Promise<ToldFill[] | undefined> => {
+const executionsOf = async (desk: Desk, listing: Listing, fromMs: Instant): Promise<ToldFill[] | undefined> => {
   const told: ToldFill[] = []
   for (const range of windowsFrom(desk, fromMs)) {
-    const within = await ask(desk, (rest) => desk.dialect.executions(rest, listing, range))
+    const within = await askOf(desk, listing, (rest) => desk.dialect.executions(rest, listing, range))
+    if (!within) return undefined
+    told.push(...within)
+  }
+  return told
+}
+
+const executionsOfAll = async (desk: Desk, fromMs: Instant): Promise<ToldFill[] | undefined> => {
+  const told: ToldFill[] = []
+  for (const range of windowsFrom(desk, fromMs)) {
+    const within = await ask(desk, (rest) => desk.dialect.executions(rest, undefined, range))
     if (!within) return undefined
     told.push(...within.value)
   }

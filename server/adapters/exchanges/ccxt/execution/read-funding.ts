@@ -1,6 +1,6 @@
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import type { VenueFunding } from '../../../../domain/order/venue-report.ts'
-import { ask, windowsFrom } from './ask.ts'
+import { ask, listedNow, windowsFrom } from './ask.ts'
 import type { Desk } from './desk.ts'
 import { readFunding } from './read-fill.ts'
 
@@ -28,7 +28,7 @@ const isExpected = (askedAtMs: Instant, nowMs: Instant): boolean =>
 
 const askSince = async (desk: Desk, fromMs: Instant): Promise<VenueFunding[] | undefined> => {
   const { dialect, reader } = desk
-  const listings = [...desk.listings.values()]
+  const listings = listedNow(desk)
   const paid: VenueFunding[] = []
   for (const range of windowsFrom(desk, fromMs)) {
     const told = await ask(desk, (rest) => dialect.funding(rest, listings, range))

@@ -79,7 +79,8 @@ export const noteOrder = (memory: OrderMemory, told: ToldOrder, id: string): Own
   if (owner.venueClientId !== null) {
     const unnamed = owner.venueClientId === nameOfUnnamed(id) && told.clientId !== owner.venueClientId
     const name = unnamed ? ({ by: 'exchange', id } as const) : ({ by: 'us', id: owner.venueClientId } as const)
-    rememberWhereabouts(memory, owner.venueClientId, { list: told.list, name })
+    const certain = told.list === 'conditional' || told.type === 'LIMIT'
+    rememberWhereabouts(memory, owner.venueClientId, { list: told.list, name, certain })
   }
   return owner
 }

@@ -45,10 +45,10 @@ export const whole = <T extends Readonly<Record<string, unknown>>>(
   return undefined
 }
 
-/** Counts something that was left out, and says why. */
-export const raiseUnreadable = (reader: Reader, detail: string): void => {
+/** Counts something that was left out, and says why, with a remedy where it is not the usual one. */
+export const raiseUnreadable = (reader: Reader, detail: string, remedy?: string): void => {
   reader.unreadable++
-  reader.troubles.raise('UNREADABLE', detail)
+  reader.troubles.raise('UNREADABLE', detail, remedy)
   reader.raised = reader.troubles.present.get('UNREADABLE')
 }
 

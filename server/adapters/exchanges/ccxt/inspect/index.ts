@@ -94,14 +94,14 @@ interface RateUse {
 
 /** What the exchange itself has counted within its minute, by the header of its latest answer. */
 const inspectRate = async ({ dialect, call }: Client): Promise<Told<RateUse>> => {
-  const { usedWeightHeader } = dialect
-  if (usedWeightHeader === null) return notOffered('it counts each kind of request by itself')
+  const usedWeightHeader = dialect.limits.published.get('weight')
+  if (usedWeightHeader === undefined) return notOffered('it counts each kind of request by itself')
   const called = await call(
     async (rest) => {
       const listed: unknown = await rest.fapiPublicGetExchangeInfo()
       return { listed, headers: rest.last_response_headers ?? {} }
     },
-    { urgency: 'READ' },
+    { urgency: 'ACCOUNT' },
   )
   return mapTold(toldBy(called), ({ listed, headers }) => {
     const [, used] = Object.entries(headers).find(([name]) => name.toLowerCase() === usedWeightHeader) ?? []

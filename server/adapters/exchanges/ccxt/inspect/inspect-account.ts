@@ -21,7 +21,7 @@ interface OpenPosition {
 
 /** USDT in the wallet. */
 export const inspectWallet = async ({ dialect, call }: Client): Promise<Told<string>> => {
-  const called = await call((rest) => orderDialectOf(dialect.id).wallet(rest), { urgency: 'READ' })
+  const called = await call((rest) => orderDialectOf(dialect.id).wallet(rest), { urgency: 'ACCOUNT' })
   return mapTold(toldBy(called), exactText)
 }
 
@@ -32,7 +32,7 @@ export const inspectPermissions = async (client: Client): Promise<Told<KeyPermis
 export const inspectMode = async (client: Client, symbols: readonly string[]): Promise<Told<boolean>> => {
   const { account } = orderDialectOf(client.dialect.id)
   const listings = listingsOf(client, symbols)
-  const called = await client.call((rest) => account.isHedged(rest, listings), { urgency: 'READ' })
+  const called = await client.call((rest) => account.isHedged(rest, listings), { urgency: 'ACCOUNT' })
   return mapTold(toldBy(called), (isHedged) => isHedged)
 }
 
@@ -42,7 +42,7 @@ export const inspectMargin = async ({
   call,
 }: Client): Promise<Told<{ readonly isCross: null; readonly isMultiAsset: boolean | null }>> => {
   const { account } = orderDialectOf(dialect.id)
-  const called = await call((rest) => account.isMultiAsset(rest), { urgency: 'READ' })
+  const called = await call((rest) => account.isMultiAsset(rest), { urgency: 'ACCOUNT' })
   return mapTold(toldBy(called), (isMultiAsset) => ({ isCross: null, isMultiAsset: isMultiAsset ?? null }))
 }
 
@@ -51,7 +51,7 @@ export const inspectOrders = async (client: Client, symbols: readonly string[]):
   const listings = listingsOf(client, symbols)
   const orders: ToldOrder[] = []
   for (const list of dialect.lists) {
-    const told = toldBy(await client.call((rest) => dialect.openOrders(rest, listings, list), { urgency: 'READ' }))
+    const told = toldBy(await client.call((rest) => dialect.openOrders(rest, listings, list), { urgency: 'ACCOUNT' }))
     if (!told.ok) return told
     orders.push(...told.value)
   }
@@ -66,7 +66,7 @@ const isConditional = ({ list, type }: ToldOrder): boolean =>
 export const inspectPositions = async (client: Client, symbols: readonly string[]): Promise<Told<OpenPosition[]>> => {
   const dialect = orderDialectOf(client.dialect.id)
   const listings = listingsOf(client, symbols)
-  const called = await client.call((rest) => dialect.positions(rest, listings), { urgency: 'READ' })
+  const called = await client.call((rest) => dialect.positions(rest, listings), { urgency: 'ACCOUNT' })
   return mapTold(toldBy(called), (told) =>
     told.filter(({ quantity }) => Number(exactText(quantity)) !== 0).map((one) => readOpen(one, listings)),
   )

@@ -50,7 +50,7 @@ const readListed = async (client: Client, listing: Listing): Promise<ListedSymbo
 /** Where an exchange tells it by its margin brackets alone, and those to the owner of an account alone. */
 const leverageInTiers = async ({ hasKeys, rest, call }: Client, { unified }: Listing): Promise<number | null> => {
   if (!hasKeys || rest.has.fetchLeverageTiers !== true) return null
-  const called = await call((library) => library.fetchLeverageTiers([unified]), { urgency: 'READ' })
+  const called = await call((library) => library.fetchLeverageTiers([unified]), { urgency: 'ACCOUNT' })
   if (called.kind !== 'answered') return null
   const tiers = called.value[unified] ?? []
   const most = Math.max(...tiers.map(({ maxLeverage }) => Number(exactText(maxLeverage) ?? Number.NaN)))

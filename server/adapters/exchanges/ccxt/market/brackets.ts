@@ -35,12 +35,12 @@ const askForTiers = async (client: Client, listings: readonly Listing[]): Promis
   if (tiers === 'in contracts' || (tiers === 'with keys' && !hasKeys)) return []
   const symbols = listings.map(({ unified }) => unified)
   if (rest.has.fetchMarketLeverageTiers !== true) {
-    const called = await client.call((library) => library.fetchLeverageTiers(symbols), { urgency: 'READ' })
+    const called = await client.call((library) => library.fetchLeverageTiers(symbols), { urgency: 'HISTORY' })
     return called.kind === 'answered' ? Object.entries(called.value) : []
   }
   const told: TiersOf = []
   for (const symbol of symbols) {
-    const called = await client.call((library) => library.fetchMarketLeverageTiers(symbol), { urgency: 'READ' })
+    const called = await client.call((library) => library.fetchMarketLeverageTiers(symbol), { urgency: 'HISTORY' })
     if (called.kind === 'answered') told.push([symbol, called.value])
   }
   return told

@@ -2,6 +2,7 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import type { Candle } from '../../../../domain/market/candle.ts'
 import type { Channel } from './channel.ts'
 import { readCandle } from './read-candle.ts'
+import { delist } from './relist.ts'
 import { pause, type Run, tellOf } from './run.ts'
 import { told } from './teller.ts'
 import { noteUnreadable } from './unreadable.ts'
@@ -40,9 +41,9 @@ export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes)
       const count = (toMs - fromMs) / MINUTE_MS
       return library.fetchOHLCV(listing.unified, '1m', fromMs, count, { until: toMs - 1 })
     },
-    { urgency: 'READ' },
+    { urgency: 'HISTORY' },
   )
-  if (called.kind === 'refused') return isForNow(run, called.fault.code) ? undefined : []
+  if (called.kind === 'refused') return noteRefusal(run, channel, called.fault.code)
   if (called.kind !== 'answered') return undefined
   const rows: unknown = called.value
   const candles = (Array.isArray(rows) ? rows : []).flatMap((row) => candleOf(run, channel, row))
@@ -51,10 +52,11 @@ export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes)
     .filter(({ openMs }, index, all) => openMs > (all[index - 1]?.openMs ?? 0))
 }
 
-/** Too many requests, or one that was too late: it is not the past that was refused. */
-const isForNow = ({ client }: Run, code: string): boolean => {
-  const category = client.dialect.errors.refusals.get(code)
-  return category === 'RATE_LIMIT' || category === 'EXPIRED_REQUEST'
+/** Too many requests, or one that was too late: it is not the past that was refused. What is not traded has none. */
+const noteRefusal = (run: Run, channel: Channel, code: string): [] | undefined => {
+  const category = run.client.dialect.errors.refusals.get(code)
+  if (category === 'UNKNOWN_SYMBOL' && channel.listed) delist(run, channel)
+  return category === 'RATE_LIMIT' || category === 'EXPIRED_REQUEST' ? undefined : []
 }
 
 /** The row with all its columns; the library looks at the time alone, to put them in order. */

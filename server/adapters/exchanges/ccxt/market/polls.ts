@@ -23,14 +23,14 @@ const infoOf = ({ client }: Run, { listing }: Channel): Readonly<Record<string, 
 const askInterest = async (run: Run, channel: Channel): Promise<void> => {
   if (run.signal.aborted) return
   const { unified } = channel.listing
-  const called = await run.client.call((library) => library.fetchOpenInterest(unified), { urgency: 'READ' })
+  const called = await run.client.call((library) => library.fetchOpenInterest(unified), { urgency: 'HISTORY' })
   if (called.kind !== 'answered') return
   const { baseVolume, openInterestAmount } = fieldsOf(called.value)
   take(run, channel, { interest: baseVolume ?? openInterestAmount })
 }
 
 const askTerms = async (run: Run): Promise<void> => {
-  const called = await run.client.call((library) => library.fetchFundingIntervals(), { urgency: 'READ' })
+  const called = await run.client.call((library) => library.fetchFundingIntervals(), { urgency: 'HISTORY' })
   if (called.kind !== 'answered') return
   for (const channel of listedChannels(run)) {
     const { info } = fieldsOf(fieldsOf(called.value)[channel.listing.unified])

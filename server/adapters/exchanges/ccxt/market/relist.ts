@@ -14,7 +14,7 @@ const SOON_MS = 5 * MINUTE_MS
 /** Reads every hour what is listed and how, until the run is stopped. */
 export const keepListings = async (run: Run): Promise<void> => {
   while (await pause(run, isWhole(run) ? EVERY_MS : SOON_MS, run.signal)) {
-    const called = await run.client.call((library) => library.loadMarkets(true), { urgency: 'READ' })
+    const called = await run.client.call((library) => library.loadMarkets(true), { urgency: 'HISTORY' })
     if (called.kind === 'answered' && !run.signal.aborted) relist(run, allListings(run.client))
   }
 }
@@ -54,17 +54,18 @@ export const delist = (run: Run, channel: Channel): void => {
 }
 
 const tellUnlisted = ({ channels, client }: Run): void => {
-  const { troubles, dialect } = client
-  const gone = symbolsOf(channels, ({ listed, restepped }) => !listed && !restepped)
-  if (gone === '') troubles.clear('UNKNOWN_SYMBOL')
-  else troubles.raise('UNKNOWN_SYMBOL', `${dialect.name} does not trade ${gone} any more.`)
-  const restepped = symbolsOf(channels, (channel) => channel.restepped)
+  const { troubles, dialect, unlisted } = client
+  unlisted.tell(
+    'market',
+    symbolsOf(channels, ({ listed, restepped }) => !listed && !restepped),
+  )
+  const restepped = symbolsOf(channels, (channel) => channel.restepped).join(', ')
   if (restepped === '') troubles.clear('OTHER_STEPS')
   else troubles.raise('OTHER_STEPS', `${dialect.name} lists ${restepped} with another tick or lot than at the start.`)
 }
 
-const symbolsOf = (channels: Run['channels'], wanted: (channel: Channel) => boolean): string =>
-  [...channels].flatMap(([symbol, channel]) => (wanted(channel) ? [symbol] : [])).join(', ')
+const symbolsOf = (channels: Run['channels'], wanted: (channel: Channel) => boolean): string[] =>
+  [...channels].flatMap(([symbol, channel]) => (wanted(channel) ? [symbol] : []))
 
 const sameSteps = (a: Listing, b: Listing): boolean => stepsOf(a).every((step, index) => step === stepsOf(b)[index])
 

@@ -184,6 +184,7 @@ export const readPosition = (info: unknown): ToldPosition => {
     liquidationPrice: p.liquidationPrice,
     leverage: undefined,
     maintenanceMargin: p.maintMargin,
+    hedged: wordIn({ BOTH: false, LONG: true, SHORT: true }, p.positionSide),
   }
 }
 

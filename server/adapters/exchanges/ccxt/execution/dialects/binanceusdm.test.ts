@@ -148,7 +148,7 @@ describe('the rest of the account at Binance', () => {
       '12.50000000',
     ],
     ['empty where it was never used', [{ asset: 'USDT', balance: '0.00000000', updateTime: 0 }], '0.00000000'],
-    ['empty where it is not listed', [], '0'],
+    ['that is not known where it is not listed', [], undefined],
   ])('has a wallet %s', async (_what, balances, expected) => {
     expect(await binanceOrders.wallet(aLibrary({ fapiPrivateV3GetBalance: () => balances }).rest)).toBe(expected)
   })

@@ -1,4 +1,5 @@
 import type { Exchange } from 'ccxt'
+import { assert } from '../../../../../core/assert.ts'
 import { DAY_MS, type TimeRange } from '../../../../../core/instant.ts'
 import { fieldsOf } from '../../fields-of.ts'
 import { instantOf } from '../../instant-of.ts'
@@ -20,6 +21,7 @@ export const binanceOrders: OrderDialect = {
   lists: ['regular', 'conditional'],
   attachesStops: false,
   windowDays: WINDOW_DAYS,
+  executionsBySymbol: true,
   extras: ({ terms, recvWindowMs }) => ({
     recvWindow: recvWindowMs,
     ...(terms.trigger && { workingType: terms.trigger.by === 'MARK' ? 'MARK_PRICE' : 'CONTRACT_PRICE' }),
@@ -33,18 +35,23 @@ export const binanceOrders: OrderDialect = {
   openOrders: async (rest, listings, list) => (await openRows(rest, listings, list)).map(OPEN[list].read),
   findOrder: (rest, order) => (order.list === 'conditional' ? findAlgo(rest, order) : findRegular(rest, order)),
   executionsOf,
-  executions: executionsWithin,
+  executions(rest, listing, range) {
+    assert(listing !== undefined, 'Binance lists executions by symbol')
+    return executionsWithin(rest, listing, range)
+  },
   funding: paymentsWithin,
+  /** USDT is listed always, with nothing in it as well. */
   async wallet(rest) {
     const usdt = rowsOf(await rest.fapiPrivateV3GetBalance())
       .map(fieldsOf)
       .find(({ asset }) => asset === 'USDT')
-    return usdt ? usdt.balance : '0'
+    return usdt?.balance
   },
   async leverages(rest) {
     const configured = rowsOf(await rest.fapiPrivateGetSymbolConfig()).map(fieldsOf)
     return new Map(configured.map(({ symbol, leverage }) => [symbol, leverage]))
   },
+  /** Since v3 without those that are flat: an empty list is an answer. */
   positions: async (rest) => rowsOf(await rest.fapiPrivateV3GetPositionRisk()).map(readPosition),
   stream: binanceStream,
   account: binanceAccount,
@@ -126,15 +133,16 @@ const OPEN: Readonly<Record<NamedOrder['list'], { readonly ask: Ask; readonly re
   conditional: { ask: (rest, params) => rest.fapiPrivateGetOpenAlgoOrders(params), read: readAlgo },
 }
 
-/** The payments, each with the rate that was settled then, where one is told. */
+/** The payments, each with the rate that was settled then, where one is told and the symbol is one of these. */
 async function paymentsWithin(
   rest: Exchange,
-  _listings: readonly Listing[],
+  listings: readonly Listing[],
   { fromMs, toMs }: TimeRange,
 ): Promise<ToldFunding[]> {
   const paid = await incomeWithin(rest, { fromMs, toMs })
   const rates = new Map<string, unknown>()
-  for (const symbol of new Set(paid.map((row) => String(fieldsOf(row).symbol)))) {
+  const symbols = new Set(paid.map((row) => String(fieldsOf(row).symbol)))
+  for (const { native: symbol } of listings.filter(({ native }) => symbols.has(native))) {
     const asked = { symbol, startTime: fromMs - JITTER_MS, endTime: toMs + JITTER_MS, limit: PAGE }
     for (const settled of rowsOf(await rest.fapiPublicGetFundingRate(asked)).map(fieldsOf)) {
       rates.set(settlementOf(symbol, settled.fundingTime), settled.fundingRate)

@@ -185,6 +185,7 @@ export const readPosition = (info: unknown): ToldPosition => {
     liquidationPrice: p.liquidationPrice,
     leverage: isNothing(p.leverage) ? undefined : p.leverage,
     maintenanceMargin: product(p.total, p.markPrice, p.keepMarginRate),
+    hedged: wordIn({ one_way_mode: false, hedge_mode: true }, p.posMode),
   }
 }
 

@@ -16,6 +16,7 @@ export const bitgetOrders: OrderDialect = {
   lists: ['regular', 'conditional'],
   attachesStops: false,
   windowDays: 6,
+  executionsBySymbol: false,
   extras: ({ terms }) =>
     terms.trigger
       ? {
@@ -54,19 +55,21 @@ export const bitgetOrders: OrderDialect = {
   findOrder: (rest, order) => (order.list === 'conditional' ? findPlan(rest, order) : findNamed(rest, order)),
   executionsOf: async (rest, { native }, orderId) =>
     (await pages(fillsOf(rest), { ...FUTURES, symbol: native, orderId }, 'fillList')).map(readFill),
-  executions: async (rest, { native }, { fromMs, toMs }) =>
-    (await pages(fillsOf(rest), { ...FUTURES, symbol: native, startTime: fromMs, endTime: toMs - 1 }, 'fillList')).map(
-      readFill,
-    ),
+  async executions(rest, listing, { fromMs, toMs }) {
+    const asked = { ...FUTURES, ...(listing && { symbol: listing.native }), startTime: fromMs, endTime: toMs - 1 }
+    return (await pages(fillsOf(rest), asked, 'fillList')).map(readFill)
+  },
   async funding(rest, _listings, { fromMs, toMs }) {
     const asked = { ...FUTURES, businessType: 'contract_settle_fee', startTime: fromMs, endTime: toMs - 1 }
     return (await pages(rest.privateMixGetV2MixAccountBill.bind(rest), asked, 'bills')).map(readPayment)
   },
+  /** The account in USDT is listed always, with nothing in it as well. */
   async wallet(rest) {
     const accounts = rowsOf(fieldsOf(await rest.privateMixGetV2MixAccountAccounts(FUTURES)).data)
     const usdt = accounts.find((account) => fieldsOf(account).marginCoin === 'USDT')
-    return usdt === undefined ? '0' : walletIn(usdt)
+    return usdt && walletIn(usdt)
   },
+  /** Without those that are flat: an empty list is an answer. */
   positions: async (rest) =>
     rowsOf(fieldsOf(await rest.privateMixGetV2MixPositionAllPosition(IN_USDT)).data).map(readPosition),
   stream: bitgetStream,

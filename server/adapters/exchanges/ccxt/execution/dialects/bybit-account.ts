@@ -4,13 +4,17 @@ import type { AccountDialect } from '../order-dialect.ts'
 
 /** Modes and permissions as Bybit keeps them: position mode and leverage by symbol, margin mode for the account. */
 export const bybitAccount: AccountDialect = {
+  /** There is no other word of it than the places a symbol has for positions, which are listed with nothing in them as well. */
   async isHedged(rest, listings) {
+    const indexes: unknown[] = []
     for (const { native } of listings) {
       const answer = fieldsOf(await rest.privateGetV5PositionList({ category: 'linear', symbol: native }))
-      const kept = rowsOf(fieldsOf(answer.result).list).map((row) => Number(fieldsOf(row).positionIdx))
-      if (kept.some((index) => index !== 0)) return true
+      const rows = rowsOf(fieldsOf(answer.result).list)
+      if (rows.length === 0) return undefined
+      indexes.push(...rows.map((row) => String(fieldsOf(row).positionIdx)))
     }
-    return false
+    if (indexes.some((index) => index === '1' || index === '2')) return true
+    return indexes.length > 0 && indexes.every((index) => index === '0') ? false : undefined
   },
   setOneWay: (rest) => rest.privatePostV5PositionSwitchMode({ category: 'linear', coin: 'USDT', mode: 0 }),
   // Other assets may stand in for losses in every unified account; its USDT are told apart from them all the same.
@@ -31,17 +35,20 @@ export const bybitAccount: AccountDialect = {
     const { result } = fieldsOf(await rest.privateGetV5UserQueryApi())
     const key = fieldsOf(result)
     const granted = fieldsOf(key.permissions)
-    const wallet = wordsOf(granted.Wallet)
-    const trades = wordsOf(granted.ContractTrade).length > 0 || wordsOf(granted.Derivatives).length > 0
+    const wallet = wordsIn(granted.Wallet)
+    const trades = [wordsIn(granted.ContractTrade), wordsIn(granted.Derivatives)].filter((words) => words !== null)
     const endsAtMs = Date.parse(String(key.expiredAt))
     return {
-      trade: key.readOnly === 1 || key.readOnly === '1' ? false : trades,
-      withdraw: wallet.includes('Withdraw'),
-      transfer: wallet.some((word) => word.includes('Transfer')),
-      boundToAddresses: wordsOf(key.ips).some((address) => address !== '*'),
+      trade: isReadOnly(key.readOnly) ? false : trades.length > 0 ? trades.some((words) => words.length > 0) : null,
+      withdraw: wallet?.includes('Withdraw') ?? null,
+      transfer: wallet?.some((word) => word.includes('Transfer')) ?? null,
+      boundToAddresses: wordsIn(key.ips)?.some((address) => address !== '*') ?? null,
       expiresAtMs: endsAtMs > 0 ? endsAtMs : null,
     }
   },
 }
 
-const wordsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+const isReadOnly = (value: unknown): boolean => value === 1 || value === '1'
+
+/** Null where there is no list of them: that is not the same as an empty one. */
+const wordsIn = (value: unknown): readonly string[] | null => (Array.isArray(value) ? value.map(String) : null)

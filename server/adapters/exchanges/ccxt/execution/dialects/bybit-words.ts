@@ -147,6 +147,7 @@ export const readPosition = (info: unknown): ToldPosition => {
     liquidationPrice: p.liqPrice,
     leverage: p.leverage === '' ? undefined : p.leverage,
     maintenanceMargin: p.positionMM,
+    hedged: wordIn({ 0: false, 1: true, 2: true }, String(p.positionIdx)),
   }
 }
 

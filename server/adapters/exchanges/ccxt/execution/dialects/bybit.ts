@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
 import { fieldsOf } from '../../fields-of.ts'
-import { rowsOf } from '../fields.ts'
+import { nothingIn, rowsOf } from '../fields.ts'
 import type { NamedOrder, OrderDialect, ToldOrder } from '../order-dialect.ts'
 import { bybitAccount } from './bybit-account.ts'
 import { bybitStream } from './bybit-stream.ts'
@@ -15,6 +15,7 @@ export const bybitOrders: OrderDialect = {
   lists: ['regular'],
   attachesStops: true,
   windowDays: 6,
+  executionsBySymbol: false,
   extras: ({ terms, stopLoss }) => ({
     ...(terms.trigger && { triggerBy: TRIGGER_WORDS[terms.trigger.by] }),
     ...(stopLoss && { slTriggerBy: TRIGGER_WORDS[stopLoss.by], tpslMode: 'Full' }),
@@ -36,8 +37,10 @@ export const bybitOrders: OrderDialect = {
   },
   executionsOf: async (rest, { native }, orderId) =>
     (await executionRows(rest, { symbol: native, orderId })).map(readExecution),
-  executions: async (rest, { native }, { fromMs, toMs }) =>
-    (await executionRows(rest, { symbol: native, startTime: fromMs, endTime: toMs - 1 })).map(readExecution),
+  executions: async (rest, listing, { fromMs, toMs }) =>
+    (
+      await executionRows(rest, { ...(listing && { symbol: listing.native }), startTime: fromMs, endTime: toMs - 1 })
+    ).map(readExecution),
   funding: async (rest, _listings, { fromMs, toMs }) =>
     (
       await pages((page) =>
@@ -51,14 +54,16 @@ export const bybitOrders: OrderDialect = {
         }),
       )
     ).map(readPayment),
+  /** The account is listed always; a coin it never held need not be, and is none then only if the account is worth nothing. */
   async wallet(rest) {
     const answer = fieldsOf(await rest.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED', coin: 'USDT' }))
     const [account] = rowsOf(fieldsOf(answer.result).list)
     const usdt = rowsOf(fieldsOf(account).coin)
       .map(fieldsOf)
       .find(({ coin }) => coin === 'USDT')
-    return usdt ? usdt.walletBalance : '0'
+    return usdt ? usdt.walletBalance : nothingIn(fieldsOf(account).totalEquity)
   },
+  /** By coin without those that are flat: an empty list is an answer. */
   positions: async (rest) =>
     (await pages((page) => rest.privateGetV5PositionList({ ...USDT, limit: 200, ...page }))).map(readPosition),
   stream: bybitStream,

@@ -20,7 +20,7 @@ export const okxAccount: AccountDialect = {
     rest.privatePostAccountSetLeverage({ instId: native, lever: String(leverage), mgnMode: 'cross' }),
   async permissions(rest) {
     const { perm, ip } = await configOf(rest)
-    const granted = typeof perm === 'string' ? perm.split(',') : undefined
+    const granted = permissionsIn(perm)
     return {
       trade: granted?.includes('trade') ?? null,
       withdraw: granted?.includes('withdraw') ?? null,
@@ -33,3 +33,12 @@ export const okxAccount: AccountDialect = {
 
 const configOf = async (rest: Exchange): Promise<Readonly<Record<string, unknown>>> =>
   fieldsOf(rowsOf(fieldsOf(await rest.privateGetAccountConfig()).data)[0])
+
+const PERMISSIONS: ReadonlySet<string> = new Set(['read_only', 'trade', 'withdraw'])
+
+/** "read_only,trade", with spaces or without; undefined when there is none, or a word we do not know. */
+const permissionsIn = (perm: unknown): readonly string[] | undefined => {
+  if (typeof perm !== 'string') return undefined
+  const words = perm.split(',').map((word) => word.trim())
+  return words.every((word) => PERMISSIONS.has(word)) ? words : undefined
+}

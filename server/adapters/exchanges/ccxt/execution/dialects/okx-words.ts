@@ -195,6 +195,7 @@ export const readPosition = (info: unknown): ToldPosition => {
     liquidationPrice: p.liqPx,
     leverage: isSet(p.lever) ? p.lever : undefined,
     maintenanceMargin: p.mmr,
+    hedged: wordIn({ net: false, long: true, short: true }, p.posSide),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Exchange } from 'ccxt'
 import { DAY_MS, HOUR_MS, type TimeRange } from '../../../../../core/instant.ts'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
 import { fieldsOf } from '../../fields-of.ts'
-import { rowsOf } from '../fields.ts'
+import { nothingIn, rowsOf } from '../fields.ts'
 import type { NamedOrder, OrderDialect, ToldOrder } from '../order-dialect.ts'
 import { okxAccount } from './okx-account.ts'
 import { okxStream } from './okx-stream.ts'
@@ -17,6 +17,7 @@ export const okxOrders: OrderDialect = {
   lists: ['regular', 'conditional'],
   attachesStops: false,
   windowDays: 6,
+  executionsBySymbol: false,
   extras: ({ terms, venueClientId }) => ({
     tdMode: 'cross',
     ...(terms.trigger && {
@@ -48,20 +49,24 @@ export const okxOrders: OrderDialect = {
     const fresh = await fillsIn(rest, asked, true)
     return fresh.length > 0 ? fresh : fillsIn(rest, asked, false)
   },
-  executions: (rest, { native }, range) =>
-    fillsIn(rest, { instId: native, begin: range.fromMs, end: range.toMs - 1 }, isRecent(rest, range, FILLS_MS)),
+  executions(rest, listing, range) {
+    const asked = { ...(listing && { instId: listing.native }), begin: range.fromMs, end: range.toMs - 1 }
+    return fillsIn(rest, asked, isRecent(rest, range, FILLS_MS))
+  },
   async funding(rest, _listings, range) {
     const ask = isRecent(rest, range, BILLS_MS) ? rest.privateGetAccountBills : rest.privateGetAccountBillsArchive
     const asked = { ...SWAPS, type: '8', begin: range.fromMs, end: range.toMs - 1 }
     return (await pages(ask.bind(rest), asked, 'billId')).map(readPayment)
   },
+  /** The account is listed always; a coin it never held is not, and is none then only if the account is worth nothing. */
   async wallet(rest) {
     const [account] = dataOf(await rest.privateGetAccountBalance({ ccy: 'USDT' }))
     const usdt = rowsOf(fieldsOf(account).details)
       .map(fieldsOf)
       .find(({ ccy }) => ccy === 'USDT')
-    return usdt ? usdt.cashBal : '0'
+    return usdt ? usdt.cashBal : nothingIn(fieldsOf(account).totalEq)
   },
+  /** Without those that are flat: an empty list is an answer. */
   positions: async (rest) => dataOf(await rest.privateGetAccountPositions(SWAPS)).map(readPosition),
   stream: okxStream,
   account: okxAccount,

@@ -1,0 +1,81 @@
+import type { Exchange } from 'ccxt'
+import { SECOND_MS } from '../../../core/instant.ts'
+import { presentAttempt, type Urgency } from './attempt.ts'
+import { askedForSilence, type Budget, type Now, notePublished, spend } from './budget.ts'
+import type { Asking, Count, Dialect } from './dialect.ts'
+import { hostsOf } from './hosts.ts'
+import { TIMEOUT_MS } from './library.ts'
+import { createTransport, type Heard } from './transport.ts'
+import type { Troubles } from './troubles.ts'
+
+export interface TurnParts {
+  readonly dialect: Dialect
+  readonly budget: Budget
+  readonly troubles: Troubles
+  readonly now: () => Now
+  readonly delay: (ms: number) => Promise<void>
+}
+
+/** What can wait for its turn waits so long, then fails. */
+const PATIENCE_MS = 10 * SECOND_MS
+/** Where the exchange asks for silence and does not say for how long. */
+const SILENCE_MS = 10 * SECOND_MS
+
+/** Lets a client of the library ask only what the allowance has room for, and counts what the exchange says of it. */
+export const takeTurns = (library: Exchange, parts: TurnParts): void => {
+  const { dialect, troubles, now } = parts
+  library.fetchImplementation = createTransport({
+    hosts: hostsOf(library),
+    timeoutMs: TIMEOUT_MS,
+    now,
+    heard: (heard) => noteHeard(heard, parts),
+  })
+  const weigh = library.calculateRateLimiterCost.bind(library)
+  // The library hands on to `throttle` what this answers, and does nothing else with it.
+  library.calculateRateLimiterCost = (api, method, path, ...rest): Asking => ({
+    method: String(method),
+    api: String(api),
+    path: String(path),
+    weight: Number(weigh(api, method, path, ...rest)),
+  })
+  library.throttle = async (asking?: unknown) => {
+    const counts = isAsking(asking) ? dialect.limits.countsOf(asking) : []
+    await waitForTurn(parts, counts, presentAttempt()?.urgency ?? 'HISTORY').catch((error: Error) => {
+      troubles.raise('RATE_LIMITED', `What may be asked of ${dialect.name} now is spent; stops and cancels go on.`)
+      throw error
+    })
+  }
+}
+
+const isAsking = (value: unknown): value is Asking => typeof value === 'object' && value !== null && 'weight' in value
+
+/** The market and the account wait for their turn; what increases risk is told at once that there is none. */
+const waitForTurn = async (
+  { budget, now, delay }: TurnParts,
+  counts: readonly Count[],
+  urgency: Urgency,
+): Promise<void> => {
+  const untilMs = now().monotonicMs + PATIENCE_MS
+  for (;;) {
+    const at = now()
+    const waitMs = spend(budget, counts, urgency, at)
+    if (waitMs <= 0) return
+    if (urgency === 'TRADE' || at.monotonicMs + waitMs > untilMs) {
+      throw new Error('the allowance of the exchange is spent')
+    }
+    await delay(waitMs)
+  }
+}
+
+const noteHeard = ({ status, headers, askedAt }: Heard<Now>, { budget, dialect, now, troubles }: TurnParts): void => {
+  for (const [name, header] of dialect.limits.published) {
+    const used = headers.get(header)
+    if (used !== null) notePublished(budget, { name, used: Number(used), askedAt, now: now() })
+  }
+  if (status === 429 || status === 418) {
+    const silenceMs = Number(headers.get('retry-after') ?? '') * SECOND_MS || SILENCE_MS
+    askedForSilence(budget, now().monotonicMs + silenceMs)
+    const seconds = Math.ceil(silenceMs / SECOND_MS)
+    troubles.raise('RATE_LIMITED', `The exchange has answered ${status} and asks for ${seconds} s of silence.`)
+  } else if (status < 500) troubles.clear('RATE_LIMITED')
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { createTroubles } from './troubles.ts'
+import { createUnlisted } from './unlisted.ts'
+
+it('is a trouble with a remedy of its own as long as market or account misses a symbol', () => {
+  const troubles = createTroubles(
+    () => 0,
+    () => {},
+  )
+  const unlisted = createUnlisted('Binance', troubles)
+  unlisted.tell('account', ['ETHUSDT'])
+  unlisted.tell('market', ['ETHUSDT', 'BTCUSDT'])
+  expect(troubles.present.get('UNKNOWN_SYMBOL')).toMatchObject({
+    detail: 'Binance does not trade BTCUSDT, ETHUSDT any more.',
+    remedy: expect.stringMatching(/positions and orders in BTCUSDT, ETHUSDT.*--symbols/),
+  })
+  unlisted.tell('market', [])
+  expect(troubles.present.get('UNKNOWN_SYMBOL')?.detail).toContain('ETHUSDT')
+  unlisted.tell('account', [])
+  expect(troubles.present.has('UNKNOWN_SYMBOL')).toBe(false)
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { askTime } from '../../server/adapters/exchanges/ccxt/ask-time.ts'
+import { openScripted } from './scripted-place.ts'
+
+/** A place whose time passes only while something waits for its turn. */
+const aQuietPlace = async () => {
+  const now = { ms: 0 }
+  const waits: number[] = []
+  const place = await openScripted('bybit', {
+    monotonic: () => now.ms,
+    async delay(ms) {
+      waits.push(ms)
+      now.ms += ms
+    },
+  })
+  place.answer(200, {
+    retCode: 0,
+    retMsg: 'OK',
+    result: { list: [], timeNano: '1700000000000000000' },
+    time: 1_700_000_000_000,
+  })
+  const { client } = place
+  const look = (urgency: 'LOOKUP' | 'ACCOUNT' | 'TRADE' | 'PROTECT') =>
+    client.call((rest) => rest.privateGetV5UserQueryApi(), { urgency })
+  return { ...place, now, waits, look }
+}
+
+describe('when what may be asked is spent', () => {
+  it('a look-up waits for its turn, what increases risk fails at once, and account and what protects go ahead', async () => {
+    const { look, waits, troubles } = await aQuietPlace()
+    for (let count = 0; count < 8; count++) expect((await look('LOOKUP')).kind).toBe('answered')
+    expect(await look('TRADE')).toEqual({ kind: 'notSent', reason: 'the allowance of the exchange is spent' })
+    expect([...troubles.present.keys()]).toEqual(['RATE_LIMITED'])
+    for (const urgency of ['ACCOUNT', 'ACCOUNT', 'PROTECT'] as const)
+      expect((await look(urgency)).kind).toBe('answered')
+    expect(waits).toEqual([])
+    expect((await look('ACCOUNT')).kind).toBe('answered')
+    expect(waits).toEqual([1_000])
+    expect([...troubles.present.keys()]).toEqual([])
+  })
+
+  it('the time of the exchange is measured from when the question left, not while it waited', async () => {
+    const { client, now, waits } = await aQuietPlace()
+    const parts = { clock: () => 1_000_000 + now.ms, monotonic: () => now.ms }
+    for (let count = 0; count < 10; count++) await askTime(client, parts)
+    expect(waits).toEqual([])
+    expect(await askTime(client, parts)).toMatchObject({ value: { askedAtMs: 1_001_000, roundTripMs: 0 } })
+    expect(waits).toEqual([1_000])
+  })
+})
+
+describe('a key that is refused', () => {
+  it.each([
+    ['binanceusdm', 400, { code: -1022, msg: 'Signature for this request is not valid.' }],
+    ['binanceusdm', 401, { code: -2015, msg: 'Invalid API-key, IP, or permissions for action.' }],
+    ['bybit', 200, { retCode: 10003, retMsg: 'API key is invalid.' }],
+    ['bybit', 401, { retCode: 10004, retMsg: 'Error sign.' }],
+    ['bybit', 200, { retCode: 10005, retMsg: 'Permission denied.' }],
+    ['okx', 401, { code: '50111', msg: 'Invalid OK-ACCESS-KEY', data: [] }],
+    ['okx', 401, { code: '50113', msg: 'Invalid Sign', data: [] }],
+    ['bitget', 400, { code: '40009', msg: 'sign signature error', data: null }],
+    ['bitget', 400, { code: '40012', msg: 'apikey/password is incorrect', data: null }],
+  ] as const)('is a trouble at %s under status %i in %o', async (id, status, body) => {
+    const { client, answer, troubles } = await openScripted(id)
+    answer(status, body)
+    const called = await client.call((rest) => rest.fetchBalance(), { urgency: 'ACCOUNT' })
+    expect(called.kind).toBe('refused')
+    expect(troubles.present.get('KEY_REFUSED')?.remedy).toContain('plimsoll keys add')
+  })
+})
+
+it('tells of too many requests where the exchange says so in a code alone, until it answers again', async () => {
+  const { client, answer, troubles } = await openScripted('bybit')
+  const look = () => client.call((rest) => rest.privateGetV5UserQueryApi(), { urgency: 'ACCOUNT' })
+  answer(200, { retCode: 10006, retMsg: 'Too many visits!', result: {} })
+  expect(await look()).toMatchObject({ kind: 'refused', fault: { code: '10006' } })
+  expect(troubles.present.get('RATE_LIMITED')?.detail).toContain('10006')
+  answer(200, { retCode: 0, retMsg: 'OK', result: {} })
+  await look()
+  expect([...troubles.present.keys()]).toEqual([])
+})
+
+it('tells of a page of a proxy in one line without markup', async () => {
+  const { client, answerPage, troubles } = await openScripted('bybit')
+  answerPage(503, `<html><head></head><body>${'x'.repeat(5_000)}</body></html>`)
+  await client.call((rest) => rest.fetchTime(), { urgency: 'ACCOUNT' })
+  expect(troubles.present.get('UNREACHABLE')?.detail).toMatch(/HTTP 503: .*a page of 5,0\d\d characters\.$/)
+})

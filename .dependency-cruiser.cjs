@@ -45,12 +45,12 @@ module.exports = {
     rule(
       'http-sees-nothing-of-control',
       { path: '^server/(http|ws)/' },
-      { path: '^server/engine/(raising-desk\\.ts$|control/)' },
+      { path: '^server/engine/((raising|rearming)-desk\\.ts$|control/)' },
     ),
     rule(
       'nothing-http-reaches-raises-authority',
       { path: '^server/(http|ws)/', pathNot: test },
-      { path: '^server/engine/(raising-desk|control/raise|step)\\.ts$', reachable: true },
+      { path: '^server/engine/((raising|rearming)-desk|control/(raise|rearm-strategy)|step)\\.ts$', reachable: true },
     ),
     rule(
       'adapters-do-not-meet',
@@ -66,7 +66,7 @@ module.exports = {
       'only-main-wires',
       {
         path: '^server/',
-        pathNot: `^server/((main|platform|books|control-room|venue/local-exchange)\\.ts|exchange/|adapters/)|${test}`,
+        pathNot: `^server/((main|platform|books|control-room|open-strategies|venue/local-exchange)\\.ts|exchange/|adapters/)|${test}`,
       },
       { path: '^server/adapters/' },
     ),

@@ -21,6 +21,10 @@ export const instantText = (meaning: string) =>
     description: `${meaning}: RFC 3339 to the millisecond, or milliseconds since 1970`,
   })
 
+/** A number from 0 to 1 in a query. */
+export const probabilityText = (meaning: string) =>
+  Type.String({ pattern: '^(0(\\.\\d{1,9})?|1(\\.0{1,9})?)$', description: `${meaning}, 0 to 1`, examples: ['0.55'] })
+
 /** Several values in one query parameter, comma-separated. */
 export const listText = (value: string, max: number, description: string) =>
   Type.String({ pattern: `^(${value})(,(${value})){0,${max - 1}}$`, description })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, idText, Nullable, SymbolText } from './common.ts'
+import { Sha256, StrategyFamily, Timeframe } from './signals.ts'
 import { ExecutionMode } from './trading.ts'
 
 const State = Type.Enum(['STOPPED', 'STARTING', 'RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED', 'STOPPING'])
@@ -9,6 +10,9 @@ const DesiredState = Type.Enum(['RUNNING', 'PAUSED'], {
 const Flatten = Type.Enum(['NONE', 'REDUCE_ONLY'], {
   description:
     'NONE leaves positions open behind their stops; REDUCE_ONLY closes them as well. It is only ever widened',
+})
+const BookMode = Type.Enum(['OFF', 'PAPER', 'LIVE'], {
+  description: 'OFF: its signals are made and followed, and nothing is traded on them',
 })
 const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
 const schemaVersion = Type.Literal('1.0.0')
@@ -165,8 +169,11 @@ const Blocker = Type.Object({
   kind: Type.Enum(['S', 'D', 'B', 'Q', 'C'], { description: 'Safety, data, budget, quality, configuration' }),
   message: Type.String(),
   since: Type.Unsafe<string>({ ...At, description: 'When it was first seen here' }),
-  share: Nullable(Type.Number(), 'Of the candidates held back; null while there are none'),
-  soleBlockerCount: Nullable(Type.Integer(), 'Candidates that nothing else held back; null while there are none'),
+  share: Nullable(
+    Type.Number(),
+    'Of the candidates the gates held back in the last 24 hours, each counting once for all its gates together; null while there are none, and for what is no gate',
+  ),
+  soleBlockerCount: Nullable(Type.Integer(), 'Of these, those that no other gate held back'),
   observed: Reading,
   limit: Reading,
   unit: Type.String(),
@@ -238,21 +245,31 @@ export const AutotradingStatus = Type.Object({
     ok: Type.Boolean(),
     differences: Type.Integer(),
   }),
-  lastDecisionAt: Nullable(At),
+  lastDecisionAt: Nullable(At, 'When an order, or an entry of autotrading, was last decided'),
   lastOrderAt: Nullable(At, 'When an order was last let out'),
   topBlockers: Type.Array(Blocker, { maxItems: 5, description: 'What stands longest first: state, breakers, gates' }),
   breakers: Type.Array(Breaker),
   books: Type.Array(
     Type.Object({
       bookId: Type.String(),
-      mode: Type.Enum(['OFF', 'PAPER', 'LIVE']),
-      symbols: Type.Array(SymbolText),
-      strategies: Type.Array(Type.String()),
+      mode: BookMode,
+      symbols: Type.Array(SymbolText, { description: 'Those that are watched now, where the book names none' }),
+      timeframes: Type.Array(Timeframe),
+      strategies: Type.Array(Type.String(), { description: 'Ids' }),
     }),
+    { description: 'What autotrading may trade; the host alone arms them' },
+  ),
+  quarantines: Type.Array(
+    Type.Object({
+      strategyId: Type.String(),
+      reason: Type.String(),
+      since: At,
+    }),
+    { description: 'Strategies that enter nothing until the host lets them; their signals are followed all the same' },
   ),
   counters24h: Type.Object({
-    signals: Type.Integer(),
-    candidates: Type.Integer(),
+    signals: Type.Integer({ description: "Of bars that closed in these hours of the market's clock" }),
+    candidates: Type.Integer({ description: 'Entries autotrading thought of' }),
     decisions: Type.Integer({ description: 'Orders decided, of people too' }),
     orders: Type.Integer({ description: 'Orders let out' }),
     fills: Type.Integer(),
@@ -275,6 +292,21 @@ export const AutotradingStatus = Type.Object({
   asOf: At,
 })
 export type AutotradingStatus = Static<typeof AutotradingStatus>
+
+const RunStrategy = Type.Object({
+  strategyId: Type.String({ examples: ['S01'] }),
+  name: Type.String(),
+  family: StrategyFamily,
+  version: Type.Integer({ description: 'Another rule under the same id is another version' }),
+  digest: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of the definition with its parameters' }),
+  timeframe: Timeframe,
+  params: Type.Record(Type.String(), Type.Number()),
+  warmupBars: Type.Integer({ description: 'Bars it is told before what it says counts' }),
+  horizonBars: Type.Integer({ description: 'A signal is over after so many' }),
+  needs: Type.Array(Type.Enum(['FUNDING', 'BASIS', 'OPEN_INTEREST']), {
+    description: 'Beside candles; without it the strategy stays silent',
+  }),
+})
 
 const settings = (section: string) =>
   Type.Record(Type.String(), Reading, {
@@ -299,8 +331,18 @@ export const AutotradingConfig = Type.Object({
     ),
     timeouts: settings('data'),
     execution: settings('execution'),
-    strategies: Type.Array(Type.String()),
-    books: Type.Array(Type.String()),
+    autotrading: settings('autotrading'),
+    strategies: Type.Array(RunStrategy, { description: 'Of every timeframe that a book has' }),
+    books: Type.Array(
+      Type.Object({
+        bookId: Type.String(),
+        mode: BookMode,
+        symbols: Nullable(Type.Array(SymbolText), 'Null is every symbol that is watched'),
+        timeframes: Type.Array(Timeframe),
+        strategies: Type.Array(Type.String(), { description: 'Ids' }),
+      }),
+      { description: 'What autotrading may trade' },
+    ),
     recvWindowMs: Type.Integer(),
     protection: settings('protection'),
     deadMan: Type.Null({ description: 'No dead man’s switch at the exchange is in use' }),

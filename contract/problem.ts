@@ -112,6 +112,12 @@ export const PROBLEMS = {
     retryable: false,
     remedy: 'GET /api/v381/trading/positions lists the positions with their `id`.',
   },
+  'candidate-not-found': {
+    status: 404,
+    title: 'No such candidate',
+    retryable: false,
+    remedy: 'GET /api/autotrading/decisions lists the entries autotrading thought of with their `candidateId`.',
+  },
   'not-found': {
     status: 404,
     title: 'Nothing is here',

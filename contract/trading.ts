@@ -125,7 +125,7 @@ const TERMS = {
 
 const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
 
-const GateReading = Type.Object({
+export const GateReading = Type.Object({
   gateId: Type.String(),
   code: Type.String(),
   kind: Type.Enum(['S', 'D', 'B', 'Q', 'C'], { description: 'Safety, data, budget, quality, configuration' }),

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { type EngineStore, openEngineStore } from './adapters/store/sqlite/store.ts'
 import type { Config } from './config.ts'
-import type { Clock, ExecutionVenue, MarketSource } from './engine/ports.ts'
+import { takeUpPlugIns } from './engine/autotrading/plug-ins.ts'
+import type { Clock, ExecutionVenue, MarketSource, StrategyHost } from './engine/ports.ts'
 import { recover } from './engine/recover.ts'
 import type { EngineState, Rules } from './engine/turn.ts'
 import type { Exchange } from './exchange/exchange.ts'
@@ -18,18 +19,22 @@ export interface Books {
 interface BooksParts {
   readonly config: Config
   readonly rules: Rules
+  /** Those that run beside the engine; there may be none. */
+  readonly strategies?: Pick<StrategyHost, 'tell'>
   readonly clock: Clock
   readonly resources: AsyncDisposableStack
 }
 
 export const openBooks = (
   { source, openVenue }: Pick<Exchange, 'source' | 'openVenue'>,
-  { config, rules, clock, resources }: BooksParts,
+  { config, rules, strategies, clock, resources }: BooksParts,
 ): Books => {
   const directory = join(config.dataDir, stateName(config))
   const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
-  const state = recover({ journal: store.journal, candles: store.candles, source, rules, nowMs: clock() })
+  const { journal, candles, signals: past } = store
+  const state = recover({ journal, candles, past, source, rules, nowMs: clock() })
   refuseOtherMarket(config, state.ledger.market, source)
+  if (strategies && source.resumes) takeUpPlugIns(state, { candles, nowMs: clock() }, strategies)
   const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
   return { store, state, venue }
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
+import { type AutotradingConfig, parseAutotrading } from './autotrading-config.ts'
 import { compareDecimals, type Decimal, decimal, parseDecimal } from './core/decimal.ts'
 import { err, ok, type Result } from './core/result.ts'
-import { type MarketConfig, oneOf, parseMarket, urlOf, wholeNumber } from './market-config.ts'
+import { type MarketConfig, modeOf, oneOf, parseMarket, urlOf, wholeNumber } from './market-config.ts'
 
 export interface Config {
   readonly host: string
@@ -14,6 +15,7 @@ export interface Config {
   /** The first ADMIN, instead of a generated password. */
   readonly bootstrapAdmin: { readonly name: string; readonly password: string } | undefined
   readonly market: MarketConfig
+  readonly autotrading: AutotradingConfig
   /** The limits of the host, or the built-in ones. */
   readonly constitutionPath: string | undefined
   /** What a new paper account begins with, in USDT. */
@@ -43,6 +45,10 @@ const SETTINGS = [
   'exchangeUrl',
   'execution',
   'passphraseFile',
+  'autotrading',
+  'timeframes',
+  'strategies',
+  'strategiesDir',
   'constitution',
   'paperBalance',
   'faults',
@@ -73,7 +79,8 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     const text = textOf(setting)
     return text && resolve(text)
   }
-  const { market, problems: misplaced } = parseMarket({ textOf, read, nameOf: (setting) => nameOf(setting, flags) })
+  const reader = { textOf, read, nameOf: (setting: Setting) => nameOf(setting, flags) }
+  const { market, problems: misplaced } = parseMarket(reader)
   problems.push(...misplaced)
   const config: Config = {
     host: read('host', hostOf, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1'),
@@ -83,6 +90,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     publicUrl: read('publicUrl', urlOf, undefined, 'an address such as https://trading.example.org'),
     bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
     market,
+    autotrading: parseAutotrading(reader, modeOf(market)),
     constitutionPath: pathOf('constitution'),
     paperBalance: read(
       'paperBalance',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { printMoney } from './domain/account/money.ts'
 import type { Instrument } from './domain/market/instrument.ts'
-import type { Fact } from './engine/facts.ts'
+import type { ConsideredEntry, Fact } from './engine/facts.ts'
 
 /** The instrument of a symbol, for its steps; undefined when it is not listed. */
 type InstrumentOf = (symbol: string) => Instrument | undefined
@@ -11,16 +11,21 @@ export const logFacts = (logger: Logger, facts: readonly Fact[], instrumentOf: I
   for (const fact of facts) {
     if (fact.kind === 'latchEngaged') logger.error(lineOf(fact, instrumentOf), fact.kind)
     else if (ODDITIES.has(fact.kind)) logger.warn(lineOf(fact, instrumentOf), fact.kind)
-    else if (!DETAILS.has(fact.kind)) logger.info(lineOf(fact, instrumentOf), fact.kind)
+    else if (!isDetail(fact)) logger.info(lineOf(fact, instrumentOf), fact.kind)
     else if (logger.isLevelEnabled('trace')) logger.trace(lineOf(fact, instrumentOf), fact.kind)
   }
 }
+
+/** Signals of the past are many, and nothing comes of them. */
+const isDetail = (fact: Fact): boolean =>
+  DETAILS.has(fact.kind) || (fact.kind === 'signalRaised' && fact.signal.origin === 'HISTORY')
 
 const DETAILS: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'candleClosed',
   'audited',
   'answerRecorded',
   'equitySampled',
+  'signalResolved',
 ])
 
 /** What should not happen on an ordinary day. */
@@ -31,6 +36,7 @@ const ODDITIES: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'externalOrderSeen',
   'differenceFound',
   'walletAdjusted',
+  'strategyQuarantined',
 ])
 
 /** In prices, quantities and USDT as a person reads them. */
@@ -56,6 +62,12 @@ const lineOf = (fact: Fact, instrumentOf: InstrumentOf): object => {
       return { symbol: fact.funding.symbol, amount: printMoney(fact.funding.amount), rate: fact.funding.rate }
     case 'planChanged':
       return { positionId: fact.positionId }
+    case 'signalRaised': {
+      const { signalId, symbol, interval, strategyId, direction, confidence } = fact.signal
+      return { signalId, symbol, interval, strategyId, direction, confidence: confidence.p }
+    }
+    case 'entryConsidered':
+      return entryLine(fact.entry, instrumentOf)
     case 'externalOrderSeen':
       return { orderId: fact.order.orderId, symbol: fact.order.terms.symbol, side: fact.order.terms.side }
     default: {
@@ -84,6 +96,25 @@ const decisionLine = (
     ...(trigger !== null && { triggerPrice: instrument?.price.print(trigger.price) }),
     verdict: decision.verdict,
     ...(statusReason !== null && { refusedBy: statusReason }),
+  }
+}
+
+/** Why it did or did not become an order, in a line. */
+const entryLine = ({ candidate, decision, orderId }: ConsideredEntry, instrumentOf: InstrumentOf): object => {
+  const { candidateId, symbol, interval, direction, signals, quantity, edge } = candidate
+  const refusedBy = decision.readings.flatMap(({ gateId, code, enforced, pass }) =>
+    enforced && !pass ? [`${gateId} ${code}`] : [],
+  )
+  return {
+    candidateId,
+    symbol,
+    interval,
+    direction,
+    strategies: signals.map(({ strategyId }) => strategyId),
+    qty: instrumentOf(symbol)?.quantity.print(quantity),
+    grade: edge.grade,
+    verdict: decision.verdict,
+    ...(orderId === null ? { refusedBy } : { orderId }),
   }
 }
 

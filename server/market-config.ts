@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { EXCHANGE_IDS, type ExchangeId } from './domain/market/exchange-id.ts'
 import { SYMBOL_PATTERN } from './domain/market/instrument.ts'
+import type { ExecutionMode } from './domain/order/order.ts'
+import type { SettingReader } from './setting-reader.ts'
 
 /** Which market is listened to, and for an exchange of others, where orders go. */
 export type MarketConfig =
@@ -34,6 +36,10 @@ const EXECUTIONS = ['paper', 'practice', 'live'] as const
  */
 export type Execution = (typeof EXECUTIONS)[number]
 
+/** Whether money is at stake. */
+export const modeOf = (market: MarketConfig): ExecutionMode =>
+  market.kind === 'exchange' && market.execution === 'live' ? 'LIVE' : 'PAPER'
+
 /** The settings that say which market it is, each with the kinds of market that have a use for it. */
 const BELONGS = {
   seed: ['simulated'],
@@ -47,6 +53,7 @@ const BELONGS = {
 } as const satisfies Record<string, readonly MarketConfig['kind'][]>
 
 type MarketSetting = 'exchange' | 'replay' | keyof typeof BELONGS
+type MarketReader = SettingReader<MarketSetting>
 
 const KINDS: Readonly<Record<MarketConfig['kind'], string>> = {
   simulated: 'the simulated exchange',
@@ -54,16 +61,8 @@ const KINDS: Readonly<Record<MarketConfig['kind'], string>> = {
   exchange: `an exchange of others (--exchange ${EXCHANGE_IDS.join(', ')})`,
 }
 
-/** How a setting is read: its text where one was given, and what it must be where that is wrong. */
-export interface SettingReader {
-  textOf(setting: MarketSetting): string | undefined
-  read<T>(setting: MarketSetting, parse: (text: string) => T | undefined, otherwise: T, must: string): T
-  /** As people write it. */
-  nameOf(setting: MarketSetting): string
-}
-
 /** Reads all that concerns the market; what has no meaning for it is told as a problem, better than silently ignored. */
-export const parseMarket = (reader: SettingReader): { readonly market: MarketConfig; readonly problems: string[] } => {
+export const parseMarket = (reader: MarketReader): { readonly market: MarketConfig; readonly problems: string[] } => {
   const { textOf, read, nameOf } = reader
   const exchange = read(
     'exchange',
@@ -87,7 +86,7 @@ export const parseMarket = (reader: SettingReader): { readonly market: MarketCon
   return { market, problems }
 }
 
-const replayOf = (path: string, { read, textOf }: SettingReader): MarketConfig => ({
+const replayOf = (path: string, { read, textOf }: MarketReader): MarketConfig => ({
   kind: 'replay',
   path: resolve(path),
   speed: read('speed', speedOf, 1, "'max' or a positive number, such as 1 or 10"),
@@ -95,7 +94,7 @@ const replayOf = (path: string, { read, textOf }: SettingReader): MarketConfig =
   instrumentsPath: pathIn(textOf('instruments')),
 })
 
-const marketOf = (exchange: 'simulated' | ExchangeId, { read, textOf }: SettingReader): MarketConfig => {
+const marketOf = (exchange: 'simulated' | ExchangeId, { read, textOf }: MarketReader): MarketConfig => {
   if (exchange === 'simulated') {
     const seed = read('seed', wholeNumber(0, 2 ** 31 - 1), 1, 'a whole number from 0 to 2147483647')
     return { kind: 'simulated', seed }
@@ -111,7 +110,7 @@ const marketOf = (exchange: 'simulated' | ExchangeId, { read, textOf }: SettingR
 }
 
 /** Practice must not be able to reach money, and secrets must not travel in the open. */
-const unsafe = ({ url, execution }: ExchangeConfig, nameOf: SettingReader['nameOf']): string[] => {
+const unsafe = ({ url, execution }: ExchangeConfig, nameOf: MarketReader['nameOf']): string[] => {
   const problems: string[] = []
   const local = url !== undefined && isLocal(url)
   if (execution === 'practice' && url !== undefined && !local) {

@@ -6,6 +6,8 @@ import { openKeyring } from './adapters/keys/keyring.ts'
 import { readPassphrase } from './adapters/keys/read-passphrase.ts'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
+import type { LoadedStrategies } from './adapters/strategies/strategy-host.ts'
+import { booksOf, strategiesIn } from './autotrading-config.ts'
 import { type Books, openBooks, tradingReader } from './books.ts'
 import type { Config } from './config.ts'
 import { type LoadedConstitution, loadConstitution } from './constitution-file.ts'
@@ -19,6 +21,7 @@ import { openDesk } from './engine/desk.ts'
 import { createInbox, type Inbox } from './engine/inbox.ts'
 import type { Engine } from './engine/loop.ts'
 import { auditBeside } from './engine/memory.ts'
+import { openRearmingDesk } from './engine/rearming-desk.ts'
 import { previewOrder } from './engine/trading/preview.ts'
 import type { Rules } from './engine/turn.ts'
 import type { Exchange, ExchangeNote, ExchangeParts } from './exchange/exchange.ts'
@@ -32,18 +35,22 @@ import { liveVerbs } from './host/live-verbs.ts'
 import { rightsIn } from './host/rights-in.ts'
 import { socketPathOf } from './host/socket-path.ts'
 import { serveHost } from './host/socket-server.ts'
+import { strategyVerbs } from './host/strategy-verbs.ts'
 import { userVerbs } from './host/user-verbs.ts'
 import type { VerbTable } from './host/verb.ts'
 import { PUBLISHED_QUOTAS, type Quotas } from './http/quotas.ts'
 import { createHttpServer } from './http/server.ts'
 import { createIdentity, type Identity } from './identity/identity.ts'
 import { listen } from './listen.ts'
+import { modeOf } from './market-config.ts'
+import { openStrategies } from './open-strategies.ts'
 import { readinessOf } from './readiness.ts'
 import { runEngine, runSource } from './run-engine.ts'
 import { StartError } from './start-error.ts'
 import { VERSION } from './version.ts'
 import { type ControlViews, createControlViews } from './views/control-views.ts'
 import { createMarketViews } from './views/market-views.ts'
+import { createSignalViews } from './views/signal-views.ts'
 import { createTradingViews } from './views/trading-views.ts'
 
 export interface PlatformParts {
@@ -103,12 +110,13 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const exchange = resources.adopt(await opening, (opened) => opened.close())
   resources.adopt(lockDataDirectory(config.dataDir), ({ release }) => release())
   await exchange.prepare()
-  const rules = rulesOf(config, limits, exchange)
+  const strategies = await openStrategies({ autotrading: config.autotrading, logger, monotonic, resources })
+  const rules = rulesOf(config, { limits, exchange, strategies })
   const ids = createIds({ now: clock, random: Math.random })
   const identity = openIdentity(config, ids, resources)
   refuseExposure(config, identity)
 
-  const books = openBooks(exchange, { config, rules, clock, resources })
+  const books = openBooks(exchange, { config, rules, strategies, clock, resources })
   const inbox = createInbox(clock)
   const control = openControlRoom({ config, books, inbox, ids, clock, monotonic, makeCode, logger, resources })
   const runId = ids('run')
@@ -130,11 +138,12 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
     publicBase: config.publicUrl ?? '',
     version: VERSION,
   })
-  const verbs = hostVerbs({ dataDir: config.dataDir, identity, books, control, controlViews: served.controlViews, ids })
+  const { controlViews } = served
+  const verbs = hostVerbs({ config, identity, books, control, controlViews, ids, strategies, inbox })
   resources.adopt(await serveHost({ path: socketPathOf(config.dataDir), verbs }), (host) => host.close())
   const url = await listen(http, config, resources)
   const firstAdmin = await makeFirstAdmin(config, identity)
-  const run = { source, inbox, control, runId, resources, fail: failures.resolve }
+  const run = { source, inbox, control, strategies, runId, resources, fail: failures.resolve }
   const engine = await runEngine(books, run, (facts) => {
     served.views.onFacts(facts)
     served.desk.onFacts(facts)
@@ -152,17 +161,24 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   return { url, exchange, identity, engine, control, firstAdmin, failure: failures.promise, close }
 }
 
+interface RulesParts {
+  readonly limits: LoadedConstitution
+  readonly exchange: Exchange
+  readonly strategies: LoadedStrategies
+}
+
 const rulesOf = (
-  { market }: Config,
-  limits: LoadedConstitution,
-  { execution, brackets, requestLifeMs }: Exchange,
+  { market, autotrading }: Config,
+  { limits, exchange: { execution, brackets, requestLifeMs }, strategies }: RulesParts,
 ): Rules => ({
   constitution: withRequestLife(limits.constitution, requestLifeMs),
   brackets,
-  mode: execution === 'live' ? 'LIVE' : 'PAPER',
+  mode: modeOf(market),
   autoResume: execution !== 'live',
   clockChecked: market.kind !== 'replay',
   restsWhileDown: execution === 'paper',
+  books: booksOf(autotrading, modeOf(market), strategies.definitions),
+  strategiesOf: strategiesIn(autotrading, strategies.definitions),
 })
 
 /** Where a request can be accepted after our window is over, as much longer is waited before its order is given up for dead. */
@@ -186,9 +202,16 @@ interface ServedParts {
 const openViews = ({ books, control, identity, limits, exchange, runId, inbox }: ServedParts) => {
   const { state, store } = books
   const { stopSwitch, memory } = control
+  const reader = tradingReader(books, clock)
   return {
     views: createMarketViews({ market: state.market, candles: store.candles, origin: exchange.source.origin, runId }),
-    trading: createTradingViews(tradingReader(books, clock)),
+    trading: createTradingViews(reader),
+    signals: createSignalViews({
+      ...reader,
+      signals: store.signals,
+      strategiesOf: state.rules.strategiesOf,
+      marketNowMs: () => state.market.clockMs,
+    }),
     desk: openDesk({
       ledger: state.ledger,
       submit: inbox.submit,
@@ -201,6 +224,7 @@ const openViews = ({ books, control, identity, limits, exchange, runId, inbox }:
       stopSwitch,
       memory,
       store: store.trading,
+      signals: store.signals,
       constitution: limits,
       loadedAtMs: clock(),
       exchange,
@@ -211,16 +235,19 @@ const openViews = ({ books, control, identity, limits, exchange, runId, inbox }:
 }
 
 interface HostParts {
-  readonly dataDir: string
+  readonly config: Config
   readonly identity: Identity
   readonly books: Books
   readonly control: ControlRoom
   readonly controlViews: ControlViews
   readonly ids: MakeId
+  readonly strategies: LoadedStrategies
+  readonly inbox: Inbox
 }
 
 /** What the host command may do with this server; the only place where authority is given back to the engine. */
-const hostVerbs = ({ dataDir, identity, books, control, controlViews, ids }: HostParts): VerbTable => {
+const hostVerbs = (parts: HostParts): VerbTable => {
+  const { config, identity, books, control, controlViews, ids, strategies, inbox } = parts
   const { desk, raising, memory } = control
   const record = {
     audit: auditBeside(memory),
@@ -230,8 +257,13 @@ const hostVerbs = ({ dataDir, identity, books, control, controlViews, ids }: Hos
     rightsOf: rightsIn(identity),
   }
   return {
-    ...auditedVerbs({ ...userVerbs(identity), ...liveVerbs, ...keyVerbs(openKeyring(dataDir)) }, record),
+    ...auditedVerbs({ ...userVerbs(identity), ...liveVerbs, ...keyVerbs(openKeyring(config.dataDir)) }, record),
     ...controlVerbs({ desk, raising, views: controlViews, ledger: books.state.ledger }),
+    ...strategyVerbs({
+      state: books.state,
+      strategies,
+      rearming: openRearmingDesk({ submit: inbox.submit, auditId: () => ids('aud') }),
+    }),
   }
 }
 

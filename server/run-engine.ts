@@ -5,7 +5,7 @@ import type { Fact } from './engine/facts.ts'
 import type { Inbox } from './engine/inbox.ts'
 import { type Engine, startEngine } from './engine/loop.ts'
 import { perform } from './engine/perform.ts'
-import type { MarketSource } from './engine/ports.ts'
+import type { MarketSource, StrategyHost } from './engine/ports.ts'
 
 /** How often the engine looks at what is due because time has passed. */
 const ENGINE_TICK_MS = 100
@@ -14,6 +14,8 @@ interface RunParts {
   readonly source: MarketSource
   readonly inbox: Inbox
   readonly control: ControlRoom
+  /** Those that run beside the engine; there may be none. */
+  readonly strategies?: StrategyHost
   readonly runId: string
   readonly resources: AsyncDisposableStack
   readonly fail: (error: Error) => void
@@ -22,11 +24,13 @@ interface RunParts {
 /** Starts the engine, its clock and its line to the exchange. */
 export const runEngine = async (
   { store, state, venue }: Books,
-  { source, inbox, control, runId, resources, fail }: RunParts,
+  { source, inbox, control, strategies, runId, resources, fail }: RunParts,
   onFacts: (facts: readonly Fact[]) => void,
 ): Promise<Engine> => {
   const { memory, stopSwitch } = control
-  const outside = { venue, venueSink: inbox.venueSink, requestBook: source.requestBook, stopSwitch, memory }
+  const { requestBook } = source
+  const { venueSink, strategySink } = inbox
+  const outside = { venue, venueSink, requestBook, stopSwitch, memory, ...(strategies && { strategies }) }
   const engine = startEngine({
     state,
     inbox,
@@ -40,6 +44,7 @@ export const runEngine = async (
   await engine.submit({ kind: 'startRun', runId, market: source.market, mode: state.rules.mode, lastEpoch })
   resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
   venue.open(engine.venueSink)
+  strategies?.open(strategySink)
   const ticking = setInterval(() => engine.tick(store.health()), ENGINE_TICK_MS)
   resources.defer(() => {
     clearInterval(ticking)

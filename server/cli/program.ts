@@ -12,6 +12,7 @@ import { addStart } from './start.ts'
 import { addStatus } from './status.ts'
 import { addStop } from './stop.ts'
 import { addStopClear } from './stop-clear.ts'
+import { addStrategies } from './strategies.ts'
 import { addToken } from './token.ts'
 import { addUserAdd } from './user-add.ts'
 import { addUserDisable } from './user-disable.ts'
@@ -42,6 +43,7 @@ const createProgram = (parts: CliParts): Command => {
   addStopClear(addStop(program, parts), parts)
   addPause(program, parts)
   addResume(program, parts)
+  addStrategies(program, parts)
   addLive(program, parts)
   const user = program.command('user').description('make, show and change users')
   addUserAdd(user, parts)

@@ -13,6 +13,10 @@ export interface ControlBooks {
   latch: Latch | null
   /** Breakers that have tripped and wait for the host. */
   readonly tripped: Map<BreakerId, Trip>
+  /** Strategies that may enter nothing until the host lets them. */
+  readonly quarantines: Map<string, { readonly reason: string; readonly atMs: Instant }>
+  /** When the host last let a strategy enter again. */
+  readonly rearmedAtMs: Map<string, Instant>
 }
 
 /** Where the engine stands, since when and why. */
@@ -51,6 +55,8 @@ export const openControlBooks = (): ControlBooks => ({
   },
   latch: null,
   tripped: new Map(),
+  quarantines: new Map(),
+  rearmedAtMs: new Map(),
 })
 
 export const applyControl = (books: ControlBooks, fact: ControlFact): void => {
@@ -83,6 +89,15 @@ export const applyControl = (books: ControlBooks, fact: ControlFact): void => {
       return
     case 'breakersRearmed':
       for (const breaker of fact.breakers) books.tripped.delete(breaker)
+      return
+    case 'strategyQuarantined':
+      books.quarantines.set(fact.strategyId, { reason: fact.reason, atMs: fact.atMs })
+      return
+    case 'strategiesRearmed':
+      for (const strategyId of fact.strategies) {
+        books.quarantines.delete(strategyId)
+        books.rearmedAtMs.set(strategyId, fact.atMs)
+      }
       return
     default:
       return assertNever(fact)

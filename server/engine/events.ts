@@ -6,6 +6,7 @@ import type { Flatten, StopCode } from '../domain/control/stop.ts'
 import type { Lots, Ticks } from '../domain/market/instrument.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { ExecutionMode, OrderType, Side, TimeInForce, Trigger } from '../domain/order/order.ts'
+import type { StrategyEvent } from './strategy-event.ts'
 import type { VenueEvent } from './venue.ts'
 
 /** Who asked. */
@@ -71,6 +72,8 @@ export type Command =
   | { readonly kind: 'endRun'; readonly runId: string }
   | LoweringCommand
   | RaisingCommand
+  /** A strategy that was quarantined may enter again: the host's alone. */
+  | { readonly kind: 'rearmStrategy'; readonly strategyId: string; readonly instructed: Instructed }
   | {
       readonly kind: 'placeOrder'
       readonly orderId: Id<'ord'>
@@ -178,6 +181,7 @@ export interface StoreHealth {
 export type EngineEvent =
   | { readonly kind: 'market'; readonly event: MarketEvent; readonly atMs: Instant }
   | { readonly kind: 'venue'; readonly event: VenueEvent; readonly atMs: Instant }
+  | { readonly kind: 'strategy'; readonly event: StrategyEvent; readonly atMs: Instant }
   | { readonly kind: 'timer'; readonly health: StoreHealth; readonly atMs: Instant }
   /** Whether what is decided can be made durable. */
   | { readonly kind: 'store'; readonly failure: string | null; readonly atMs: Instant }

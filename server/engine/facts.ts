@@ -11,6 +11,10 @@ import type { ExecutionMode, Order, OrderStatus, ProtectionPlan } from '../domai
 import type { VenueFunding, VenueReport } from '../domain/order/venue-report.ts'
 import type { Fill, Protection } from '../domain/position/position.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
+import type { RiskView } from '../domain/risk/risk-view.ts'
+import type { EntryCandidate } from '../domain/signal/entry-candidate.ts'
+import type { LostOutcome, SignalOutcome } from '../domain/signal/outcome/signal-outcome.ts'
+import type { Signal } from '../domain/signal/signal.ts'
 import type { Difference } from './differences.ts'
 import type { Actor, IdempotencyRef, StopOrder } from './events.ts'
 
@@ -19,6 +23,20 @@ export interface Decision {
   readonly decisionId: Id<'dec'>
   readonly verdict: 'APPROVED' | 'DENIED'
   readonly readings: readonly GateReading[]
+}
+
+/** An entry autotrading thought of, and what became of it. */
+export interface ConsideredEntry {
+  readonly candidate: EntryCandidate
+  /** Of the candidate; its order carries it on. */
+  readonly digest: string
+  readonly decision: Decision
+  /** Of decision and candidate together. */
+  readonly decisionDigest: string
+  /** What the gates were shown: shown again, they say the same again. The constitution is named by its hash. */
+  readonly evidence: Omit<RiskView, 'constitution'> & { readonly constitutionHash: string }
+  /** Null where the gates refused it. */
+  readonly orderId: Id<'ord'> | null
 }
 
 /** Who did what to what: a line of the audit. */
@@ -167,6 +185,25 @@ export type ControlFact =
       readonly atMs: Instant
     }
   | { readonly kind: 'breakersRearmed'; readonly breakers: readonly BreakerId[]; readonly atMs: Instant }
+  /** What a strategy promised has not come true, or it has failed: it enters nothing until the host lets it again. */
+  | {
+      readonly kind: 'strategyQuarantined'
+      readonly strategyId: string
+      readonly reason: string
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'strategiesRearmed'; readonly strategies: readonly string[]; readonly atMs: Instant }
+
+/** A fact about signals: a row of a table of its own. What it says can be computed again from the candles. */
+export type SignalFact =
+  | { readonly kind: 'signalRaised'; readonly signal: Signal; readonly atMs: Instant }
+  | {
+      readonly kind: 'signalResolved'
+      readonly signalId: Id<'sig'>
+      readonly outcome: SignalOutcome | LostOutcome
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'entryConsidered'; readonly entry: ConsideredEntry; readonly atMs: Instant }
 
 /** What became true. Facts are durable before anybody is told, and the ledger changes by facts alone. */
 export type Fact =
@@ -193,6 +230,7 @@ export type Fact =
   | { readonly kind: 'streamChanged'; readonly change: StreamChange; readonly atMs: Instant }
   | TradingFact
   | ControlFact
+  | SignalFact
   /** Kept in the candle table, not in the journal: a candle replaces an earlier one of the same place and time. */
   | { readonly kind: 'candleClosed'; readonly candle: Candle; readonly instrument: Instrument }
   /** A line of the audit. */
@@ -207,4 +245,4 @@ export type Fact =
     }
 
 /** A fact that is a row of the journal and folds into the ledger. */
-export type LedgerFact = Exclude<Fact, { kind: 'candleClosed' | 'audited' | 'answerRecorded' }>
+export type LedgerFact = Exclude<Fact, SignalFact | { kind: 'candleClosed' | 'audited' | 'answerRecorded' }>

@@ -1,13 +1,16 @@
 import { type BoundedQueue, createBoundedQueue } from '../core/bounded-queue.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { Command, CommandOutcome, EngineEvent, StoreHealth } from './events.ts'
-import type { Clock, MarketSink, VenueSink } from './ports.ts'
+import type { Clock, MarketSink, StrategySink, VenueSink } from './ports.ts'
+import type { StrategyEvent } from './strategy-event.ts'
 import type { VenueEvent } from './venue.ts'
 
 /** Market events waiting at most; a source that is told "full" waits or declares its stream lost. */
 const MARKET_QUEUE_MAX = 4_096
 /** Events of the exchange we trade at; past it the exchange keeps what it has to tell. */
 const VENUE_QUEUE_MAX = 16_384
+/** What strategies beside the engine have said; past it they are told nothing more. */
+const STRATEGY_QUEUE_MAX = 1_024
 /** Commands waiting at most; past it the caller is refused. */
 const COMMAND_QUEUE_MAX = 1_024
 
@@ -22,11 +25,12 @@ export interface Entry {
 
 /**
  * The one ordered queue in front of the engine: stop and pause first, then other commands, then the timer, then what the exchange tells of our
- * orders, then the market; each in the order they came.
+ * orders, then what strategies beside the engine say, then the market; each in the order they came.
  */
 export interface Inbox {
   readonly sink: MarketSink
   readonly venueSink: VenueSink
+  readonly strategySink: StrategySink
   readonly size: number
   submit(command: Command): Promise<CommandOutcome>
   /** Time has passed. One that has not been taken yet stands for those after it. */
@@ -48,6 +52,7 @@ export const createInbox = (clock: Clock): Inbox => {
   const commands: BoundedQueue<Entry> = createBoundedQueue(COMMAND_QUEUE_MAX)
   const lowering: BoundedQueue<Entry> = createBoundedQueue(LOWERING_QUEUE_MAX)
   const told: BoundedQueue<EngineEvent> = createBoundedQueue(VENUE_QUEUE_MAX)
+  const said: BoundedQueue<EngineEvent> = createBoundedQueue(STRATEGY_QUEUE_MAX)
   const events: BoundedQueue<EngineEvent> = createBoundedQueue(MARKET_QUEUE_MAX)
   const room = createWaitingRoom()
   let timer: EngineEvent | undefined
@@ -66,8 +71,9 @@ export const createInbox = (clock: Clock): Inbox => {
       room: () => (closed ? Promise.reject(stopped()) : events.room > 0 ? Promise.resolve() : room.wait()),
     },
     venueSink: { offer: (event: VenueEvent) => offer(told, { kind: 'venue', event, atMs: clock() }) },
+    strategySink: { offer: (event: StrategyEvent) => offer(said, { kind: 'strategy', event, atMs: clock() }) },
     get size() {
-      return lowering.size + commands.size + (timer ? 1 : 0) + told.size + events.size
+      return lowering.size + commands.size + (timer ? 1 : 0) + told.size + said.size + events.size
     },
     submit: (command) =>
       new Promise((resolve, reject) => {
@@ -87,7 +93,7 @@ export const createInbox = (clock: Clock): Inbox => {
     take() {
       const command = lowering.take() ?? commands.take()
       if (command) return command
-      const due = timer ?? told.take()
+      const due = timer ?? told.take() ?? said.take()
       if (due) {
         if (due === timer) timer = undefined
         return unasked(due)

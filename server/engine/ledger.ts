@@ -88,6 +88,46 @@ export const createLedger = (): Ledger => ({
   ...openControlBooks(),
 })
 
+/** Whether a fact folds into the ledger; the others have tables of their own. */
+export const isLedgerFact = (fact: Fact): fact is LedgerFact => Object.hasOwn(LEDGER_FACTS, fact.kind)
+
+const LEDGER_FACTS: Record<LedgerFact['kind'], true> = {
+  runStarted: true,
+  runEnded: true,
+  instrumentListed: true,
+  streamChanged: true,
+  orderDecided: true,
+  orderReported: true,
+  orderRejected: true,
+  orderUncertain: true,
+  orderProvenAbsent: true,
+  orderAbandoned: true,
+  orderResent: true,
+  cancelRequested: true,
+  orderVanished: true,
+  externalOrderSeen: true,
+  reportRefused: true,
+  executed: true,
+  fundingPaid: true,
+  booksOpened: true,
+  walletAdjusted: true,
+  planChanged: true,
+  protectionChanged: true,
+  differenceFound: true,
+  differenceGone: true,
+  controlChanged: true,
+  latchEngaged: true,
+  stopRepeated: true,
+  stopSwept: true,
+  stopCompleted: true,
+  latchReleased: true,
+  breakerTripped: true,
+  breakersRearmed: true,
+  strategyQuarantined: true,
+  strategiesRearmed: true,
+  equitySampled: true,
+}
+
 /** The only code that changes a ledger. */
 export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
   switch (fact.kind) {
@@ -139,6 +179,8 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
     case 'stopCompleted':
     case 'latchReleased':
     case 'breakerTripped':
+    case 'strategyQuarantined':
+    case 'strategiesRearmed':
       return applyControl(ledger, fact)
     case 'breakersRearmed':
       ledger.equity = rearmed(ledger.equity, fact.breakers)
@@ -236,7 +278,7 @@ const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFac
     quantity,
     price,
     origin: order.origin,
-    strategyId: null,
+    strategyId: order.cause?.strategyId ?? null,
     increasing,
   })
   while ((ledger.recent[0]?.atMs ?? atMs) < atMs - HOUR_MS) ledger.recent.shift()
@@ -276,7 +318,7 @@ const book = (ledger: Ledger, { fills, plan, atMs }: Extract<LedgerFact, { kind:
     }
     const origin = order?.origin ?? 'EXTERNAL'
     const before = ledger.positions.get(fill.symbol)
-    const position = sinceNow(applyFill(before, fill, { plan, origin }), before, atMs)
+    const position = sinceNow(applyFill(before, fill, { plan, origin, cause: order?.cause }), before, atMs)
     ledger.account = afterFill(ledger.account, fill)
     if (position.status === 'CLOSED') endLifecycle(ledger, position)
     else ledger.positions.set(fill.symbol, position)

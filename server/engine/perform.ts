@@ -2,7 +2,7 @@ import { assertNever } from '../core/assert.ts'
 import type { Effect } from './effects.ts'
 import type { Ledger } from './ledger.ts'
 import type { Memory } from './memory.ts'
-import type { ExecutionVenue, VenueSink } from './ports.ts'
+import type { ExecutionVenue, StrategyHost, VenueSink } from './ports.ts'
 import { engageSwitch, isStopEngaged, type StopSwitch } from './stop-switch.ts'
 
 export interface Outside {
@@ -11,6 +11,8 @@ export interface Outside {
   readonly venueSink: VenueSink
   readonly requestBook: (symbol: string) => void
   readonly stopSwitch: StopSwitch
+  /** Where strategies beside the engine are told; there may be none. */
+  readonly strategies?: Pick<StrategyHost, 'tell'>
   readonly memory: Pick<Memory, 'failure'>
 }
 
@@ -20,13 +22,15 @@ export interface Outside {
  * the exchange itself tells of that.
  */
 export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void => {
-  const { venue, venueSink, requestBook, stopSwitch } = outside
+  const { venue, venueSink, requestBook, stopSwitch, strategies } = outside
   switch (effect.kind) {
     case 'requestBook':
       return requestBook(effect.symbol)
     case 'engageStop':
       engageSwitch(stopSwitch, effect.stop)
       return
+    case 'tellStrategies':
+      return strategies?.tell(effect.told)
     case 'askVenue':
       return venue.send(effect.request)
     case 'submitOrder': {

@@ -1,3 +1,4 @@
+import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import type { Candle } from '../domain/market/candle.ts'
@@ -7,8 +8,11 @@ import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { Order, OrderStatus, Origin } from '../domain/order/order.ts'
 import type { VenueFunding } from '../domain/order/venue-report.ts'
 import type { Fill, Position } from '../domain/position/position.ts'
+import type { LostOutcome, SignalOutcome } from '../domain/signal/outcome/signal-outcome.ts'
+import type { Signal } from '../domain/signal/signal.ts'
 import type { StopOrder } from './events.ts'
-import type { AuditEntry, Decision, Fact, LedgerFact } from './facts.ts'
+import type { AuditEntry, ConsideredEntry, Decision, Fact, LedgerFact } from './facts.ts'
+import type { StrategyEvent, ToldStrategies } from './strategy-event.ts'
 import type { VenueEvent, VenueRequest } from './venue.ts'
 
 /** Our wall clock; durations are measured elsewhere. */
@@ -64,6 +68,22 @@ export interface ExecutionVenue {
   send(request: VenueRequest, heldUp?: () => string | undefined): void
   /** Nothing is told after this. */
   close(): void
+}
+
+/** Where a strategy that runs beside the engine is heard. */
+export interface StrategySink {
+  /** False when the engine is behind: the event was not taken. Keep it, and tell nothing more meanwhile. */
+  offer(event: StrategyEvent): boolean
+}
+
+/** The strategies that run beside the engine, each where it can stall itself only. */
+export interface StrategyHost {
+  /** Begins to hand on what they say. Events come later, never within the call. */
+  open(sink: StrategySink): void
+  /** Tells them all; never waits for any. */
+  tell(told: ToldStrategies): void
+  /** Nothing is told after this. */
+  close(): Promise<void>
 }
 
 /** What may be wrong between us and an exchange. */
@@ -191,6 +211,59 @@ export interface TradingStore {
   findAnswer(scope: string, sinceMs: Instant): StoredAnswer | undefined
   /** How much was done from an instant on. */
   countSince(sinceMs: Instant): TradingCounts
+}
+
+/** A signal and what has come of it. */
+export interface StoredSignal {
+  readonly signal: Signal
+  /** Null while it is open. */
+  readonly outcome: SignalOutcome | LostOutcome | null
+  /** The entry that was thought of because of it, one that was ordered before others; null while there is none. */
+  readonly candidateId: Id<'cnd'> | null
+  /** Whether an order was made on it. */
+  readonly ordered: boolean
+  /** Whether no later one of its series is known: the same strategy on the same symbol and interval. */
+  readonly newest: boolean
+}
+
+export interface SignalQuery extends Page {
+  readonly symbol: string | null
+  readonly strategyId: string | null
+  readonly interval: Interval | null
+  readonly minConfidence: number | null
+}
+
+export interface EntryQuery extends Page {
+  readonly symbol: string | null
+  /** The strategy that leads. */
+  readonly strategyId: string | null
+  /** True: became an order; false: was refused; null: both. */
+  readonly ordered: boolean | null
+  /** A gate that held it back. */
+  readonly gateId: string | null
+}
+
+/** Entries that the same gates held back, in order of their ids. */
+export interface RefusedEntries {
+  readonly gates: readonly string[]
+  readonly count: number
+}
+
+/** Signals, their outcomes, and the entries that were thought of. */
+export interface SignalStore {
+  /** By the instant their bar closed at. */
+  findSignals(query: SignalQuery): StoredSignal[]
+  /** The newest of every series there is, newest first. */
+  findNewest(): StoredSignal[]
+  /** Oldest first. */
+  findUnresolved(): Signal[]
+  /** The newest this many that have an outcome, oldest first. */
+  findResolved(limit: number): StoredSignal[]
+  findEntries(query: EntryQuery): ConsideredEntry[]
+  findEntry(candidateId: string): ConsideredEntry | undefined
+  /** Every set of gates that held entries back from an instant on. */
+  findRefused(sinceMs: Instant): RefusedEntries[]
+  countSince(sinceMs: Instant): { readonly signals: number; readonly candidates: number }
 }
 
 export interface TradingCounts {

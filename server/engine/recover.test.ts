@@ -9,6 +9,7 @@ import {
   someMinutes,
   WEEK_START_MS,
 } from '../../test/support/market-samples.ts'
+import { NO_SIGNALS } from '../../test/support/no-signals.ts'
 import { createRecordingAudit } from '../../test/support/recording-audit.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { type EngineStore, openEngineStore } from '../adapters/store/sqlite/store.ts'
@@ -40,7 +41,7 @@ const aSource = ({ resumes = true } = {}): MarketSource => ({
 const aStore = (): EngineStore => openEngineStore(aTempDirectory())
 
 const recoverAt = (nowMs: Instant, { journal, candles }: EngineStore, source = aSource()): EngineState =>
-  recover({ journal, candles, source, rules: RULES, nowMs })
+  recover({ journal, candles, past: NO_SIGNALS, source, rules: RULES, nowMs })
 
 /** A market of an hour, with its two instruments trading every few seconds. */
 const anHour: readonly MarketEvent[] = [

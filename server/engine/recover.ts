@@ -1,8 +1,10 @@
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import { openOf } from '../domain/market/interval.ts'
 import { createMarket, observe } from '../domain/market/market.ts'
+import { createSignalBook } from './autotrading/signal-book.ts'
+import { takeUpRecords, takeUpSeries, takeUpSignals } from './autotrading/take-up.ts'
 import { applyFact, createLedger } from './ledger.ts'
-import type { CandleStore, Journal, MarketSource } from './ports.ts'
+import type { CandleStore, Journal, MarketSource, SignalStore } from './ports.ts'
 import { createSession } from './session.ts'
 import type { EngineState, Rules } from './turn.ts'
 
@@ -13,20 +15,25 @@ export interface RecoverParts {
   readonly journal: Journal
   readonly candles: CandleStore
   readonly source: MarketSource
+  /** Signals and what came of them. */
+  readonly past: SignalStore
   readonly rules: Rules
   readonly nowMs: Instant
 }
 
 /**
  * The state to go on from: the ledger folded from the journal, and, where the source continues the stored market, its
- * candles, from the beginning of the week the newest of them lies in. The same after a crash and after a polite stop.
+ * candles, from the beginning of the week the newest of them lies in, and with them what the strategies know and have said.
+ * The same after a crash and after a polite stop.
  */
-export const recover = ({ journal, candles, source, rules, nowMs }: RecoverParts): EngineState => {
+export const recover = ({ journal, candles, source, past, rules, nowMs }: RecoverParts): EngineState => {
   const ledger = createLedger()
   for (const fact of journal.read()) applyFact(ledger, fact)
   const market = createMarket()
-  const state = { market, ledger, session: createSession(), rules }
+  const signals = createSignalBook()
+  const state = { market, ledger, session: createSession(), signals, rules }
   if (!source.resumes) return state
+  takeUpRecords(state, past)
   for (const instrument of source.instruments) {
     observe(market, { kind: 'instrument', instrument }, nowMs)
     const { symbol } = instrument
@@ -35,6 +42,8 @@ export const recover = ({ journal, candles, source, rules, nowMs }: RecoverParts
     const fromMs = Math.min(openOf('1w', newest?.openMs ?? nowMs), nowMs - DAY_MS)
     const stored = candles.find({ ...minutes, fromMs, limit: MINUTES_MAX }, instrument)
     for (const candle of stored) observe(market, { kind: 'history', candle }, nowMs)
+    takeUpSeries(state, { candles, instrument, nowMs })
   }
+  takeUpSignals(state, { candles, past, nowMs })
   return state
 }

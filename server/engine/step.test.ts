@@ -7,8 +7,8 @@ import { aCandle, aDelta, anInstrument, aQuote, aSnapshot, aTrade, NOON_MS } fro
 import { MINUTE_MS } from '../core/instant.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { Command, EngineEvent } from './events.ts'
-import type { Fact, LedgerFact } from './facts.ts'
-import { applyFact, createLedger } from './ledger.ts'
+import type { Fact } from './facts.ts'
+import { applyFact, createLedger, isLedgerFact } from './ledger.ts'
 import { type Step, step } from './step.ts'
 import type { EngineState } from './turn.ts'
 
@@ -35,10 +35,6 @@ const run = (events: readonly EngineEvent[]): { state: EngineState; facts: Fact[
   const state = anEngineState()
   return { state, facts: events.flatMap((event) => step(state, event).facts) }
 }
-
-const NO_LEDGER = ['candleClosed', 'audited', 'answerRecorded']
-
-const isLedgerFact = (fact: Fact): fact is LedgerFact => !NO_LEDGER.includes(fact.kind)
 
 describe('a step', () => {
   it.each<[string, MarketEvent]>([

@@ -3,9 +3,13 @@ import { printDecimal } from '../core/decimal.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import { type Market, type Observed, observe } from '../domain/market/market.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
+import { listen } from './autotrading/listen.ts'
+import { endHistory } from './autotrading/plug-ins.ts'
+import { onStrategy } from './autotrading/plug-ins-heard.ts'
 import { emergencyStop } from './control/engage-stop.ts'
 import { pause } from './control/pause.ts'
 import { clearStop, resume } from './control/raise.ts'
+import { rearmStrategy } from './control/rearm-strategy.ts'
 import { beginShutdown, endRun, onStore, startControl } from './control/runs.ts'
 import type { Effect } from './effects.ts'
 import type { Command, CommandOutcome, EngineEvent } from './events.ts'
@@ -63,6 +67,9 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
       onVenue(turn, event.event)
       askForOrders(turn)
       return DONE
+    case 'strategy':
+      onStrategy(turn, event.event)
+      return DONE
     case 'timer':
       onTimer(turn, event.health)
       return DONE
@@ -99,6 +106,8 @@ const onCommand = (turn: Turn, command: Command): CommandOutcome => {
       return resume(turn, command)
     case 'clearStop':
       return clearStop(turn, command)
+    case 'rearmStrategy':
+      return rearmStrategy(turn, command)
     case 'placeOrder':
       return placeOrder(turn, command)
     case 'cancelOrder':
@@ -121,6 +130,8 @@ const onMarket = (turn: Turn, event: MarketEvent, observed: Observed): CommandOu
   if (event.kind === 'instrument') noteListing(turn, event.instrument)
   if (event.kind === 'stream') record(turn, { kind: 'streamChanged', change: event.change, atMs: turn.atMs })
   turn.facts.push(...closings(turn.market, observed))
+  if (event.kind === 'stream' && event.change.state === 'live') endHistory(turn, event.change.symbol)
+  if (observed.closed.length > 0) listen(turn, observed.closed, event.kind === 'history' ? 'HISTORY' : 'LIVE')
   if (observed.bookLost !== undefined) turn.effects.push({ kind: 'requestBook', symbol: observed.bookLost })
   return DONE
 }

@@ -1,9 +1,13 @@
 import { type Id, numberedId } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import type { BracketsOf } from '../domain/margin/brackets.ts'
+import type { Interval } from '../domain/market/interval.ts'
 import type { Market } from '../domain/market/market.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
+import type { StrategyDefinition } from '../domain/signal/strategy.ts'
+import type { TradingBook } from '../domain/signal/trading-book.ts'
+import type { SignalBook } from './autotrading/signal-book.ts'
 import { ordersOf } from './batch.ts'
 import type { Effect } from './effects.ts'
 import type { Fact, LedgerFact } from './facts.ts'
@@ -22,6 +26,10 @@ export interface Rules {
   readonly clockChecked: boolean
   /** True where the exchange goes down with us: resting orders cannot fill while nobody would protect what they open. */
   readonly restsWhileDown: boolean
+  /** What autotrading may trade; none trades nothing. */
+  readonly books: readonly TradingBook[]
+  /** The strategies of an interval, as they are run on it. */
+  readonly strategiesOf: (interval: Interval) => readonly StrategyDefinition[]
 }
 
 export interface EngineState {
@@ -29,6 +37,7 @@ export interface EngineState {
   readonly market: Market
   readonly ledger: Ledger
   readonly session: Session
+  readonly signals: SignalBook
   readonly rules: Rules
 }
 

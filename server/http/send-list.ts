@@ -5,7 +5,8 @@ import { csvOf, prefersCsv } from './csv.ts'
 import { prepared, sendPrepared } from './prepared.ts'
 import { sendProblem } from './problems.ts'
 
-interface List<Item> {
+/** What a page of a list is to whoever sends it. */
+export interface List<Item> {
   readonly items: readonly Item[]
   readonly nextCursor: string | null
 }
@@ -19,11 +20,16 @@ export const sendList = <Item extends object>(
 ): void => {
   if (!result.ok) return sendRefusal(reply, result.error)
   const { items, nextCursor } = result.value
-  if (nextCursor !== null) reply.header('link', `<${addressOf(request, nextCursor)}>; rel="next"`)
+  linkNext(request, reply, nextCursor)
   if (columns.length > 0) reply.header('vary', 'accept')
   if (columns.length === 0 || !prefersCsv(request.headers.accept))
     return sendPrepared(reply, prepared(200, result.value))
   reply.header('content-type', 'text/csv; charset=utf-8; header=present').send(csvOf(columns, items))
+}
+
+/** Says where the next page is, when there is one. */
+export const linkNext = (request: FastifyRequest, reply: FastifyReply, nextCursor: string | null): void => {
+  if (nextCursor !== null) reply.header('link', `<${addressOf(request, nextCursor)}>; rel="next"`)
 }
 
 /** The same list from the cursor on. */
@@ -37,6 +43,14 @@ const addressOf = ({ url }: FastifyRequest, cursor: string): string => {
 const sendRefusal = (reply: FastifyReply, refusal: ListRefusal): void => {
   if (refusal.kind === 'unknownSymbol') {
     return sendProblem(reply, 'unknown-symbol', { detail: `${refusal.symbol} is not traded here.` })
+  }
+  if (refusal.kind === 'notOneOf') {
+    const { parameter, allowed } = refusal
+    const detail = `must be one of ${allowed.join(', ')}`
+    return sendProblem(reply, 'invalid-parameter', {
+      detail: `query /${parameter} ${detail}.`,
+      members: { errors: [{ in: 'query', pointer: `/${parameter}`, code: 'NOT_ONE_OF', detail }] },
+    })
   }
   const detail = 'is not the `nextCursor` of this list with these filters'
   return sendProblem(reply, 'invalid-cursor', {

@@ -16,6 +16,7 @@ import type { Identity } from '../identity/identity.ts'
 import type { AuditReader } from '../views/audit-view.ts'
 import type { ControlViews } from '../views/control-views.ts'
 import type { MarketViews } from '../views/market-views.ts'
+import type { SignalViews } from '../views/signal-views.ts'
 import type { TradingViews } from '../views/trading-views.ts'
 import { createAdmission } from './admission.ts'
 import { type AttemptLog, type Attempts, createAttempts, flushAttempts, noteAttempt, writeDue } from './attempts.ts'
@@ -31,12 +32,14 @@ import { accountRoutes } from './routes/account.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
 import { controlRoutes } from './routes/control.ts'
+import { decisionRoutes } from './routes/decisions.ts'
 import { describeRoutes, docsRoutes } from './routes/docs.ts'
 import { marketRoutes } from './routes/market.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { positionRoutes } from './routes/positions.ts'
 import { probeRoutes } from './routes/probes.ts'
 import { sessionRoutes } from './routes/sessions.ts'
+import { signalRoutes } from './routes/signals.ts'
 import { compileValidator } from './validation.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
@@ -52,6 +55,7 @@ export interface HttpParts {
   readonly identity: Identity
   readonly views: MarketViews
   readonly trading: TradingViews
+  readonly signals: SignalViews
   readonly desk: OrderDesk
   readonly control: ControlDesk
   readonly controlViews: ControlViews
@@ -134,6 +138,8 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   await app.register(orderRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(positionRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(accountRoutes(trading), { prefix: '/api/v381/account' })
+  await app.register(signalRoutes(parts.signals), { prefix: '/api/v381/signals' })
+  await app.register(decisionRoutes(parts.signals), { prefix: '/api/autotrading' })
   await app.register(controlRoutes({ control: parts.control, views: parts.controlViews }), { prefix: '/api' })
   await app.register(auditRoutes(parts.auditLog, now), { prefix: '/api' })
   recordAttempts(app, attempts)

@@ -3,9 +3,15 @@ import type { AutotradingConfig } from '../../contract/control.ts'
 import { canonicalJson } from '../core/canonical-json.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { BREAKERS, type BreakerId, readBreakers } from '../domain/control/breakers.ts'
+import { INTERVALS, type Interval } from '../domain/market/interval.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
+import { definitionDigest } from '../domain/signal/strategies/definition-digest.ts'
+import type { StrategyDefinition } from '../domain/signal/strategy.ts'
+import type { Rules } from '../engine/turn.ts'
 import { type ControlReader, SCHEMA_VERSION } from './control-reader.ts'
+
+type RunStrategy = AutotradingConfig['effective']['strategies'][number]
 
 /** What autotrading is configured with, and the hash that tells it from any other. */
 export const controlConfig = ({ state, constitution, loadedAtMs }: ControlReader): AutotradingConfig => {
@@ -24,21 +30,47 @@ export const controlConfig = ({ state, constitution, loadedAtMs }: ControlReader
 
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex')
 
-const effectiveOf = ({
-  constitution,
-  autoResume,
-}: ControlReader['state']['rules']): AutotradingConfig['effective'] => ({
+const effectiveOf = ({ constitution, autoResume, ...rules }: Rules): AutotradingConfig['effective'] => ({
   limits: { ...constitution.limits },
   gates: GATES.map(({ id, code, kind }) => ({ gateId: id, code, kind })),
   breakers: breakersOf(constitution),
   timeouts: { ...constitution.data },
   execution: { ...constitution.execution },
-  strategies: [],
-  books: [],
+  autotrading: { ...constitution.autotrading },
+  strategies: strategiesOf(rules),
+  books: rules.books.map(({ bookId, mode, symbols, intervals, strategies }) => ({
+    bookId,
+    mode,
+    symbols: symbols && [...symbols],
+    timeframes: [...intervals],
+    strategies: [...strategies],
+  })),
   recvWindowMs: constitution.execution.recvWindowMs,
   protection: { ...constitution.protection },
   deadMan: null,
   autoResume,
+})
+
+/** Of every timeframe that a book has, those that a book trades on it. */
+const strategiesOf = ({ books, strategiesOf }: Pick<Rules, 'books' | 'strategiesOf'>): RunStrategy[] =>
+  INTERVALS.flatMap((timeframe) => {
+    const traded = new Set(books.flatMap((book) => (book.intervals.includes(timeframe) ? book.strategies : [])))
+    return strategiesOf(timeframe)
+      .filter(({ id }) => traded.has(id))
+      .map((definition) => strategyBody(definition, timeframe))
+  })
+
+const strategyBody = (definition: StrategyDefinition, timeframe: Interval): RunStrategy => ({
+  strategyId: definition.id,
+  name: definition.name,
+  family: definition.family,
+  version: definition.version,
+  digest: definitionDigest(definition),
+  timeframe,
+  params: { ...definition.params },
+  warmupBars: definition.warmupBars,
+  horizonBars: definition.horizonBars,
+  needs: [...definition.needs],
 })
 
 /** The limits do not depend on what is seen: the readings of nothing carry them. */

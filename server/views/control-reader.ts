@@ -2,7 +2,7 @@ import { decimal, printDecimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
 import type { StopOrder } from '../engine/events.ts'
 import type { Memory } from '../engine/memory.ts'
-import type { TradingStore, Trouble } from '../engine/ports.ts'
+import type { SignalStore, TradingStore, Trouble } from '../engine/ports.ts'
 import { isStopEngaged, type StopSwitch } from '../engine/stop-switch.ts'
 import type { EngineState } from '../engine/turn.ts'
 
@@ -12,6 +12,7 @@ export interface ControlReader {
   readonly stopSwitch: StopSwitch
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
   readonly store: Pick<TradingStore, 'countSince' | 'findOrder'>
+  readonly signals: Pick<SignalStore, 'countSince' | 'findEntries' | 'findRefused'>
   readonly constitution: { readonly hash: string; readonly source: 'BUILT_IN' | 'HOST_FILE' }
   readonly loadedAtMs: Instant
   readonly exchange: {

@@ -1,17 +1,21 @@
 import type { AutotradingStatus, Blocker, Breaker } from '../../contract/control.ts'
-import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
 import { AUTHORITY } from '../domain/control/control-state.ts'
 import { transitionsFrom } from '../domain/control/transitions.ts'
-import type { TradingCounts } from '../engine/ports.ts'
-import type { EngineState } from '../engine/turn.ts'
+import type { Page, TradingCounts } from '../engine/ports.ts'
 import { type ControlReader, findStop, isLatched, SCHEMA_VERSION } from './control-reader.ts'
 import { stopResult } from './stop-result.ts'
+
+interface SignalCounts {
+  readonly signals: number
+  readonly candidates: number
+}
 
 /** What costs something to find out, and is looked at once a second at most. */
 export interface Looked {
   readonly blockers: Blocker[]
   readonly breakers: Breaker[]
-  readonly counts: TradingCounts
+  readonly counts: TradingCounts & SignalCounts
   readonly lastDecisionAtMs: Instant | null
   readonly lastOrderAtMs: Instant | null
 }
@@ -20,7 +24,7 @@ export interface Looked {
 export const controlStatus = (reader: ControlReader, looked: Looked): AutotradingStatus => {
   const { ledger, session, rules } = reader.state
   const { control, differences } = ledger
-  const { decided, sent, fills } = looked.counts
+  const { signals, candidates, decided, sent, fills } = looked.counts
   const readAtMs = session.reconciliation.doneAtMs
   return {
     state: control.state,
@@ -42,8 +46,9 @@ export const controlStatus = (reader: ControlReader, looked: Looked): Autotradin
     lastOrderAt: textOf(looked.lastOrderAtMs),
     topBlockers: looked.blockers,
     breakers: looked.breakers,
-    books: [],
-    counters24h: { signals: 0, candidates: 0, decisions: decided, orders: sent, fills },
+    books: booksBody(reader),
+    quarantines: quarantinesBody(reader),
+    counters24h: { signals, candidates, decisions: decided, orders: sent, fills },
     allowed: allowedIn(reader),
     transitions: transitionsFrom(control.state).flatMap(({ to, by, via }) => by.map((door) => ({ to, by: door, via }))),
     schemaVersion: SCHEMA_VERSION,
@@ -80,6 +85,18 @@ const engagedStop = (reader: ControlReader): AutotradingStatus['stop'] => {
   return stopResult(reader, stop, call)
 }
 
+const booksBody = ({ state: { rules, market } }: ControlReader): AutotradingStatus['books'] =>
+  rules.books.map(({ bookId, mode, symbols, intervals, strategies }) => ({
+    bookId,
+    mode,
+    symbols: [...(symbols ?? market.instruments.keys())],
+    timeframes: [...intervals],
+    strategies: [...strategies],
+  }))
+
+const quarantinesBody = ({ state: { ledger } }: ControlReader): AutotradingStatus['quarantines'] =>
+  [...ledger.quarantines].map(([strategyId, { reason, atMs }]) => ({ strategyId, reason, since: toRfc3339(atMs) }))
+
 /** A stop holds from the moment it is in memory, whatever the books still say; real money waits for a live grant. */
 const allowedIn = (reader: ControlReader): AutotradingStatus['allowed'] => {
   const { entries, exits, manualIncreasing, manualReducing } = AUTHORITY[reader.state.ledger.control.state]
@@ -93,9 +110,13 @@ const allowedIn = (reader: ControlReader): AutotradingStatus['allowed'] => {
   }
 }
 
-/** When an order was last decided, and when one was last let out. */
-export const lastDecisions = ({ ledger }: EngineState): Pick<Looked, 'lastDecisionAtMs' | 'lastOrderAtMs'> => {
-  let [lastDecisionAtMs, lastOrderAtMs] = [0, 0]
+/** When an order or an entry was last decided, and when an order was last let out. */
+export const lastDecisions = ({
+  state: { ledger },
+  signals,
+}: ControlReader): Pick<Looked, 'lastDecisionAtMs' | 'lastOrderAtMs'> => {
+  const [entry] = signals.findEntries({ ...NEWEST, symbol: null, strategyId: null, ordered: null, gateId: null })
+  let [lastDecisionAtMs, lastOrderAtMs] = [entry?.candidate.atMs ?? 0, 0]
   for (const { origin, createdAtMs, dispatch } of ledger.orders.values()) {
     if (origin === 'EXTERNAL') continue
     lastDecisionAtMs = Math.max(lastDecisionAtMs, createdAtMs)
@@ -103,3 +124,11 @@ export const lastDecisions = ({ ledger }: EngineState): Pick<Looked, 'lastDecisi
   }
   return { lastDecisionAtMs: lastDecisionAtMs || null, lastOrderAtMs: lastOrderAtMs || null }
 }
+
+const NEWEST: Page = { before: null, fromMs: null, toMs: null, limit: 1 }
+
+/** Of the last day: signals on the market's clock, as a recording's is another than ours. */
+export const signalCounts = ({ state: { market }, signals }: ControlReader, nowMs: Instant): SignalCounts => ({
+  signals: signals.countSince(market.clockMs - DAY_MS).signals,
+  candidates: signals.countSince(nowMs - DAY_MS).candidates,
+})

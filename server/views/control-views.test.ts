@@ -6,9 +6,13 @@ import { aControlReader } from '../../test/support/control-stage.ts'
 import { RULES } from '../../test/support/engine-state.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
 import { createMemoryTradingStore } from '../../test/support/memory-trading-store.ts'
+import { anEntry } from '../../test/support/signal-samples.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
 import { openFloor } from '../../test/support/trading-floor.ts'
 import { CONTROL_STATES } from '../domain/control/control-state.ts'
+import { GATES } from '../domain/risk/gates/index.ts'
+import { strategiesFor } from '../domain/signal/strategies/index.ts'
+import type { TradingBook } from '../domain/signal/trading-book.ts'
 import { applyFact } from '../engine/ledger.ts'
 import { engageSwitch } from '../engine/stop-switch.ts'
 import { createControlViews } from './control-views.ts'
@@ -111,7 +115,91 @@ describe('the status', () => {
   })
 })
 
+const BOOKS: readonly TradingBook[] = [
+  { bookId: 'default', mode: 'PAPER', symbols: null, intervals: ['5m', '1h'], strategies: ['S01', 'S04'] },
+  { bookId: 'slow', mode: 'OFF', symbols: ['ETHUSDT'], intervals: ['1h'], strategies: ['S02'] },
+]
+
+/** The same engine under rules with books. */
+const withBooks = () => {
+  const { floor, reader, ...opened } = open()
+  const rules = { ...RULES, books: BOOKS, strategiesOf: strategiesFor }
+  const trading = { ...reader, state: { ...floor.state, rules } }
+  return { ...opened, floor, reader: trading, views: createControlViews(trading) }
+}
+
+describe('autotrading in the status', () => {
+  it('is the books as they stand now, and the strategies that may not enter', () => {
+    const { floor, views, clock } = withBooks()
+    const atMs = clock.nowMs
+    applyFact(floor.state.ledger, { kind: 'strategyQuarantined', strategyId: 'S04', reason: 'decayed', atMs })
+    const status = views.status()
+    expect(faultsOf(AutotradingStatus, status)).toBeNull()
+    expect(status.books).toEqual([
+      { bookId: 'default', mode: 'PAPER', symbols: ['BTCUSDT'], timeframes: ['5m', '1h'], strategies: ['S01', 'S04'] },
+      { bookId: 'slow', mode: 'OFF', symbols: ['ETHUSDT'], timeframes: ['1h'], strategies: ['S02'] },
+    ])
+    expect(status.quarantines).toEqual([{ strategyId: 'S04', reason: 'decayed', since: new Date(atMs).toISOString() }])
+  })
+
+  it('counts signals on the market’s clock and entries on ours, and takes the last entry for a decision', () => {
+    const { floor, reader, clock } = withBooks()
+    const asked: number[] = []
+    const entry = anEntry({ atMs: clock.nowMs - 500 })
+    const views = createControlViews({
+      ...reader,
+      signals: {
+        countSince(sinceMs) {
+          asked.push(sinceMs)
+          return { signals: asked.length, candidates: 10 * asked.length }
+        },
+        findEntries: () => [entry],
+        findRefused: () => [{ gates: ['G02', 'G08'], count: 4 }],
+      },
+    })
+    floor.state.market.clockMs = NOON_MS
+    applyFact(floor.state.ledger, {
+      kind: 'controlChanged',
+      state: 'PAUSED',
+      desired: 'PAUSED',
+      reason: { code: 'TOLD', message: '' },
+      by: { type: 'HOST', sub: null, sid: null, ip: null },
+      atMs: clock.nowMs,
+    })
+    const status = views.status()
+    expect(status).toMatchObject({
+      counters24h: { signals: 1, candidates: 20 },
+      lastDecisionAt: new Date(clock.nowMs - 500).toISOString(),
+    })
+    expect(status.topBlockers[0]).toMatchObject({ gateId: 'STATE', share: 0.5, soleBlockerCount: 0 })
+    expect(asked).toEqual([NOON_MS - 86_400_000, clock.nowMs - 86_400_000])
+  })
+})
+
 describe('the configuration', () => {
+  it('names the strategies of every timeframe that a book trades, and the books', () => {
+    const { views } = withBooks()
+    const config: AutotradingConfig = JSON.parse(views.config().body)
+    expect(faultsOf(AutotradingConfig, config)).toBeNull()
+    const { strategies, books } = config.effective
+    expect(strategies.map(({ strategyId, timeframe }) => `${strategyId} ${timeframe}`)).toEqual([
+      'S01 5m',
+      'S04 5m',
+      'S01 1h',
+      'S02 1h',
+      'S04 1h',
+    ])
+    expect(strategies[0]).toMatchObject({ name: 'DONCHIAN_BREAKOUT', family: 'TREND', version: 1 })
+    expect(strategies[1]?.digest).not.toBe(strategies[4]?.digest)
+    expect(books[0]).toEqual({
+      bookId: 'default',
+      mode: 'PAPER',
+      symbols: null,
+      timeframes: ['5m', '1h'],
+      strategies: ['S01', 'S04'],
+    })
+  })
+
   it('has the documented shape, and no secret', () => {
     const { views } = open()
     const config = JSON.parse(views.config().body)
@@ -129,7 +217,7 @@ describe('the configuration', () => {
       },
       secrets: 'REDACTED_NOT_PRESENT',
     })
-    expect(config.effective.gates).toHaveLength(28)
+    expect(config.effective.gates).toHaveLength(GATES.length)
     expect(config.effective.breakers).toContainEqual({ id: 'DRAWDOWN', reset: 'HOST_REARM', limit: 10 })
   })
 

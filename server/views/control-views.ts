@@ -5,7 +5,7 @@ import type { PauseTaken } from '../engine/control-desk.ts'
 import { breakerBodies } from './control-breakers.ts'
 import { controlConfig, hashOf } from './control-config.ts'
 import { type ControlReader, findStop, isLatched } from './control-reader.ts'
-import { controlStatus, type Looked, lastDecisions } from './control-status.ts'
+import { controlStatus, type Looked, lastDecisions, signalCounts } from './control-status.ts'
 import { type FirstSeen, noteSeen } from './first-seen.ts'
 import { pauseResult } from './pause-result.ts'
 import { type StopCall, stopResult } from './stop-result.ts'
@@ -49,7 +49,7 @@ export const createControlViews = (reader: ControlReader): ControlViews => {
 }
 
 const look = (reader: ControlReader, looking: Looking): Looked => {
-  const { state, store } = reader
+  const { state, store, signals } = reader
   const nowMs = reader.now()
   const { control, tripped } = state.ledger
   const stands = `${control.state} ${control.sinceMs} ${tripped.size}`
@@ -62,10 +62,10 @@ const look = (reader: ControlReader, looking: Looking): Looked => {
   looking.atMs = nowMs
   looking.stood = stands
   looking.last = {
-    blockers: blockerBodies(found, since),
+    blockers: blockerBodies(found, { firstSeen: since, refused: signals.findRefused(nowMs - DAY_MS) }),
     breakers: breakerBodies(readings, tripped, since),
-    counts: store.countSince(nowMs - DAY_MS),
-    ...lastDecisions(state),
+    counts: { ...store.countSince(nowMs - DAY_MS), ...signalCounts(reader, nowMs) },
+    ...lastDecisions(reader),
   }
   return looking.last
 }

@@ -54,7 +54,7 @@ export const orderBody = (order: Order, instrument: Instrument): OrderBody => ({
   executionMode: order.mode,
   positionId: order.positionId,
   signalId: null,
-  candidateId: null,
+  candidateId: order.cause?.candidateId ?? null,
   decisionId: order.decisionId,
   auditId: order.auditId,
   createdAt: toRfc3339(order.createdAtMs),

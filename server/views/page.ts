@@ -14,7 +14,11 @@ export interface PageAsked {
 /** Null asks for all symbols. */
 export type SymbolsAsked = readonly string[] | null
 
-export type ListRefusal = CursorRefusal | { readonly kind: 'unknownSymbol'; readonly symbol: string }
+export type ListRefusal =
+  | CursorRefusal
+  | { readonly kind: 'unknownSymbol'; readonly symbol: string }
+  /** A parameter of the query names something there is not. */
+  | { readonly kind: 'notOneOf'; readonly parameter: string; readonly allowed: readonly string[] }
 
 export interface Found<T> {
   readonly items: readonly T[]

@@ -109,7 +109,7 @@ describe('what keeps autotrading from entering', () => {
     stand(floor, 'PAUSED')
     floor.state.session.stream = 'lost'
     const found = findBlockers(floor.state, floor.nowMs + 60_000)
-    const shown = blockerBodies([...found, ...found, ...found], () => NOON_MS)
+    const shown = blockerBodies([...found, ...found, ...found], { firstSeen: () => NOON_MS, refused: [] })
     expect(shown).toHaveLength(5)
     expect(shown[1]).toMatchObject({ since: '2026-11-21T12:00:00.000Z', share: null, soleBlockerCount: null })
   })

@@ -2,7 +2,9 @@ import type { Blocker } from '../../contract/control.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { AUTHORITY } from '../domain/control/control-state.ts'
 import { engineState } from '../domain/risk/gates/engine-state.ts'
+import type { RefusedEntries } from '../engine/ports.ts'
 import type { EngineState } from '../engine/turn.ts'
+import { shareOf } from './blocker-shares.ts'
 import { type GateBlocker, gateBlockers } from './gate-blockers.ts'
 
 const SHOWN_MAX = 5
@@ -24,13 +26,19 @@ export const findBlockers = (state: EngineState, nowMs: Instant): Found[] => {
   ]
 }
 
+interface Seen {
+  /** When a blocker was first seen here, by its key. */
+  readonly firstSeen: (key: string) => Instant
+  /** What was held back lately. */
+  readonly refused: readonly RefusedEntries[]
+}
+
 /** The few that are shown. */
-export const blockerBodies = (found: readonly Found[], firstSeen: (key: string) => Instant): Blocker[] =>
+export const blockerBodies = (found: readonly Found[], { firstSeen, refused }: Seen): Blocker[] =>
   found.slice(0, SHOWN_MAX).map(({ sinceMs, ...blocker }) => ({
     ...blocker,
     since: toRfc3339(sinceMs ?? firstSeen(keyOf(blocker))),
-    share: null,
-    soleBlockerCount: null,
+    ...shareOf(refused, blocker.gateId),
   }))
 
 export const keyOf = ({ gateId, code }: Pick<GateBlocker, 'gateId' | 'code'>): string => `${gateId} ${code}`

@@ -25,8 +25,8 @@ const markSeenAtMs = (entry: InstrumentMarket | undefined): Instant | undefined 
 const observed = (observedAtMs: Instant | null | undefined, maxAgeMs: number): Observation[] =>
   observedAtMs === null || observedAtMs === undefined ? [] : [{ observedAtMs, maxAgeMs }]
 
-/** The exchange has told nothing yet: the books stand alone. */
-const unread = (nowMs: Instant, maxAgeMs: number): Freshness => ({
+/** Nothing has been told yet: the books stand alone. */
+export const unread = (nowMs: Instant, maxAgeMs: number): Freshness => ({
   status: 'PARTIAL',
   observedAt: toRfc3339(nowMs),
   ageMs: 0,

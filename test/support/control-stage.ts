@@ -30,12 +30,20 @@ export interface ControlStage {
   stand(state: ControlState, desired?: DesiredState): void
 }
 
+/** No strategy has said anything. */
+const NO_SIGNALS: ControlReader['signals'] = {
+  countSince: () => ({ signals: 0, candidates: 0 }),
+  findEntries: () => [],
+  findRefused: () => [],
+}
+
 /** Reads control off an engine's state. */
 export const aControlReader = (state: EngineState, parts: Partial<ControlReader> = {}): ControlReader => ({
   state,
   stopSwitch: createStopSwitch(createMemoryStopFile()),
   memory: { failure: null, spools: false, heldAudit: [] },
   store: createMemoryTradingStore(),
+  signals: NO_SIGNALS,
   constitution: { hash: 'c0ffee', source: 'BUILT_IN' },
   loadedAtMs: NOON_MS,
   exchange: { name: 'the simulated exchange', execution: 'paper', troubles: () => [] },

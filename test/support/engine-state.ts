@@ -1,6 +1,7 @@
 import { publishedBrackets } from '../../server/domain/margin/published-brackets.ts'
 import { createMarket } from '../../server/domain/market/market.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
+import { createSignalBook } from '../../server/engine/autotrading/signal-book.ts'
 import { createLedger } from '../../server/engine/ledger.ts'
 import { createSession } from '../../server/engine/session.ts'
 import type { EngineState, Rules } from '../../server/engine/turn.ts'
@@ -12,6 +13,8 @@ export const RULES: Rules = {
   autoResume: true,
   clockChecked: true,
   restsWhileDown: true,
+  books: [],
+  strategiesOf: () => [],
 }
 
 /** An engine that has seen nothing yet. */
@@ -19,6 +22,7 @@ export const anEngineState = (parts: Partial<EngineState> = {}): EngineState => 
   market: createMarket(),
   ledger: createLedger(),
   session: createSession(),
+  signals: createSignalBook(),
   rules: RULES,
   ...parts,
 })

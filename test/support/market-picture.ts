@@ -1,15 +1,17 @@
 import type { Market } from '../../server/domain/market/market.ts'
 import { TAPE_MAX } from '../../server/domain/market/trade-tape.ts'
+import { microOf } from '../../server/domain/microstructure/micro-reading.ts'
 
 /** All that a market knows, as plain values that can be compared. */
 export const pictureOf = ({ clockMs, instruments }: Market) => ({
   clockMs,
-  instruments: [...instruments.values()].map(({ instrument, book, tape, candles, day, ...rest }) => ({
+  instruments: [...instruments.values()].map(({ instrument, book, tape, candles, day, micro, ...rest }) => ({
     ...rest,
     symbol: instrument.symbol,
     book: { state: book.state, sequence: book.sequence, bids: book.bids.top(9_999), asks: book.asks.top(9_999) },
     trades: tape.newest(TAPE_MAX),
     candles,
     day: day.summary(undefined),
+    measured: microOf({ micro, book, instrument }, clockMs),
   })),
 })

@@ -68,6 +68,7 @@ export const aConstitution = (
   data: { ...DEFAULT_CONSTITUTION.data, ...changes.data },
   protection: { ...DEFAULT_CONSTITUTION.protection, ...changes.protection },
   execution: { ...DEFAULT_CONSTITUTION.execution, ...changes.execution },
+  autotrading: { ...DEFAULT_CONSTITUTION.autotrading, ...changes.autotrading },
 })
 
 /** Everything is known and well: `aCandidate` passes every gate before it, for autotrading and live too. */
@@ -105,6 +106,8 @@ export const aRiskView = (changes: Partial<RiskView> = {}): RiskView => ({
   manipulationPosture: null,
   liveGrant: { valid: true, matchesConstitution: true },
   bookArmed: true,
+  symbolHeldBy: null,
+  strategyHeld: null,
   ...changes,
 })
 

@@ -5,20 +5,24 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import pino from 'pino'
 import { type AuditLog, openAuditLog } from '../../server/adapters/store/audit/audit-log.ts'
 import { openIdentityStore } from '../../server/adapters/store/sqlite/identity/identity-store.ts'
+import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { createIds } from '../../server/core/id.ts'
 import { createRandom } from '../../server/core/random.ts'
 import type { Result } from '../../server/core/result.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
 import type { Order, OrderStatus } from '../../server/domain/order/order.ts'
 import { venueClientId } from '../../server/domain/order/venue-client-id.ts'
+import { strategiesFor } from '../../server/domain/signal/strategies/index.ts'
 import type { Instruction, OrderDesk, Preview } from '../../server/engine/desk.ts'
 import type { CommandOutcome, CommandRefusal } from '../../server/engine/events.ts'
+import type { SignalFact } from '../../server/engine/facts.ts'
 import type { Quotas } from '../../server/http/quotas.ts'
 import { createHttpServer } from '../../server/http/server.ts'
 import { addUser, harbourOn } from '../../server/identity/identity-fixture.ts'
 import type { Role } from '../../server/identity/role.ts'
 import { createControlViews } from '../../server/views/control-views.ts'
 import { createMarketViews } from '../../server/views/market-views.ts'
+import { createSignalViews } from '../../server/views/signal-views.ts'
 import { anOrder } from './book-samples.ts'
 import { type ControlStage, openControlStage } from './control-stage.ts'
 import { openTradingBooks, type TradingBooks } from './trading-books.ts'
@@ -38,6 +42,8 @@ export interface TradingServer extends TradingBooks {
   readonly app: FastifyInstance
   readonly control: ControlStage
   readonly auditLog: AuditLog
+  /** What becomes true of signals, kept in tables as the engine's. */
+  tell(...facts: readonly SignalFact[]): void
   /** What the engine was asked, answers to be kept apart. */
   readonly instructions: Instruction[]
   readonly desk: { deed: Deed; preview: Result<Preview, CommandRefusal> | undefined; keepsAnswers: boolean }
@@ -73,6 +79,8 @@ export const startTradingServer = async (quotas: Partial<Quotas> = {}): Promise<
   const control: TradingServer['desk'] = { deed: () => DONE, preview: undefined, keepsAnswers: true }
   const desk = deskOf(books, control, instructions)
   const stage = openControlStage(books)
+  const engineStore = openEngineStore(join(directory, 'engine'))
+  const { signals } = engineStore
   const audit = openAuditLog({ directory: join(directory, 'audit'), clock: () => books.state.nowMs })
   const app = await createHttpServer({
     identity: harbour.identity,
@@ -83,10 +91,16 @@ export const startTradingServer = async (quotas: Partial<Quotas> = {}): Promise<
       runId: 'run',
     }),
     trading: books.views,
+    signals: createSignalViews({
+      ...books.reader,
+      signals,
+      strategiesOf: strategiesFor,
+      marketNowMs: () => books.state.nowMs,
+    }),
     desk,
     answers: books.store,
     control: stage.desk,
-    controlViews: createControlViews(stage.reader),
+    controlViews: createControlViews({ ...stage.reader, signals }),
     audit,
     auditLog: audit,
     quotas: { ...NO_LIMITS, ...quotas },
@@ -115,6 +129,7 @@ export const startTradingServer = async (quotas: Partial<Quotas> = {}): Promise<
     app,
     control: stage,
     auditLog: audit,
+    tell: (...facts) => engineStore.journal.append({ facts, orders: [], positions: [] }),
     instructions,
     desk: control,
     placed: (placing, order) => placedBy(books, placing, order),
@@ -129,6 +144,7 @@ export const startTradingServer = async (quotas: Partial<Quotas> = {}): Promise<
     async close() {
       await app.close()
       audit.close()
+      engineStore.close()
       identityStore.close()
       rmSync(directory, { recursive: true })
     },

@@ -18,7 +18,7 @@ describe('createBookSide', () => {
         const book = createBookSide(side)
         const model = new Map<number, number>()
         for (const { price, quantity } of list) {
-          book.set(ticks(price), lots(quantity))
+          expect(book.set(ticks(price), lots(quantity))).toBe(model.get(price) ?? 0)
           if (quantity === 0) model.delete(price)
           else model.set(price, quantity)
         }
@@ -28,6 +28,17 @@ describe('createBookSide', () => {
         expect(book.depth).toBe(expected.length)
       }),
     )
+  })
+
+  it.each([
+    ['BID', 9, { quantity: 5, value: 47 }],
+    ['BID', 11, { quantity: 0, value: 0 }],
+    ['ASK', 9, { quantity: 7, value: 59 }],
+    ['ASK', 7, { quantity: 0, value: 0 }],
+  ] as const)('sums what rests on the %s side at %d ticks or better', (side, price, resting) => {
+    const book = createBookSide(side)
+    for (const level of levels([8, 4], [9, 3], [10, 2])) book.set(level.price, level.quantity)
+    expect(book.within(price)).toEqual(resting)
   })
 
   it('is empty once cleared', () => {

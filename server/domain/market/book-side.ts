@@ -5,13 +5,21 @@ export interface Level {
   readonly quantity: Lots
 }
 
+/** What rests on a stretch of a side; the value in tick·lots is a double. */
+interface Resting {
+  readonly quantity: number
+  readonly value: number
+}
+
 /** One side of a book: absolute quantities by price, best first. */
 export interface BookSide {
   readonly depth: number
-  /** Quantity zero removes the level. */
-  set(price: Ticks, quantity: Lots): void
+  /** Quantity zero removes the level. Gives what stood there before. */
+  set(price: Ticks, quantity: Lots): number
   best(): Level | undefined
   top(count: number): Level[]
+  /** Everything at `price` or better. */
+  within(price: number): Resting
   clear(): void
 }
 
@@ -47,22 +55,33 @@ export const createBookSide = (side: 'BID' | 'ASK'): BookSide => {
     set(price, quantity) {
       const key = price * direction
       const index = lowerBound(key)
-      const present = keys[index] === key
+      const before = keys[index] === key ? (quantities[index] as number) : 0
       if (quantity === 0) {
-        if (!present) return
+        if (before === 0) return 0
         keys.splice(index, 1)
         quantities.splice(index, 1)
-      } else if (present) quantities[index] = quantity
+      } else if (before > 0) quantities[index] = quantity
       else {
         keys.splice(index, 0, key)
         quantities.splice(index, 0, quantity)
       }
+      return before
     },
     best: () => (keys.length === 0 ? undefined : levelAt(keys.length - 1)),
     top(count) {
       const levels: Level[] = []
       for (let index = keys.length - 1; index >= 0 && levels.length < count; index--) levels.push(levelAt(index))
       return levels
+    },
+    within(price) {
+      let quantity = 0
+      let value = 0
+      for (let index = keys.length - 1; index >= 0 && (keys[index] as number) >= price * direction; index--) {
+        const resting = quantities[index] as number
+        quantity += resting
+        value += resting * (keys[index] as number) * direction
+      }
+      return { quantity, value }
     },
     clear() {
       keys.length = 0

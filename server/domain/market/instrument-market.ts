@@ -1,4 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
+import { noteCandle, noteTrade } from '../microstructure/micro.ts'
+import { createMicro, type Micro } from '../microstructure/micro-state.ts'
 import type { Candle } from './candle.ts'
 import {
   beginObserving,
@@ -25,6 +27,8 @@ export interface InstrumentMarket {
   readonly tape: TradeTape
   readonly candles: CandleBuilder
   readonly day: DayWindow
+  /** What is measured of its books and trades. */
+  readonly micro: Micro
   quote: Quote | undefined
   markPrice: MarkPrice | undefined
   lastTrade: Trade | undefined
@@ -47,6 +51,7 @@ export const createInstrumentMarket = (instrument: Instrument): InstrumentMarket
   tape: createTradeTape(),
   candles: createCandleBuilder(instrument.symbol),
   day: createDayWindow(),
+  micro: createMicro(),
   quote: undefined,
   markPrice: undefined,
   lastTrade: undefined,
@@ -66,6 +71,7 @@ export const foldTrade = (market: InstrumentMarket, trade: Trade): Candle[] => {
   market.sequence = trade.sequence
   market.lastTrade = trade
   market.tape.add(trade)
+  noteTrade(market.micro, trade)
   market.versions.ticker++
   return [...broken, ...buildFromTrade(market.candles, trade)]
 }
@@ -87,7 +93,10 @@ export const foldStream = (market: InstrumentMarket, change: StreamChange): Cand
 
 /** Enters what was closed into the 24-hour window and counts it. */
 export const recordClosed = (market: InstrumentMarket, closed: readonly Candle[]): void => {
-  for (const candle of closed) if (candle.interval === '1m') market.day.add(candle)
+  for (const candle of closed) {
+    if (candle.interval === '1m') market.day.add(candle)
+    noteCandle(market.micro, candle, market.instrument)
+  }
   market.versions.candles++
   market.versions.ticker++
 }

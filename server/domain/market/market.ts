@@ -1,6 +1,7 @@
 import { assertNever } from '../../core/assert.ts'
 import { compareDecimals } from '../../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { noteBook, noteMark } from '../microstructure/micro.ts'
 import type { Candle } from './candle.ts'
 import { buildFromHistory, GRACE_MS, passTime } from './candle-builder.ts'
 import type { Instrument } from './instrument.ts'
@@ -13,7 +14,7 @@ import {
 } from './instrument-market.ts'
 import { openOf } from './interval.ts'
 import { type InstrumentEvent, type MarketEvent, observedTimeOf, symbolOf } from './market-event.ts'
-import { applyDelta, applySnapshot, invalidateBook } from './order-book.ts'
+import { applyDelta, applySnapshot, type BookDelta, invalidateBook } from './order-book.ts'
 import { repairMinute } from './repair-minute.ts'
 
 /** The markets of one venue, and the venue's clock. Disposable: it can always be fetched or replayed again. */
@@ -94,7 +95,7 @@ const fold = (entry: InstrumentMarket, event: InstrumentEvent): Observed => {
     case 'bookSnapshot':
       return bookChanged(entry, applySnapshot(entry.book, event.snapshot))
     case 'bookDelta':
-      return bookChanged(entry, applyDelta(entry.book, event.delta) !== 'gap')
+      return foldDelta(entry, event.delta)
     case 'bookLost':
       invalidateBook(entry.book)
       entry.quote = undefined
@@ -106,11 +107,19 @@ const fold = (entry: InstrumentMarket, event: InstrumentEvent): Observed => {
       return NOTHING
     case 'markPrice':
       entry.markPrice = event.markPrice
+      noteMark(entry.micro, event.markPrice)
       entry.versions.ticker++
       return NOTHING
     default:
       return assertNever(event)
   }
+}
+
+const foldDelta = (entry: InstrumentMarket, delta: BookDelta): Observed => {
+  const { book, micro, instrument } = entry
+  const outcome = applyDelta(book, delta)
+  noteBook(micro, { book, delta, instrument })
+  return bookChanged(entry, outcome !== 'gap')
 }
 
 const bookChanged = (entry: InstrumentMarket, inSequence: boolean): Observed => {

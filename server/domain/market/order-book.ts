@@ -36,6 +36,8 @@ export interface OrderBook {
   joined: boolean
   /** What came while the snapshot was on its way. */
   buffer: BookDelta[]
+  /** What stood at the levels of the delta applied last, its bids first; only as many entries as it had levels count. */
+  readonly replaced: number[]
 }
 
 /** What became of a delta. After `gap` the book is invalid and a new snapshot must be asked for. */
@@ -52,6 +54,7 @@ export const createOrderBook = (): OrderBook => ({
   asks: createBookSide('ASK'),
   joined: false,
   buffer: [],
+  replaced: [],
 })
 
 /** Forgets everything: the stream the book came from is broken. */
@@ -114,8 +117,9 @@ const applyInOrder = (book: OrderBook, delta: BookDelta): DeltaOutcome => {
 }
 
 const setLevels = (book: OrderBook, levels: BookSnapshot | BookDelta): void => {
-  for (const { price, quantity } of levels.bids) book.bids.set(price, quantity)
-  for (const { price, quantity } of levels.asks) book.asks.set(price, quantity)
+  let index = 0
+  for (const { price, quantity } of levels.bids) book.replaced[index++] = book.bids.set(price, quantity)
+  for (const { price, quantity } of levels.asks) book.replaced[index++] = book.asks.set(price, quantity)
   book.exchangeTimeMs = levels.exchangeTimeMs
 }
 

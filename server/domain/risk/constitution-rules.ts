@@ -78,4 +78,11 @@ export const CONSTITUTION_RULES: { readonly [S in keyof Constitution]: Record<ke
     leverage: requiredWhole(1, 125),
     takerFeeRate: rule('decimalText', false)(0, 0.1),
   },
+  autotrading: {
+    riskPerTradeBps: requiredNumber(0.1, 500),
+    entryCollarBps: requiredNumber(1, 500),
+    exitCollarBps: requiredNumber(1, 5_000),
+    validBars: requiredWhole(1, 10),
+    quarantineAlarm: number(1, 100),
+  },
 }

@@ -60,4 +60,15 @@ export interface Constitution {
     readonly leverage: number
     readonly takerFeeRate: string
   }
+  readonly autotrading: {
+    /** Of the equity: what an entry may lose when its stop is hit, costs included. */
+    readonly riskPerTradeBps: number
+    /** How far from the touch an entry may walk; what does not fill at once is given up. */
+    readonly entryCollarBps: number
+    readonly exitCollarBps: number
+    /** A signal may be entered on for so many of its bars. */
+    readonly validBars: number
+    /** A strategy whose outcomes fall so many standard deviations behind what was promised is quarantined; null never does. */
+    readonly quarantineAlarm: number | null
+  }
 }

@@ -51,4 +51,11 @@ export const DEFAULT_CONSTITUTION: Constitution = {
     leverage: 3,
     takerFeeRate: '0.0005',
   },
+  autotrading: {
+    riskPerTradeBps: 10,
+    entryCollarBps: 15,
+    exitCollarBps: 50,
+    validBars: 2,
+    quarantineAlarm: 8,
+  },
 }

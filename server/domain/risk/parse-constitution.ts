@@ -24,6 +24,7 @@ export const parseConstitution = (json: unknown): Result<Constitution, string[]>
     data: section('data'),
     protection: section('protection'),
     execution: section('execution'),
+    autotrading: section('autotrading'),
   }
   if (problems.length === 0) problems.push(...contradictions(constitution))
   return problems.length === 0 ? ok(constitution) : err(problems)

@@ -85,4 +85,8 @@ export interface RiskView {
   readonly manipulationPosture: string | null
   readonly liveGrant: { readonly valid: boolean; readonly matchesConstitution: boolean } | null
   readonly bookArmed: boolean | null
+  /** Whose position or working entry stands in the symbol already; `null` is nobody's. */
+  readonly symbolHeldBy: 'ENGINE' | 'OTHER' | null
+  /** Why the strategy of the candidate may not enter; `null` when it may. */
+  readonly strategyHeld: string | null
 }

@@ -11,7 +11,7 @@ import type { SizedBy } from './sizing.ts'
 import type { Direction } from './strategy.ts'
 
 /** A signal that speaks for an entry, and its digest, so that the link can be verified. */
-export interface SignalLink {
+interface SignalLink {
   readonly signalId: Id<'sig'>
   readonly strategyId: string
   readonly digest: string

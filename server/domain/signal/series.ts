@@ -76,9 +76,6 @@ export const breakSeries = (series: Series): void => {
   series.lastOpenMs = null
 }
 
-/** Bars the speaking lane has been told since it began; nothing in a row yet. */
-export const barsKnown = ({ lanes }: Series): number => lanes[0]?.bars ?? 0
-
 const periodOf = (interval: Interval, atMs: Instant): number => Math.floor(atMs / (PERIOD_BARS * lengthOf(interval)))
 
 const beginLane = (period: number, definitions: readonly StrategyDefinition[]): Lane => ({

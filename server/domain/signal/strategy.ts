@@ -53,6 +53,8 @@ export interface StrategyDefinition<P extends Params = Params> {
   readonly horizonBars: number
   /** What it needs beside candles; without it the rule stays silent. */
   readonly needs: readonly ('FUNDING' | 'BASIS' | 'OPEN_INTEREST')[]
+  /** Of one that comes from a file of the user's: SHA-256 of what it was loaded from. */
+  readonly sourceDigest?: string
   /** A rule of its own for one series, at its beginning. */
   begin(params: P): Rule
 }

@@ -13,8 +13,7 @@ export interface TradingBook {
   readonly strategies: readonly string[]
 }
 
-export const holdsSymbol = ({ symbols }: TradingBook, symbol: string): boolean =>
-  symbols === null || symbols.includes(symbol)
+const holdsSymbol = ({ symbols }: TradingBook, symbol: string): boolean => symbols === null || symbols.includes(symbol)
 
 /** The first book that would trade a strategy on a symbol and interval, armed or not. */
 export const bookFor = (

@@ -13,7 +13,7 @@ import { anAccount, answerRead, INSTRUCTED, MARK } from '../../../test/support/t
 import { ticks } from '../../domain/market/instrument.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { createInbox } from '../inbox.ts'
-import { applyFact, createLedger } from '../ledger.ts'
+import { applyFact, createLedger, isLedgerFact } from '../ledger.ts'
 import { createSession, createSweep } from '../session.ts'
 import { step } from '../step.ts'
 
@@ -177,7 +177,7 @@ describe('an emergency stop', () => {
     stopEngine(floor)
     floor.run(6_000)
     const ledger = createLedger()
-    for (const fact of floor.facts) if ('atMs' in fact && fact.kind !== 'answerRecorded') applyFact(ledger, fact)
+    for (const fact of floor.facts) if (isLedgerFact(fact)) applyFact(ledger, fact)
     const state = { ...floor.state, ledger, session: createSession() }
     const command = { kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' } as const
     const { facts } = step(state, { kind: 'command', command, atMs: floor.nowMs })

@@ -18,7 +18,8 @@ const PROMPT_CLOSES = 10
 
 /**
  * The last resort: what has been without a verified stop for too long, although this process could have placed one, or
- * whose stop is through already, is closed. Nothing is before the account has been read. A stop that is being executed, and a close that is on its way, are waited for.
+ * whose stop is through already, is closed. Nothing is before the account has been read. A stop that is being executed,
+ * and a close that is on its way, are waited for.
  */
 export const closeUncovered = (turn: Turn, symbol: string): void => {
   const position = turn.ledger.positions.get(symbol)
@@ -52,5 +53,5 @@ const isDue = (turn: Turn, position: Position): boolean => {
   return turn.atMs - Math.max(unprotectedSinceMs, ableAtMs) >= turn.rules.constitution.protection.fallbackAfterMs
 }
 
-const isClosing = ({ purpose, positionId, status }: Order, position: Position): boolean =>
+export const isClosing = ({ purpose, positionId, status }: Order, position: Position): boolean =>
   purpose === 'CLOSE' && positionId === position.positionId && status !== 'OUTCOME_UNKNOWN'

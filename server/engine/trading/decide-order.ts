@@ -1,5 +1,7 @@
+import type { Id } from '../../core/id.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import type { Candidate, Order } from '../../domain/order/order.ts'
+import type { Verdict } from '../../domain/risk/approved.ts'
 import type { Instructed } from '../events.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { audit } from './audit.ts'
@@ -10,9 +12,17 @@ import { wordsOfTerms } from './order-words.ts'
  * All gates on one snapshot, then the decision with its evidence. An approved order is entered as dispatched, and its
  * sending is asked for: the bytes leave when this is durable.
  */
-export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instructed): Order => {
+export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instructed): Order =>
+  enterOrder(turn, candidate, { ...judge(turn, candidate, turn.atMs), decisionId: mint(turn, 'dec') }, instructed)
+
+/** Enters what has been decided, and lets it out when it was approved. */
+export const enterOrder = (
+  turn: Turn,
+  candidate: Candidate,
+  { readings, approved, decisionId }: Verdict & { readonly decisionId: Id<'dec'> },
+  instructed: Instructed,
+): Order => {
   const { atMs } = turn
-  const { readings, approved } = judge(turn, candidate, atMs)
   const refused = readings.filter(({ enforced, pass }) => enforced && !pass)
   const order: Order = {
     ...candidate,
@@ -26,14 +36,14 @@ export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instru
       ? { state: 'DISPATCHING', attempts: 1, signedAtMs: atMs, provenDeadAtMs: null }
       : { state: 'DENIED', attempts: 0, signedAtMs: null, provenDeadAtMs: null },
     reportSequence: 0,
-    decisionId: mint(turn, 'dec'),
+    decisionId,
     auditId: instructed.auditId,
     createdAtMs: atMs,
     updatedAtMs: atMs,
     version: 1,
   }
   const verdict = approved ? 'APPROVED' : 'DENIED'
-  const decision = { decisionId: order.decisionId, verdict, readings } as const
+  const decision = { decisionId, verdict, readings } as const
   record(turn, { kind: 'orderDecided', order, decision, idempotency: instructed.idempotency, atMs })
   audit(turn, instructed, {
     action: 'ORDER_PLACE',

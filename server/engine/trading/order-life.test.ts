@@ -21,7 +21,7 @@ describe('placing an order', () => {
     const orderId = floor.place()
     const decided = floor.facts.find(({ kind }) => kind === 'orderDecided')
     expect(decided).toMatchObject({ order: { orderId, status: 'PENDING_NEW' }, decision: { verdict: 'APPROVED' } })
-    expect(decided?.kind === 'orderDecided' && decided.decision.readings).toHaveLength(28)
+    expect(decided?.kind === 'orderDecided' && decided.decision.readings).toHaveLength(30)
     expect(floor.takeSubmissions()).toMatchObject([
       { terms: { price: MARK - 1_000, quantity: 10 }, recvWindowMs: 3_000 },
     ])

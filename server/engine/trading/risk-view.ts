@@ -8,11 +8,15 @@ import { formingCandle } from '../../domain/market/candle-builder.ts'
 import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
-import type { Candidate, Order, Side } from '../../domain/order/order.ts'
+import { microOf } from '../../domain/microstructure/micro-reading.ts'
+import { postureOf } from '../../domain/microstructure/posture.ts'
+import type { Candidate, Order, Origin, Side } from '../../domain/order/order.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import { venuePriceLimits } from '../../domain/risk/venue-price-limits.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
-import { workingOrders } from '../ledger.ts'
+import { isArmed } from '../../domain/signal/trading-book.ts'
+import { strategyHeldIn } from '../autotrading/strategy-held.ts'
+import { type Ledger, workingOrders } from '../ledger.ts'
 import type { EngineState } from '../turn.ts'
 import { equityOf, exposuresOf, NO_EXPOSURE, notionalAtMark, otherMaintenance, worstNotional } from './exposure.ts'
 import { liquidationAt } from './liquidation-at.ts'
@@ -73,10 +77,12 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     day: dayOf(state),
     unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, atMs),
     ownBest: { bid: ownBest(working, symbol, 'BUY'), ask: ownBest(working, symbol, 'SELL') },
-    netEdgeLcb: null,
-    manipulationPosture: null,
+    netEdgeLcb: candidate.cause?.netEdgeLcb ?? null,
+    manipulationPosture: candidate.origin === 'AUTOTRADING' ? postureOf(microOf(entry, market.clockMs)) : null,
     liveGrant: null,
-    bookArmed: false,
+    bookArmed: isArmed(rules.books, symbol, rules.mode),
+    symbolHeldBy: holderOf(ledger, working, symbol),
+    strategyHeld: candidate.cause ? strategyHeldIn(state, candidate.cause, symbol) : null,
   }
 }
 
@@ -133,6 +139,15 @@ export const dayOf = (state: EngineState): RiskView['day'] => {
     drawdownPct: drawdownOf({ peak: track.riskPeak }, equity) * 100,
     lossStreak: track.lossStreak,
   }
+}
+
+/** Whoever has the position, or an order that may open or add to one. */
+const holderOf = (ledger: Ledger, working: readonly Order[], symbol: string): RiskView['symbolHeldBy'] => {
+  const position = ledger.positions.get(symbol)
+  const entry = working.find(({ terms }) => terms.symbol === symbol && !terms.reduceOnly)
+  const origin: Origin | undefined = position?.origin ?? entry?.origin
+  if (origin === undefined) return null
+  return origin === 'AUTOTRADING' ? 'ENGINE' : 'OTHER'
 }
 
 /** The best price of our own orders of one side that rest, or may come to rest. */

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../server/core/instant.ts'
 import { StoreFailure } from '../../../server/core/store-failure.ts'
 import type { Candle } from '../../../server/domain/market/candle.ts'
 import type { Fact, LedgerFact } from '../../../server/engine/facts.ts'
+import { isLedgerFact } from '../../../server/engine/ledger.ts'
 import type { AuditTrail, Batch, CandleStore, Journal } from '../../../server/engine/ports.ts'
 import { createStopFile, type DiskStopFile, type StopFileFate } from './stop-file.ts'
 
@@ -21,9 +22,6 @@ export interface Disk {
   readonly stopFile: DiskStopFile
   readonly health: DiskHealth
 }
-
-const isLedgerFact = (fact: Fact): fact is LedgerFact =>
-  fact.kind !== 'candleClosed' && fact.kind !== 'audited' && fact.kind !== 'answerRecorded'
 
 /** `onWritten` hears of each fact, in order, when it is durable. */
 export const createDisk = (onWritten: (fact: Fact, text: string) => void): Disk => {

@@ -15,6 +15,7 @@ import { recover } from '../../../server/engine/recover.ts'
 import { createStopSwitch, engageSwitch, type StopSwitch } from '../../../server/engine/stop-switch.ts'
 import type { EngineState } from '../../../server/engine/turn.ts'
 import type { VenueEvent, VenueRequest } from '../../../server/engine/venue.ts'
+import { NO_SIGNALS } from '../../support/no-signals.ts'
 import { type ControlRoom, openControlRoom } from './control-room.ts'
 import type { Disk } from './disk.ts'
 import type { Draw } from './draw.ts'
@@ -121,8 +122,10 @@ export const startProcess = (process: EngineProcess): void => {
     autoResume: process.parts.autoResume,
     clockChecked: true,
     restsWhileDown: true,
+    books: [],
+    strategiesOf: () => [],
   } as const
-  const state = recover({ ...disk, source, rules, nowMs: clock() })
+  const state = recover({ ...disk, past: NO_SIGNALS, source, rules, nowMs: clock() })
   witness.onRecovered(state.ledger)
   process.journalFails = false
   process.auditFails = false

@@ -44,6 +44,7 @@ const ROOMY: Constitution = {
     leverage: 10,
     takerFeeRate: '0.0005',
   },
+  autotrading: { riskPerTradeBps: 20, entryCollarBps: 15, exitCollarBps: 50, validBars: 2, quarantineAlarm: null },
 }
 
 const TIGHT: Constitution = {

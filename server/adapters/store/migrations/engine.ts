@@ -95,4 +95,62 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
       CREATE INDEX idempotency_by_time ON idempotency (at_ms);
     `,
   },
+  {
+    version: 3,
+    sql: `
+      CREATE TABLE signals (
+        signal_id TEXT PRIMARY KEY,
+        closed_ms INTEGER NOT NULL,
+        symbol TEXT NOT NULL,
+        interval TEXT NOT NULL,
+        strategy_id TEXT NOT NULL,
+        confidence REAL NOT NULL,
+        resolved_ms INTEGER,
+        body TEXT NOT NULL,
+        outcome TEXT
+      ) STRICT;
+      CREATE INDEX signals_by_time ON signals (closed_ms, signal_id, interval, confidence);
+      CREATE INDEX signals_by_symbol ON signals (symbol, closed_ms, signal_id, interval, strategy_id, confidence);
+      CREATE INDEX signals_by_strategy ON signals (strategy_id, closed_ms, signal_id, symbol, interval, confidence);
+      CREATE INDEX signals_by_series ON signals (symbol, interval, strategy_id, closed_ms, signal_id);
+      CREATE INDEX signals_open ON signals (closed_ms, signal_id) WHERE outcome IS NULL;
+      CREATE INDEX signals_resolved ON signals (resolved_ms, signal_id) WHERE outcome IS NOT NULL;
+
+      CREATE TABLE signal_series (
+        symbol TEXT NOT NULL,
+        interval TEXT NOT NULL,
+        strategy_id TEXT NOT NULL,
+        newest_id TEXT NOT NULL,
+        newest_ms INTEGER NOT NULL,
+        PRIMARY KEY (symbol, interval, strategy_id)
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE entries (
+        candidate_id TEXT PRIMARY KEY,
+        at_ms INTEGER NOT NULL,
+        symbol TEXT NOT NULL,
+        strategy_id TEXT NOT NULL,
+        ordered INTEGER NOT NULL,
+        body TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX entries_by_time ON entries (at_ms, candidate_id, ordered);
+      CREATE INDEX entries_by_symbol ON entries (symbol, at_ms, candidate_id, ordered, strategy_id);
+      CREATE INDEX entries_by_strategy ON entries (strategy_id, at_ms, candidate_id, ordered);
+
+      CREATE TABLE entry_signals (
+        signal_id TEXT NOT NULL,
+        candidate_id TEXT NOT NULL,
+        ordered INTEGER NOT NULL,
+        PRIMARY KEY (signal_id, candidate_id)
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE entry_refusals (
+        gate_id TEXT NOT NULL,
+        refused_ms INTEGER NOT NULL,
+        refused_id TEXT NOT NULL,
+        PRIMARY KEY (gate_id, refused_ms, refused_id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX entry_refusals_by_time ON entry_refusals (refused_ms, refused_id, gate_id);
+    `,
+  },
 ]

@@ -116,7 +116,7 @@ describe('a journal whose file is damaged within', () => {
   it('is refused when it is read, never read in part without a word', () => {
     const directory = aTempDirectory()
     const store = openEngineStore(directory)
-    const facts = Array.from({ length: 2_000 }, (_, index) => ({
+    const facts = Array.from({ length: 10_000 }, (_, index) => ({
       kind: 'runEnded' as const,
       runId: `run_${index}`,
       atMs: 5,

@@ -1,12 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { DAY_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
+import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { IdempotencyRef } from '../../../engine/events.ts'
 import type { Fact } from '../../../engine/facts.ts'
 import type { StoredAnswer } from '../../../engine/ports.ts'
-
-const PURGE_EVERY_MS = MINUTE_MS
-/** Few enough that the transaction they are purged in is not held up. */
-const PURGED_AT_ONCE = 500
+import { createPurge, PURGED_AT_ONCE } from './purge.ts'
 
 /** Callers' keys, the orders made under them, and the answers they were given. */
 export interface IdempotencyTable {
@@ -34,31 +31,26 @@ export const idempotencyTable = (database: DatabaseSync): IdempotencyTable => {
   const select = database.prepare(
     'SELECT fingerprint, order_id, status, body FROM idempotency WHERE scope = ? AND at_ms >= ?',
   )
-  const purge = database.prepare(
+  const forget = database.prepare(
     `DELETE FROM idempotency WHERE scope IN (
        SELECT scope FROM idempotency LEFT JOIN orders USING (order_id)
        WHERE at_ms < ? AND coalesce(open, 0) = 0 ORDER BY at_ms LIMIT ${PURGED_AT_ONCE})`,
   )
-  let newestMs = 0
-  let purgedMs = 0
+  const { note, purge } = createPurge((newestMs) => forget.run(newestMs - DAY_MS))
   return {
     claim({ scope, fingerprint }, orderId, atMs) {
       claim.run(scope, fingerprint, orderId, atMs)
-      newestMs = Math.max(newestMs, atMs)
+      note(atMs)
     },
     answer({ idempotency: { scope, fingerprint }, status, body, atMs }) {
       answer.run(scope, fingerprint, atMs, status, body)
-      newestMs = Math.max(newestMs, atMs)
+      note(atMs)
     },
     find(scope, sinceMs) {
       const row = select.get(scope, sinceMs)
       return row && answerOf(row)
     },
-    purge() {
-      if (newestMs - purgedMs < PURGE_EVERY_MS) return
-      purge.run(newestMs - DAY_MS)
-      purgedMs = newestMs
-    },
+    purge,
   }
 }
 

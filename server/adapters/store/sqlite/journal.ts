@@ -3,6 +3,7 @@ import { assert, InvariantError } from '../../../core/assert.ts'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import { StoreFailure } from '../../../core/store-failure.ts'
 import type { Fact, LedgerFact } from '../../../engine/facts.ts'
+import { isLedgerFact } from '../../../engine/ledger.ts'
 import type { Batch, Journal } from '../../../engine/ports.ts'
 import { candleColumns, candleRow, PLACEHOLDERS } from './candle-row.ts'
 import { inTransaction } from './database.ts'
@@ -20,12 +21,22 @@ export const createJournal = (database: DatabaseSync, tables: Tables, committed:
   const putCandle = database.prepare(`INSERT OR REPLACE INTO candles (${candleColumns}) VALUES (${PLACEHOLDERS})`)
   const select = database.prepare('SELECT seq, kind, body FROM journal ORDER BY seq')
   const write = (fact: Fact): void => {
-    if (fact.kind === 'candleClosed') putCandle.run(...candleRow(fact.candle, fact.instrument))
-    else if (fact.kind === 'audited') return
-    else if (fact.kind === 'answerRecorded') tables.idempotency.answer(fact)
-    else {
-      insertFact.run(fact.kind, writeExact(withoutReadings(fact)))
-      note(tables, fact)
+    switch (fact.kind) {
+      case 'candleClosed':
+        return void putCandle.run(...candleRow(fact.candle, fact.instrument))
+      case 'audited':
+        return
+      case 'answerRecorded':
+        return tables.idempotency.answer(fact)
+      case 'signalRaised':
+        return tables.signals.put(fact.signal)
+      case 'signalResolved':
+        return tables.signals.resolve(fact.signalId, fact.outcome)
+      case 'entryConsidered':
+        return tables.entries.put(fact.entry)
+      default:
+        insertFact.run(fact.kind, writeExact(withoutReadings(fact)))
+        note(tables, fact)
     }
   }
   return {
@@ -43,6 +54,8 @@ const writeBatch = (tables: Tables, { facts, orders, positions }: Batch, write: 
   for (const order of orders) tables.orders.put(order)
   for (const position of positions) tables.positions.put(position)
   tables.idempotency.purge()
+  tables.signals.purge()
+  tables.entries.purge()
 }
 
 /** What the gates saw is kept with the decision; the ledger does not need it a second time. */
@@ -88,48 +101,13 @@ function* readFacts(select: StatementSync): Generator<LedgerFact> {
   }
 }
 
+/** A fact this program does not know must not be skipped: the ledger would be wrong. */
 const factOf = (seq: unknown, kind: unknown, body: unknown): LedgerFact => {
   try {
-    const fact = readExact(String(body)) as LedgerFact
-    assert(Object.hasOwn(KNOWN, fact.kind), `${fact.kind} is a kind of fact this program knows`)
+    const fact = readExact(String(body)) as Fact
+    assert(isLedgerFact(fact), `${fact.kind} is a fact of the ledger this program knows`)
     return fact
   } catch {
     throw new StoreError(`Row ${seq} of the journal (${kind}) cannot be read. Restore the database from a backup.`)
   }
-}
-
-/** A fact this program does not know must not be skipped: the ledger would be wrong. */
-const KNOWN: Record<LedgerFact['kind'], true> = {
-  runStarted: true,
-  runEnded: true,
-  instrumentListed: true,
-  streamChanged: true,
-  orderDecided: true,
-  orderReported: true,
-  orderRejected: true,
-  orderUncertain: true,
-  orderProvenAbsent: true,
-  orderAbandoned: true,
-  orderResent: true,
-  cancelRequested: true,
-  orderVanished: true,
-  externalOrderSeen: true,
-  reportRefused: true,
-  executed: true,
-  fundingPaid: true,
-  booksOpened: true,
-  walletAdjusted: true,
-  planChanged: true,
-  protectionChanged: true,
-  differenceFound: true,
-  differenceGone: true,
-  controlChanged: true,
-  latchEngaged: true,
-  stopRepeated: true,
-  stopSwept: true,
-  stopCompleted: true,
-  latchReleased: true,
-  breakerTripped: true,
-  breakersRearmed: true,
-  equitySampled: true,
 }

@@ -7,6 +7,8 @@ interface Listed {
   readonly table: string
   readonly at: string
   readonly id: string
+  /** What makes a body, where that is not the column of that name. */
+  readonly body?: string
 }
 
 /** A condition with one value, or one that speaks for itself. */
@@ -24,7 +26,7 @@ export const where = (sql: string, value: SQLInputValue): Condition[] => (value 
  */
 export const readPage = (
   prepared: Prepared,
-  { table, at, id }: Listed,
+  { table, at, id, body = 'body' }: Listed,
   page: Page,
   conditions: readonly Condition[],
 ): unknown[] => {
@@ -36,6 +38,6 @@ export const readPage = (
     values.push(page.before.atMs, page.before.id)
   }
   const condition = texts.length > 0 ? `WHERE ${texts.join(' AND ')}` : ''
-  const select = prepared(`SELECT body FROM ${table} ${condition} ORDER BY ${at} DESC, ${id} DESC LIMIT ?`)
-  return select.all(...values, page.limit).map(({ body }) => body)
+  const select = prepared(`SELECT ${body} AS body FROM ${table} ${condition} ORDER BY ${at} DESC, ${id} DESC LIMIT ?`)
+  return select.all(...values, page.limit).map((row) => row.body)
 }

@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoreHealth } from '../../../engine/events.ts'
-import type { CandleStore, Journal, TradingStore } from '../../../engine/ports.ts'
+import type { CandleStore, Journal, SignalStore, TradingStore } from '../../../engine/ports.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { createCandleStore } from './candle-store.ts'
 import { commitP99, createCommitTimes, noteCommit } from './commit-times.ts'
 import { openDatabase } from './database.ts'
 import { createDiskSpace } from './disk-space.ts'
 import { createJournal } from './journal.ts'
+import { createSignalStore } from './signal-store.ts'
 import { createTables } from './tables.ts'
 import { createTradingStore } from './trading-store.ts'
 
@@ -16,6 +17,7 @@ export interface EngineStore {
   readonly journal: Journal
   readonly candles: CandleStore
   readonly trading: TradingStore
+  readonly signals: SignalStore
   /** How it is doing, as it measures itself. */
   health(): StoreHealth
   close(): void
@@ -31,6 +33,7 @@ export const openEngineStore = (directory: string): EngineStore => {
     journal: createJournal(database, tables, (tookMs) => noteCommit(times, tookMs, performance.now())),
     candles: createCandleStore(database),
     trading: createTradingStore(tables),
+    signals: createSignalStore(tables),
     health() {
       const now = performance.now()
       return { commitP99Ms: commitP99(times, now), freeDiskBytes: freeBytes(now) }

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type AccountTable, accountTable } from './account-table.ts'
 import { type DecisionTable, decisionTable } from './decision-table.ts'
+import { type EntryTable, entryTable } from './entry-table.ts'
 import { type EquityTable, equityTable } from './equity-table.ts'
 import { type IdempotencyTable, idempotencyTable } from './idempotency-table.ts'
 import { type OrderTable, orderTable } from './order-table.ts'
 import { type PositionTable, positionTable } from './position-table.ts'
+import { type SignalTable, signalTable } from './signal-table.ts'
 
 /** Everything about trading that is kept beside the journal, to be looked up. */
 export interface Tables {
@@ -14,6 +16,8 @@ export interface Tables {
   readonly equity: EquityTable
   readonly decisions: DecisionTable
   readonly idempotency: IdempotencyTable
+  readonly signals: SignalTable
+  readonly entries: EntryTable
 }
 
 export const createTables = (database: DatabaseSync): Tables => ({
@@ -23,4 +27,6 @@ export const createTables = (database: DatabaseSync): Tables => ({
   equity: equityTable(database),
   decisions: decisionTable(database),
   idempotency: idempotencyTable(database),
+  signals: signalTable(database),
+  entries: entryTable(database),
 })

@@ -176,11 +176,11 @@ const candidates = fc.oneof(anyCandidate(anyPrice), aFairCandidate())
 const oddNumbers = oneOf(Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 0.5, 2 ** 53, 2 ** 60)
 
 describe('the gates', () => {
-  it('are G01 to G28, in order', () => {
+  it('are G01 to G30, in order', () => {
     expect(GATES.map(({ id }) => id)).toEqual(
-      Array.from({ length: 28 }, (_, index) => `G${String(index + 1).padStart(2, '0')}`),
+      Array.from({ length: 30 }, (_, index) => `G${String(index + 1).padStart(2, '0')}`),
     )
-    expect(new Set(GATES.map(({ code }) => code)).size).toBe(28)
+    expect(new Set(GATES.map(({ code }) => code)).size).toBe(30)
   })
 
   it.each([
@@ -194,8 +194,8 @@ describe('the gates', () => {
   })
 
   it.each([
-    ['a person, on paper', {}, 'G02 G20 G21 G22 G24 G25 G27 G28'],
-    ['a person, live', { mode: 'LIVE' }, 'G02 G20 G21 G22 G24 G25 G28'],
+    ['a person, on paper', {}, 'G02 G20 G21 G22 G24 G25 G27 G28 G29 G30'],
+    ['a person, live', { mode: 'LIVE' }, 'G02 G20 G21 G22 G24 G25 G28 G29 G30'],
     ['autotrading, on paper', { origin: 'AUTOTRADING' }, 'G24 G25 G27'],
     ['autotrading, live', { origin: 'AUTOTRADING', mode: 'LIVE' }, 'G25'],
   ] as const)('only record some rules for an entry of %s', (_whose, sample, recorded) => {
@@ -216,7 +216,7 @@ describe('the gates', () => {
       fc.property(candidates, views, (candidate, view) => {
         const reducing: Candidate = { ...candidate, terms: { ...candidate.terms, reduceOnly: true }, plan: null }
         const { readings } = passGates(reducing, view)
-        expect(readings).toHaveLength(28)
+        expect(readings).toHaveLength(30)
         expect(idsOf(readings, ({ enforced }) => enforced)).toEqual(['G03', 'G09'])
       }),
     )

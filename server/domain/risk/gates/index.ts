@@ -26,6 +26,8 @@ import { protectionPlan } from './protection-plan.ts'
 import { reconciled } from './reconciled.ts'
 import { selfCross } from './self-cross.ts'
 import { storeHealth } from './store-health.ts'
+import { strategyFit } from './strategy-fit.ts'
+import { symbolFree } from './symbol-free.ts'
 import { unknownOutcomes } from './unknown-outcomes.ts'
 
 /** Every rule an order is held to, in order of number. All are read for every order. */
@@ -58,4 +60,6 @@ export const GATES: readonly Gate[] = [
   selfCross,
   liveGrant,
   bookArmed,
+  symbolFree,
+  strategyFit,
 ]

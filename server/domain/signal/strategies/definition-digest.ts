@@ -2,5 +2,7 @@ import { digestOf } from '../../../core/digest.ts'
 import type { StrategyDefinition } from '../strategy.ts'
 
 /** Names a definition by what it does, so that two with one figure different never pass for the same. */
-export const definitionDigest = ({ id, version, params, warmupBars, horizonBars }: StrategyDefinition): string =>
-  digestOf({ id, version, params, warmupBars, horizonBars })
+export const definitionDigest = (definition: StrategyDefinition): string => {
+  const { id, version, params, warmupBars, horizonBars, sourceDigest } = definition
+  return digestOf({ id, version, params, warmupBars, horizonBars, ...(sourceDigest !== undefined && { sourceDigest }) })
+}

@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox'
+import { At, Collection, DecimalText, idText, Nullable, PAGE_QUERY, SymbolText } from './common.ts'
+import { CONFIDENCE, Sha256, SignalDirection, StrategyText, SYMBOLS_QUERY, Timeframe } from './signals.ts'
+import { GateReading, Order } from './trading.ts'
+
+const VERDICTS = ['ORDERED', 'REFUSED'] as const
+
+const bps = (description: string) =>
+  Type.Number({ description: `${description}, in hundredths of a percent of the notional` })
+const priced = (description: string) => Type.Unsafe<string>({ ...DecimalText, description })
+
+const Cost = Type.Object(
+  {
+    feesBps: bps('Fees of both ways'),
+    spreadBps: bps('What crossing the spread costs'),
+    impactBps: bps('What the order itself moves the price by'),
+    fundingBps: bps('Funding inside the hold; below zero is received'),
+    adverseBps: bps('How much worse the market is right after an entry that rested'),
+    totalBps: bps('All of these'),
+  },
+  { description: 'What a round trip was taken to cost' },
+)
+
+const Edge = Type.Object(
+  {
+    grossEdgeBps: bps('Expected before costs'),
+    netEdgeBps: bps('Expected after costs'),
+    netEdgeLcbBps: bps('Expected after costs at the low end of the probability'),
+    breakEvenP: Type.Number({ description: 'The probability of the target from which it pays' }),
+    costShare: Nullable(Type.Number(), 'Cost over what the target is expected to bring; null where that is nothing'),
+    kellyFraction: Type.Number({ description: "By Kelly's rule, capped; told, never used for a size" }),
+    grade: Type.Enum(['A', 'B', 'C', 'REJECT'], {
+      description:
+        'A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing',
+    }),
+  },
+  { description: 'What it is expected to earn' },
+)
+
+const { orderId, status, qty, filledQty, avgFillPrice, feesPaid, createdAt, updatedAt } = Order.properties
+
+/** An order in short. */
+const OrderSummary = Type.Object({
+  orderId,
+  status,
+  qty,
+  filledQty,
+  avgFillPrice,
+  feesPaid,
+  createdAt,
+  updatedAt,
+  positionId: Nullable(idText('pos'), 'The position it opened; null while nothing was filled'),
+})
+
+/** An entry autotrading thought of, what every gate said of it, and what became of it. */
+export const EntryDecision = Type.Object({
+  candidateId: idText('cnd'),
+  digest: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of the candidate; its order carries it on' }),
+  at: Type.Unsafe<string>({ ...At, description: 'When it was decided' }),
+  symbol: SymbolText,
+  timeframe: Timeframe,
+  direction: SignalDirection,
+  bookId: Nullable(Type.String(), 'The book it would be traded in; null where none has it'),
+  strategyId: Type.String({ description: 'The strategy that leads: it lends plan and probability' }),
+  signals: Type.Array(
+    Type.Object({
+      signalId: idText('sig'),
+      strategyId: Type.String({ description: 'Id of the strategy that said it' }),
+      digest: Type.Unsafe<string>({ ...Sha256, description: '`digest` of the signal as it was then' }),
+    }),
+    { description: 'That ask for it, the leading one first' },
+  ),
+  ...CONFIDENCE,
+  price: priced('The worst price it would be entered at'),
+  stopLoss: DecimalText,
+  takeProfit: DecimalText,
+  horizonEndsAt: Type.Unsafe<string>({ ...At, description: "On the market's clock: it is closed then at the latest" }),
+  quantity: priced('Base currency'),
+  notional: priced('USDT at the worst price'),
+  risk: priced('USDT that are lost when the stop is hit, with costs'),
+  sizedBy: Type.String({ description: 'What held the size down: RISK, ORDER_LIMIT' }),
+  cost: Cost,
+  edge: Edge,
+  verdict: Type.Enum([...VERDICTS], { description: 'Whether an order was made, or the gates held it back' }),
+  decisionId: idText('dec'),
+  decisionDigest: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of decision and candidate together' }),
+  refusedBy: Type.Array(Type.String(), { description: 'Gates that held it back' }),
+  gates: Type.Array(GateReading, { description: 'Of every gate, in order of number' }),
+  orderId: Nullable(idText('ord'), 'Null where the gates refused it'),
+  order: Nullable(OrderSummary, 'As it is now'),
+})
+export type EntryDecision = Static<typeof EntryDecision>
+
+/** With what the gates were shown: shown again, they say the same again. */
+export const EvidencedDecision = Type.Object({
+  ...EntryDecision.properties,
+  evidence: Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      'What the gates were shown, as it is stored: prices in ticks, quantities in lots, money in 10^-8 USDT as text; `constitutionHash` names the limits',
+  }),
+})
+export type EvidencedDecision = Static<typeof EvidencedDecision>
+
+export const DecisionParams = Type.Object({ candidateId: idText('cnd') })
+
+export const DecisionsQuery = Type.Object(
+  {
+    ...SYMBOLS_QUERY,
+    strategyId: Type.Optional(Type.Unsafe<string>({ ...StrategyText, description: 'The strategy that leads' })),
+    verdict: Type.Optional(Type.Enum([...VERDICTS], { description: 'What became of it' })),
+    gateId: Type.Optional(
+      Type.String({ pattern: '^G\\d{2}$', description: 'A gate that held it back', examples: ['G24'] }),
+    ),
+    ...PAGE_QUERY,
+  },
+  { additionalProperties: false },
+)
+export type DecisionsQuery = Static<typeof DecisionsQuery>
+
+/** By the instant of deciding, newest first. */
+export const EntryDecisions = Collection(EntryDecision)
+export type EntryDecisions = Static<typeof EntryDecisions>

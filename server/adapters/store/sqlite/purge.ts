@@ -1,0 +1,25 @@
+import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
+
+/** Few enough that the transaction they are purged in is not held up. */
+export const PURGED_AT_ONCE = 500
+
+/** Lets go of what is old, by the newest that was written; no more often than once a minute, and never much at once. */
+export interface Purge {
+  note(atMs: Instant): void
+  purge(): void
+}
+
+export const createPurge = (purgeAt: (newestMs: Instant) => void): Purge => {
+  let newestMs = 0
+  let purgedMs = 0
+  return {
+    note(atMs) {
+      newestMs = Math.max(newestMs, atMs)
+    },
+    purge() {
+      if (newestMs - purgedMs < MINUTE_MS) return
+      purgeAt(newestMs)
+      purgedMs = newestMs
+    },
+  }
+}

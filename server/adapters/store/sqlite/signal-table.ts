@@ -1,0 +1,106 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { DAY_MS, type Instant } from '../../../core/instant.ts'
+import type { LostOutcome, SignalOutcome } from '../../../domain/signal/outcome/signal-outcome.ts'
+import type { Signal } from '../../../domain/signal/signal.ts'
+import type { SignalQuery, SignalStore, StoredSignal } from '../../../engine/ports.ts'
+import { type Condition, readPage, where } from './page.ts'
+import { createPurge, PURGED_AT_ONCE } from './purge.ts'
+import { createStatements } from './statements.ts'
+
+/** Signals by the instant their bar closed at, each with its outcome once it has one. */
+export interface SignalTable {
+  /** A signal that is there already stays as it is: it was computed again. */
+  put(signal: Signal): void
+  resolve(signalId: string, outcome: SignalOutcome | LostOutcome): void
+  readonly findPage: SignalStore['findSignals']
+  readonly findNewest: SignalStore['findNewest']
+  readonly findUnresolved: SignalStore['findUnresolved']
+  readonly findResolved: SignalStore['findResolved']
+  countSince(sinceMs: Instant): number
+  /** Lets go of signals that ended long ago. */
+  purge(): void
+}
+
+/** Beyond every calibration, and what anybody asks for. */
+const KEPT_MS = 90 * DAY_MS
+
+const NEWEST = `EXISTS (SELECT 1 FROM signal_series WHERE signal_series.symbol = signals.symbol
+  AND signal_series.interval = signals.interval AND signal_series.strategy_id = signals.strategy_id
+  AND newest_id = signal_id)`
+
+const ENTRIES = 'FROM entry_signals WHERE entry_signals.signal_id = signals.signal_id'
+
+/** A signal and what has come of it as one text of JSON. */
+const BODY = `json_object('signal', json(body), 'outcome', json(outcome),
+  'candidateId', (SELECT candidate_id ${ENTRIES} ORDER BY ordered DESC, candidate_id DESC LIMIT 1),
+  'ordered', json(iif(EXISTS (SELECT 1 ${ENTRIES} AND ordered = 1), 'true', 'false')),
+  'newest', json(iif(${NEWEST}, 'true', 'false')))`
+
+export const signalTable = (database: DatabaseSync): SignalTable => {
+  const prepared = createStatements(database)
+  const put = preparePut(database)
+  const forget = database.prepare(
+    `DELETE FROM signals WHERE signal_id IN (
+       SELECT signal_id FROM signals WHERE outcome IS NOT NULL AND resolved_ms < ? ORDER BY resolved_ms LIMIT ${PURGED_AT_ONCE})`,
+  )
+  const { note, purge } = createPurge((newestMs) => forget.run(newestMs - KEPT_MS))
+  const resolve = database.prepare(
+    'UPDATE signals SET outcome = ?, resolved_ms = ? WHERE signal_id = ? AND outcome IS NULL',
+  )
+  const open = database.prepare('SELECT body FROM signals WHERE outcome IS NULL ORDER BY closed_ms, signal_id')
+  const resolved = database.prepare(
+    `SELECT ${BODY} AS body FROM signals WHERE outcome IS NOT NULL ORDER BY resolved_ms DESC, signal_id DESC LIMIT ?`,
+  )
+  const newest = database.prepare(
+    `SELECT ${BODY} AS body FROM signals WHERE signal_id IN (SELECT newest_id FROM signal_series)
+     ORDER BY closed_ms DESC, signal_id DESC`,
+  )
+  const count = database.prepare('SELECT COUNT(*) AS signals FROM signals WHERE closed_ms >= ?')
+  const listed = { table: 'signals', at: 'closed_ms', id: 'signal_id', body: BODY }
+  return {
+    put(signal) {
+      put(signal)
+      note(signal.barClosedAtMs)
+    },
+    purge,
+    resolve(signalId, outcome) {
+      const endedAtMs = outcome.kind === 'RESOLVED' ? outcome.resolvedAtMs : outcome.lostAtMs
+      resolve.run(JSON.stringify(outcome), endedAtMs, signalId)
+    },
+    findPage: (query) => readPage(prepared, listed, query, conditionsOf(query)).map(storedIn),
+    findNewest: () => newest.all().map(({ body }) => storedIn(body)),
+    findUnresolved: () => open.all().map(({ body }) => JSON.parse(String(body)) as Signal),
+    findResolved: (limit) =>
+      resolved
+        .all(limit)
+        .map(({ body }) => storedIn(body))
+        .reverse(),
+    countSince: (sinceMs) => Number(count.get(sinceMs)?.signals),
+  }
+}
+
+const preparePut = (database: DatabaseSync): SignalTable['put'] => {
+  const put = database.prepare(
+    `INSERT OR IGNORE INTO signals (signal_id, closed_ms, symbol, interval, strategy_id, confidence, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const lead = database.prepare(
+    `INSERT INTO signal_series (symbol, interval, strategy_id, newest_id, newest_ms) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET newest_id = excluded.newest_id, newest_ms = excluded.newest_ms
+     WHERE (excluded.newest_ms, excluded.newest_id) > (newest_ms, newest_id)`,
+  )
+  return (signal) => {
+    const { signalId, barClosedAtMs, symbol, interval, strategyId, confidence } = signal
+    put.run(signalId, barClosedAtMs, symbol, interval, strategyId, confidence.p, JSON.stringify(signal))
+    lead.run(symbol, interval, strategyId, signalId, barClosedAtMs)
+  }
+}
+
+const conditionsOf = (query: SignalQuery): Condition[] => [
+  ...where('symbol = ?', query.symbol),
+  ...where('interval = ?', query.interval),
+  ...where('strategy_id = ?', query.strategyId),
+  ...where('confidence >= ?', query.minConfidence),
+]
+
+const storedIn = (body: unknown): StoredSignal => JSON.parse(String(body)) as StoredSignal

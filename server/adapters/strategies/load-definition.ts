@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import { checkDefinition } from './check-definition.ts'
+
+/** What a file of the user's imports our indicators by, wherever it lies. */
+const KIT = 'plimsoll/strategy'
+const KIT_URL = new URL('./strategy-kit.ts', import.meta.url).href
+const OURS = new URL('../../', import.meta.url).href
+
+/**
+ * Loads the strategy of a file, into this thread. Its digest is the SHA-256 of the file; where it imports others of the
+ * user's, that of the digests of all of them. Throws what the file throws, and a `StrategyFault` when it is no strategy.
+ */
+export const loadDefinition = async (path: string): Promise<StrategyDefinition & { readonly sourceDigest: string }> => {
+  const loaded = new Set<string>()
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === KIT ? { url: KIT_URL, shortCircuit: true } : next(specifier, context),
+    load(url, context, next) {
+      if (url.startsWith('file:') && !url.startsWith(OURS)) loaded.add(url)
+      return next(url, context)
+    },
+  })
+  const module: { readonly default?: unknown } = await import(pathToFileURL(path).href)
+  const definition = checkDefinition(module.default)
+  return { ...definition, sourceDigest: digestOfAll([...loaded]) }
+}
+
+const digestOfAll = (urls: readonly string[]): string => {
+  const digests = urls.map((url) => sha256(readFileSync(fileURLToPath(url)))).toSorted()
+  const [only] = digests
+  return only !== undefined && digests.length === 1 ? only : sha256(digests.join('\n'))
+}
+
+const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')

@@ -1,0 +1,152 @@
+import { type BoundedQueue, createBoundedQueue } from '../../core/bounded-queue.ts'
+import type { PlugInIdea, StrategyEvent, ToldStrategies } from '../../engine/strategy-event.ts'
+import type { ThreadBar, ThreadIdea, ThreadWord } from './message.ts'
+import { endOf, type Loaded, type Thread } from './start-thread.ts'
+
+/** A strategy in its thread. Changed by the functions of this file alone. */
+export interface PlugIn {
+  readonly strategyId: string
+  readonly thread: Thread
+  readonly outlet: Outlet
+  readonly waiting: BoundedQueue<ToldStrategies>
+  /** What it is at, and how many bars it had been through before. */
+  asked: readonly ToldStrategies[]
+  doneBefore: number
+  /** How many it had been through when it was last looked at, and for how long it has been so many. */
+  seen: number
+  stalledMs: number
+  /** What it has said of each symbol's history, until that is over. */
+  readonly past: Map<string, PlugInIdea[]>
+  /** Why it is not run any more. */
+  down: string | null
+}
+
+/** Where what strategies say goes. */
+export interface Outlet {
+  /** While it is blocked, strategies are told nothing more. */
+  isBlocked(): boolean
+  offer(event: StrategyEvent): void
+}
+
+/** Bars that are told together. */
+const TOGETHER_MAX = 64
+/** A strategy that is further behind than this never catches up. */
+const BEHIND_MAX = 500_000
+
+export const beginPlugIn = ({ thread, definition }: Loaded, outlet: Outlet): PlugIn => {
+  const plugIn: PlugIn = {
+    strategyId: definition.id,
+    thread,
+    outlet,
+    waiting: createBoundedQueue(BEHIND_MAX),
+    asked: [],
+    doneBefore: 0,
+    seen: 0,
+    stalledMs: 0,
+    past: new Map(),
+    down: null,
+  }
+  thread.worker
+    .on('message', (word: ThreadWord) => hear(plugIn, word))
+    .on('error', (error) => takeDown(plugIn, endOf(error)))
+    .on('exit', (code) => takeDown(plugIn, `it ended by itself with code ${code}`))
+  return plugIn
+}
+
+export const tellPlugIn = (plugIn: PlugIn, told: ToldStrategies): void => {
+  if (plugIn.down !== null) return
+  if (!plugIn.waiting.offer(told)) takeDown(plugIn, `it is ${BEHIND_MAX} bars behind`)
+  else goOn(plugIn)
+}
+
+/** Tells it the next bars, when it is through with those before and what it said has been taken. */
+export const goOn = (plugIn: PlugIn): void => {
+  const { waiting, outlet, thread } = plugIn
+  while (plugIn.asked.length === 0 && plugIn.down === null && waiting.size > 0 && !outlet.isBlocked()) {
+    const next = takeSome(waiting)
+    const bars = next.flatMap((told): ThreadBar | ThreadBar[] => (told.kind === 'bar' ? threadBar(told) : []))
+    plugIn.asked = next
+    plugIn.doneBefore = thread.barsDone()
+    plugIn.seen = plugIn.doneBefore
+    plugIn.stalledMs = 0
+    if (bars.length > 0) thread.worker.postMessage(bars)
+    else onAnswer(plugIn, [])
+  }
+}
+
+/** Takes down a strategy that has not come through a bar for as long as that; so much time has passed since the last look. */
+export const watchPlugIn = (
+  plugIn: PlugIn,
+  { passedMs, deadlineMs }: { readonly passedMs: number; readonly deadlineMs: number },
+): void => {
+  if (plugIn.asked.length === 0 || plugIn.down !== null) return
+  const done = plugIn.thread.barsDone()
+  const at = plugIn.asked.filter((told) => told.kind === 'bar')[done - plugIn.doneBefore]
+  plugIn.stalledMs = done === plugIn.seen && at ? plugIn.stalledMs + passedMs : 0
+  plugIn.seen = done
+  if (!at || plugIn.stalledMs < deadlineMs) return
+  const { symbol, interval } = at.candle
+  takeDown(plugIn, `it did not answer within ${deadlineMs / 1_000} s, on ${symbol} ${interval}`)
+}
+
+const takeSome = (waiting: BoundedQueue<ToldStrategies>): ToldStrategies[] => {
+  const some: ToldStrategies[] = []
+  while (some.length < TOGETHER_MAX) {
+    const next = waiting.take()
+    if (!next) break
+    some.push(next)
+  }
+  return some
+}
+
+type ToldBar = Extract<ToldStrategies, { kind: 'bar' }>
+
+const threadBar = ({ candle, bar, context }: ToldBar): ThreadBar => ({
+  symbol: candle.symbol,
+  interval: candle.interval,
+  bar,
+  context,
+})
+
+const hear = (plugIn: PlugIn, word: ThreadWord): void => {
+  if (plugIn.down !== null) return
+  if (word.kind === 'fault') takeDown(plugIn, word.reason)
+  else if (word.kind === 'answered') onAnswer(plugIn, word.ideas)
+}
+
+const onAnswer = (plugIn: PlugIn, ideas: readonly ThreadIdea[]): void => {
+  const said = new Map(ideas.map((idea) => [idea.index, idea.said]))
+  let bars = 0
+  for (const told of plugIn.asked) {
+    if (told.kind === 'live') handOnPast(plugIn, told.symbol)
+    else noteIdea(plugIn, told, said.get(bars++))
+  }
+  plugIn.asked = []
+  goOn(plugIn)
+}
+
+const noteIdea = (plugIn: PlugIn, { candle, origin }: ToldBar, said: ThreadIdea['said'] | undefined): void => {
+  if (!said || origin === null) return
+  const { strategyId, outlet, past } = plugIn
+  const idea: PlugInIdea = { candle, origin, said }
+  if (origin === 'LIVE') return outlet.offer({ kind: 'ideas', strategyId, ideas: [idea] })
+  const ideas = past.get(candle.symbol) ?? []
+  past.set(candle.symbol, ideas)
+  ideas.push(idea)
+}
+
+const handOnPast = ({ past, strategyId, outlet }: PlugIn, symbol: string): void => {
+  const ideas = past.get(symbol)
+  past.delete(symbol)
+  if (ideas) outlet.offer({ kind: 'ideas', strategyId, ideas })
+}
+
+const takeDown = (plugIn: PlugIn, reason: string): void => {
+  if (plugIn.down !== null) return
+  plugIn.down = reason
+  plugIn.asked = []
+  plugIn.past.clear()
+  while (plugIn.waiting.take());
+  void plugIn.thread.worker.terminate()
+  plugIn.outlet.offer({ kind: 'failed', strategyId: plugIn.strategyId, reason })
+}

@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads'
+import { firstLine } from './first-line.ts'
+import type { Described, ThreadOrder, ThreadWord } from './message.ts'
+
+/** The thread of one strategy, seen from outside. */
+export interface Thread {
+  readonly worker: Worker
+  /** How many bars it has been through. */
+  barsDone(): number
+}
+
+export interface Loaded {
+  readonly path: string
+  readonly thread: Thread
+  readonly definition: Described
+}
+
+/** A file that is not run, and why. */
+export interface FaultyFile {
+  readonly path: string
+  readonly fault: string
+}
+
+/** In megabytes, of its objects. */
+const MEMORY_MAX_MB = 128
+
+/** Begins a thread with nothing of ours in it but what it is given; what it prints comes line by line. */
+export const startThread = (path: string, print: (line: string) => void): Thread => {
+  const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const order: ThreadOrder = { path, progress }
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData: order,
+    argv: [],
+    env: {},
+    // A folder of scripts has no package.json that would say what they are.
+    execArgv: ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB, maxYoungGenerationSizeMb: 16 },
+  })
+  worker.unref()
+  printLines(worker, print)
+  return { worker, barsDone: () => Atomics.load(progress, 0) }
+}
+
+/** What it says of itself at first; a fault where it cannot be run, or says nothing in time. */
+export const untilLoaded = (path: string, thread: Thread, timeoutMs: number): Promise<Loaded | FaultyFile> => {
+  const { worker } = thread
+  const loaded = Promise.withResolvers<Loaded | FaultyFile>()
+  const give = (fault: string): void => {
+    loaded.resolve({ path, fault })
+    void worker.terminate()
+  }
+  const late = setTimeout(() => give(`it was not loaded within ${timeoutMs / 1_000} s`), timeoutMs)
+  const onWord = (word: ThreadWord): void => {
+    if (word.kind === 'loaded') loaded.resolve({ path, thread, definition: word.definition })
+    else if (word.kind === 'fault') give(word.reason)
+  }
+  const onError = (error: unknown): void => give(endOf(error))
+  const onExit = (code: number): void => give(`it ended by itself with code ${code}`)
+  worker.on('message', onWord).on('error', onError).on('exit', onExit)
+  return loaded.promise.finally(() => {
+    clearTimeout(late)
+    worker.off('message', onWord).off('exit', onExit)
+  })
+}
+
+/** Why a thread has ended, in words. */
+export const endOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? `it used more than ${MEMORY_MAX_MB} MB of memory`
+    : firstLine(error)
+
+/** Characters of a run; who prints more is not heard any further. */
+const PRINTED_MAX = 65_536
+
+const printLines = ({ stdout, stderr }: Worker, print: (line: string) => void): void => {
+  let left = PRINTED_MAX
+  const onText = (text: string): void => {
+    if (left <= 0) return
+    const lines = text.slice(0, left).split('\n')
+    left -= text.length
+    for (const line of lines) if (line.trim() !== '') print(line)
+    if (left <= 0) print('… (it prints too much; the rest is left out)')
+  }
+  stdout.setEncoding('utf8').on('data', onText)
+  stderr.setEncoding('utf8').on('data', onText)
+}

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { aCandle } from '../../../test/support/market-samples.ts'
+import { aTempDirectory } from '../../../test/support/temp-directory.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
+import { NO_CONTEXT } from '../../engine/autotrading/bar-context.ts'
+import type { StrategyEvent, ToldStrategies } from '../../engine/strategy-event.ts'
+import { loadStrategies, type StrategyHostParts } from './strategy-host.ts'
+
+const SOON = { timeout: 15_000, interval: 10 }
+
+/** A strategy that asks to be in on every bar whose number `when` holds for; `body` runs before that. */
+const source = (id: string, body = '', when = 'true') => `
+  import { defineStrategy } from 'plimsoll/strategy'
+  const id: string = '${id}'
+  export default defineStrategy({
+    id, name: id, family: 'TREND', version: 1, params: { room: 10 }, warmupBars: 0, horizonBars: 5, needs: [],
+    begin: ({ room }) => (bar) => {
+      const number = bar.openMs / ${MINUTE_MS}
+      ${body}
+      const [stopLoss, takeProfit] = [bar.close - room, bar.close + room]
+      return ${when} ? { kind: 'ENTER', direction: 'LONG', score: 1, stopLoss, takeProfit, features: { number } } : null
+    },
+  })
+`
+
+const bar = (number: number, changes: Partial<Extract<ToldStrategies, { kind: 'bar' }>> = {}): ToldStrategies => {
+  const openMs = number * MINUTE_MS
+  const [open, high, low, close] = [100, 101, 99, 100]
+  return {
+    kind: 'bar',
+    candle: aCandle({ openMs }),
+    bar: { openMs, open, high, low, close, volume: 1, takerBuyVolume: null },
+    context: NO_CONTEXT,
+    origin: 'LIVE',
+    ...changes,
+  }
+}
+
+/** A folder with these files, loaded, and what is heard from it. */
+const load = async (files: Readonly<Record<string, string>>, parts: Partial<StrategyHostParts> = {}) => {
+  const directory = aTempDirectory()
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
+  const events: StrategyEvent[] = []
+  const printed: string[] = []
+  const host = await loadStrategies({
+    directory,
+    isWanted: () => true,
+    print: (_path, line) => printed.push(line),
+    monotonic: () => performance.now(),
+    ...parts,
+  })
+  onTestFinished(() => host.close())
+  host.open({ offer: (event) => events.push(event) > 0 })
+  return {
+    host,
+    directory,
+    events,
+    printed,
+    /** Numbers of the bars of which something was said. */
+    heardOf: (strategyId: string) =>
+      events.flatMap((event) =>
+        event.kind === 'ideas' && event.strategyId === strategyId
+          ? event.ideas.map(({ candle }) => candle.openMs / MINUTE_MS)
+          : [],
+      ),
+    failures: () => events.filter((event) => event.kind === 'failed'),
+    faults: () => host.faulty.map(({ path, fault }) => [path.slice(directory.length + 1), fault]),
+  }
+}
+
+type Room = Awaited<ReturnType<typeof load>>
+
+const tellBars = ({ host }: Room, from: number, to: number): void => {
+  for (let number = from; number <= to; number++) host.tell(bar(number))
+}
+
+const untilHeard = ({ heardOf }: Room, strategyId: string, number: number): Promise<void> =>
+  vi.waitFor(() => expect(heardOf(strategyId)).toContain(number), SOON)
+
+const untilFailed = (room: Room, reason: unknown): Promise<void> =>
+  vi.waitFor(() => expect(room.failures()).toMatchObject([{ reason }]), SOON)
+
+const ALTERNATE = 'number % 2 === 0'
+
+describe('a folder of strategies', () => {
+  it('is heard on the bars it is told, by the same rules as those built in', async () => {
+    const room = await load({ 'mine.ts': source('MINE', '', ALTERNATE) })
+    expect(room.host.definitions).toMatchObject([{ id: 'MINE', params: { room: 10 }, horizonBars: 5 }])
+    tellBars(room, 1, 200)
+    await untilHeard(room, 'MINE', 200)
+    expect(room.heardOf('MINE')).toEqual(Array.from({ length: 100 }, (_, index) => 2 * (index + 1)))
+    expect(room.events[0]).toMatchObject({
+      ideas: [{ origin: 'LIVE', said: { idea: { stopLoss: 90, takeProfit: 110, features: { number: 2 } } } }],
+    })
+  })
+
+  it('hands on what is said of history at its end, all at once, and nothing that is not wanted', async () => {
+    const room = await load({ 'mine.ts': source('MINE', '', ALTERNATE) })
+    for (let number = 1; number <= 4; number++) room.host.tell(bar(number, { origin: null }))
+    for (let number = 5; number <= 8; number++) room.host.tell(bar(number, { origin: 'HISTORY' }))
+    room.host.tell({ kind: 'live', symbol: 'BTCUSDT' })
+    room.host.tell(bar(10))
+    await untilHeard(room, 'MINE', 10)
+    expect(room.events).toHaveLength(2)
+    expect(room.heardOf('MINE')).toEqual([6, 8, 10])
+  })
+
+  it('begins anew after a candle that was not wholly observed', async () => {
+    const room = await load({ 'mine.ts': source('MINE', 'seen++').replace('(bar) =>', '{ let seen = 0; return (bar) =>') })
+    expect(room.faults()).toHaveLength(1)
+    const counted = source('MINE').replace('features: { number }', 'features: { number: count() }')
+    const again = await load({
+      'mine.ts': counted.replace('({ room }) =>', '({ room }) => { let n = 0; const count = () => ++n; return').replace(
+        /\n {4}\},\n {2}\}\)/,
+        '\n    } },\n  })',
+      ),
+    })
+    again.host.tell(bar(1))
+    again.host.tell(bar(2, { bar: null }))
+    again.host.tell(bar(3))
+    await untilHeard(again, 'MINE', 3)
+    const counts = again.events.flatMap((event) => (event.kind === 'ideas' ? event.ideas : []))
+    expect(counts.map(({ said }) => said.idea.features.number)).toEqual([1, 1])
+  })
+
+  it('has only what is wanted of it, and nothing where there is no folder', async () => {
+    const files = { 'a.ts': source('AA'), 'b.mjs': source('BB').replace(': string', ''), '_c.ts': 'throw 1' }
+    const room = await load({ ...files, 'a.test.ts': 'throw 1', 'notes.md': '' }, { isWanted: (id) => id === 'BB' })
+    expect(room.host.files.map(({ strategyId }) => strategyId)).toEqual(['BB'])
+    expect(room.faults()).toEqual([])
+    const none = await load({}, { directory: null })
+    expect([none.host.definitions, none.host.faulty]).toEqual([[], []])
+  })
+
+  it('gets what it prints into the log, up to a limit', async () => {
+    const room = await load({ 'mine.ts': source('MINE', "console.log('bar ' + number + '-'.repeat(999))") })
+    tellBars(room, 1, 100)
+    await vi.waitFor(() => expect(room.printed.at(-1)).toContain('prints too much'), SOON)
+    expect(room.printed[0]).toContain('bar 1')
+    expect(room.printed.length).toBeLessThan(70)
+  })
+
+  it('has nothing of our environment', async () => {
+    const room = await load({ 'mine.ts': source('MINE', 'console.log(JSON.stringify(process.env))') })
+    tellBars(room, 1, 1)
+    await vi.waitFor(() => expect(room.printed).toEqual(['{}']), SOON)
+  })
+})
+
+describe('the digest of a definition', () => {
+  const digestIn = async (files: Readonly<Record<string, string>>): Promise<readonly (string | undefined)[]> => {
+    const { host } = await load(files)
+    const [definition] = host.definitions
+    return [definition?.sourceDigest, definition && definitionDigest(definition)]
+  }
+
+  it('is another one when the file is', async () => {
+    const before = source('MINE')
+    const [digest, ofDefinition] = await digestIn({ 'mine.ts': before })
+    expect(digest).toBe(createHash('sha256').update(before).digest('hex'))
+    const [other, ofOther] = await digestIn({ 'mine.ts': `${before}// mended\n` })
+    expect([other, ofOther].includes(digest) || ofOther === ofDefinition).toBe(false)
+  })
+
+  it('is another one when a file it imports is', async () => {
+    const mine = `import { odd } from './_odd.ts'\n${source('MINE', '', 'odd(number)')}`
+    const [, before] = await digestIn({ 'mine.ts': mine, '_odd.ts': 'export const odd = (n: number) => n % 2 === 1' })
+    const [, after] = await digestIn({ 'mine.ts': mine, '_odd.ts': 'export const odd = (n: number) => n % 2 !== 0' })
+    expect(before).toMatch(/^[0-9a-f]{64}$/)
+    expect(after).not.toBe(before)
+  })
+})
+
+describe('a file that is no strategy', () => {
+  it('is named with what is wrong, and the others are run', async () => {
+    const room = await load({
+      'double.ts': source('GOOD'),
+      'export.ts': 'export const strategy = 1',
+      'good.ts': source('AGAIN'),
+      'id.ts': source('S07'),
+      'rule.ts': source('RULE').replace('(bar) => {', '{').replace(/return number.*/, ''),
+      'syntax.ts': 'export default {',
+      'throws.ts': "throw new Error('no file found\\nbehind the first line')",
+      'zgood.ts': source('GOOD'),
+    })
+    expect(room.host.definitions.map(({ id }) => id)).toEqual(['GOOD', 'AGAIN'])
+    expect(room.faults()).toMatchObject([
+      ['export.ts', expect.stringContaining('default export is not a strategy')],
+      ['id.ts', expect.stringContaining("its id 'S07' cannot be used")],
+      ['rule.ts', expect.any(String)],
+      ['syntax.ts', expect.any(String)],
+      ['throws.ts', 'no file found'],
+      ['zgood.ts', expect.stringMatching(/its id GOOD is that of .*double\.ts/)],
+    ])
+    tellBars(room, 1, 1)
+    await untilHeard(room, 'GOOD', 1)
+  })
+
+  it('holds a start up no longer than a while', async () => {
+    const files = { 'forever.ts': 'for (;;);', 'waits.ts': 'await new Promise(() => setInterval(() => {}, 1e6))' }
+    const room = await load(files, { loadMs: 1_000 })
+    expect(room.faults()).toEqual([
+      ['forever.ts', 'it was not loaded within 1 s'],
+      ['waits.ts', 'it was not loaded within 1 s'],
+    ])
+  })
+
+  it('may be the folder itself', async () => {
+    const { host } = await load({}, { directory: '/nowhere/at/all' })
+    expect(host.faulty).toMatchObject([{ path: '/nowhere/at/all', fault: expect.stringContaining('cannot be read') }])
+  })
+})
+
+describe('a strategy that fails', () => {
+  it.each<[string, string, string | RegExp]>([
+    ['throws', "if (number === 3) throw new Error('no\\nmore')", 'no, on BTCUSDT 1m'],
+    ['throws what is no error', 'if (number === 3) throw null', 'null, on BTCUSDT 1m'],
+    ['never answers', 'while (number === 3);', 'it did not answer within 0.5 s, on BTCUSDT 1m'],
+    ['waits for ever', 'if (number === 3) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)', /not answer/],
+    ['uses up its memory', 'if (number === 3) for (const all = []; ; ) all.push(Array(1e5).fill({ number }))', /128 MB/],
+    ['ends itself', 'if (number === 3) process.exit(7)', 'it ended by itself with code 7'],
+    ['promises', 'if (number === 3) return Promise.resolve(null)', /idea or null, at once, on/],
+    ['changes what it is told', 'if (number === 3) bar.close = 1', /read only property/],
+    ['fails later', "if (number === 3) queueMicrotask(() => { throw new Error('late') })", 'late'],
+  ])('because it %s is told of, and the others go on', async (_how, body, reason) => {
+    const room = await load({ 'bad.ts': source('BAD', body), 'good.ts': source('GOOD', '', ALTERNATE) }, { deadlineMs: 500 })
+    tellBars(room, 1, 4)
+    await untilFailed(room, typeof reason === 'string' ? reason : expect.stringMatching(reason))
+    expect(room.host.downWhy('BAD')).toMatch(reason)
+    tellBars(room, 5, 6)
+    await untilHeard(room, 'GOOD', 6)
+    expect(room.host.downWhy('GOOD')).toBeNull()
+    expect(room.failures()).toHaveLength(1)
+  })
+
+  it('is heard no more, but for what it said before', async () => {
+    const body = "if (number === 5) throw new Error('no')"
+    const room = await load({ 'bad.ts': source('BAD', body, ALTERNATE) })
+    tellBars(room, 1, 8)
+    await untilFailed(room, 'no, on BTCUSDT 1m')
+    expect(room.heardOf('BAD')).toEqual([2, 4])
+  })
+})
+
+describe('an engine that takes nothing', () => {
+  it('gets everything later, in order', async () => {
+    const room = await load({ 'mine.ts': source('MINE', '', ALTERNATE) })
+    const taken: StrategyEvent[] = []
+    let offers = 0
+    room.host.open({ offer: (event) => ++offers % 3 === 0 && taken.push(event) > 0 })
+    tellBars(room, 1, 400)
+    const numbers = () => taken.flatMap((event) => (event.kind === 'ideas' ? event.ideas : []))
+    await vi.waitFor(() => expect(numbers()).toHaveLength(200), SOON)
+    expect(numbers().map(({ candle }) => candle.openMs / MINUTE_MS)).toEqual(
+      Array.from({ length: 200 }, (_, index) => 2 * (index + 1)),
+    )
+  })
+})

@@ -1,0 +1,169 @@
+import { resolve } from 'node:path'
+import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { StrategyHost, StrategySink } from '../../engine/ports.ts'
+import type { StrategyEvent } from '../../engine/strategy-event.ts'
+import { findStrategyFiles } from './find-strategy-files.ts'
+import { firstLine } from './first-line.ts'
+import { beginPlugIn, goOn, type Outlet, type PlugIn, tellPlugIn, watchPlugIn } from './plug-in.ts'
+import { type FaultyFile, type Loaded, startThread, untilLoaded } from './start-thread.ts'
+
+export interface StrategyHostParts {
+  /** Null where the user has none. */
+  readonly directory: string | null
+  /** Of those that are found; the others are not run. */
+  readonly isWanted: (strategyId: string) => boolean
+  /** What a file prints, line by line. */
+  readonly print: (path: string, line: string) => void
+  /** Never runs backwards. */
+  readonly monotonic: () => number
+  /** How long a bar may take; two seconds when it is left out. */
+  readonly deadlineMs?: number
+  /** How long a file may take to be loaded. */
+  readonly loadMs?: number
+}
+
+/** The strategies of a folder, each in a thread of its own. */
+export interface LoadedStrategies extends StrategyHost {
+  /** Here their rules are silent: what they say comes from their threads. */
+  readonly definitions: readonly StrategyDefinition[]
+  readonly files: readonly { readonly strategyId: string; readonly path: string }[]
+  readonly faulty: readonly FaultyFile[]
+  /** Why a strategy is not run any more; null while it is. */
+  downWhy(strategyId: string): string | null
+}
+
+const DEADLINE_MS = 2_000
+const LOAD_MS = 10_000
+const WATCH_MS = 100
+const FILES_MAX = 32
+/** More at once would take each other's time. */
+const LOADED_AT_ONCE = 4
+/** Something outside of JavaScript can hold a thread; nobody waits for it longer. */
+const CLOSE_MS = 1_000
+
+/** Loads every strategy of the folder. One that cannot be run is named among the faulty files, and the others go on. */
+export const loadStrategies = async (parts: StrategyHostParts): Promise<LoadedStrategies> => {
+  const { directory, monotonic, deadlineMs = DEADLINE_MS } = parts
+  const { loaded, faulty } = directory === null ? NONE : await loadAll(directory, parts)
+  const outlet = createOutlet()
+  const plugIns = loaded.map((one) => beginPlugIn(one, outlet))
+  const passed = createStopwatch(monotonic)
+  const watching = setInterval(() => watch(plugIns, outlet, { passedMs: passed(), deadlineMs }), WATCH_MS).unref()
+  return {
+    definitions: loaded.map(({ definition }) => ({ ...definition, begin: () => () => null })),
+    files: loaded.map(({ path, definition }) => ({ strategyId: definition.id, path })),
+    faulty,
+    downWhy: (strategyId) => plugIns.find((plugIn) => plugIn.strategyId === strategyId)?.down ?? null,
+    open(sink) {
+      outlet.sink = sink
+    },
+    tell(told) {
+      for (const plugIn of plugIns) tellPlugIn(plugIn, told)
+    },
+    async close() {
+      clearInterval(watching)
+      outlet.sink = { offer: () => true }
+      for (const plugIn of plugIns) plugIn.down ??= 'the platform is closed'
+      await endAll(plugIns.map(({ thread }) => thread.worker.terminate()))
+    },
+  }
+}
+
+interface Found {
+  readonly loaded: readonly Loaded[]
+  readonly faulty: readonly FaultyFile[]
+}
+
+const NONE: Found = { loaded: [], faulty: [] }
+
+const loadAll = async (directory: string, { print, isWanted, loadMs = LOAD_MS }: StrategyHostParts): Promise<Found> => {
+  const files = filesIn(resolve(directory))
+  if (!Array.isArray(files)) return { loaded: [], faulty: [files] }
+  const load = (path: string) =>
+    untilLoaded(
+      path,
+      startThread(path, (line) => print(path, line)),
+      loadMs,
+    )
+  const opened: (Loaded | FaultyFile)[] = []
+  while (opened.length < Math.min(files.length, FILES_MAX)) {
+    const next = files.slice(opened.length, Math.min(opened.length + LOADED_AT_ONCE, FILES_MAX))
+    opened.push(...(await Promise.all(next.map(load))))
+  }
+  const tooMany = files.slice(FILES_MAX).map((path) => ({ path, fault: `there are more than ${FILES_MAX} files` }))
+  const { loaded, faulty } = withoutDoubles(opened)
+  const unwanted = loaded.filter(({ definition }) => !isWanted(definition.id))
+  for (const { thread } of unwanted) void thread.worker.terminate()
+  return { loaded: loaded.filter((one) => !unwanted.includes(one)), faulty: [...faulty, ...tooMany] }
+}
+
+const filesIn = (directory: string): string[] | FaultyFile => {
+  try {
+    return findStrategyFiles(directory)
+  } catch (error) {
+    return { path: directory, fault: `the folder cannot be read: ${firstLine(error)}` }
+  }
+}
+
+/** Of two that share an id the first is run. */
+const withoutDoubles = (opened: readonly (Loaded | FaultyFile)[]): Found => {
+  const loaded = new Map<string, Loaded>()
+  const faulty: FaultyFile[] = []
+  for (const one of opened) {
+    if ('fault' in one) faulty.push(one)
+    else {
+      const { id } = one.definition
+      const first = loaded.get(id)
+      if (!first) loaded.set(id, one)
+      else {
+        void one.thread.worker.terminate()
+        faulty.push({ path: one.path, fault: `its id ${id} is that of ${first.path}` })
+      }
+    }
+  }
+  return { loaded: [...loaded.values()], faulty }
+}
+
+interface OpenOutlet extends Outlet {
+  /** Null while nobody listens yet. */
+  sink: StrategySink | null
+  /** What has not been taken yet, oldest first. */
+  readonly owed: StrategyEvent[]
+}
+
+const createOutlet = (): OpenOutlet => {
+  const outlet: OpenOutlet = {
+    sink: null,
+    owed: [],
+    isBlocked: () => outlet.owed.length > 0,
+    offer(event) {
+      if (outlet.owed.length > 0 || !outlet.sink?.offer(event)) outlet.owed.push(event)
+    },
+  }
+  return outlet
+}
+
+/** Time between looks; while the whole process stood still nobody was late. */
+const createStopwatch = (monotonic: () => number): (() => number) => {
+  let lastMs = monotonic()
+  return () => {
+    const nowMs = monotonic()
+    const passedMs = Math.min(nowMs - lastMs, 2 * WATCH_MS)
+    lastMs = nowMs
+    return passedMs
+  }
+}
+
+const watch = (plugIns: readonly PlugIn[], outlet: OpenOutlet, time: Parameters<typeof watchPlugIn>[1]): void => {
+  while (outlet.owed[0] && outlet.sink?.offer(outlet.owed[0])) outlet.owed.shift()
+  for (const plugIn of plugIns) {
+    watchPlugIn(plugIn, time)
+    goOn(plugIn)
+  }
+}
+
+const endAll = (ending: readonly Promise<unknown>[]): Promise<unknown> => {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, CLOSE_MS)
+  return Promise.race([Promise.all(ending), late.promise]).finally(() => clearTimeout(timer))
+}

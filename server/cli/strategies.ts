@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { HostStrategies, HostStrategy } from '../host/strategy-verbs.ts'
+import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
+import type { CliParts } from './parts.ts'
+import { printTable } from './print-table.ts'
+
+/** Shows the strategies; `rearm` lets a quarantined one enter again. */
+export const addStrategies = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('strategies')
+    .description('show every strategy that is run, and what became of those that are not')
+    .addHelpText('after', EXAMPLES)
+    .action(async () => {
+      const question = { verb: 'strategies.list', args: {} }
+      const listed = await askServer<HostStrategies>(placeOf(parts, command), question, REMEDY)
+      if (wantsJson(command)) return printJson(parts, listed)
+      parts.terminal.out(printTable(HEADER, listed.items.map(cellsOf)))
+      for (const { file, fault } of listed.faulty) parts.terminal.err(`Not run: ${file}: ${fault}.\n`)
+    })
+  addRearm(command, parts)
+}
+
+const addRearm = (strategies: Command, parts: CliParts): void => {
+  const command = strategies
+    .command('rearm')
+    .description('let a strategy that is quarantined enter again')
+    .argument('<id>', 'such as S03')
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .action(async (strategyId: string, { reason }: { readonly reason: string }) => {
+      const question = { verb: 'strategies.rearm', args: { strategyId, reason } }
+      const rearmed = await askServer<HostStrategy | null>(placeOf(parts, command), question, REMEDY)
+      if (wantsJson(command)) return printJson(parts, rearmed)
+      parts.terminal.err(wordsOf(strategyId, rearmed))
+    })
+}
+
+const REMEDY = 'Start it: plimsoll start.'
+
+const HEADER = ['ID', 'NAME', 'FROM', 'STATE', 'OUTCOMES', 'WHY']
+
+const cellsOf = ({ strategyId, name, file, state, outcomes, reason }: HostStrategy): string[] => [
+  strategyId,
+  name,
+  file ?? 'built in',
+  state.toLowerCase(),
+  String(outcomes),
+  reason ?? '',
+]
+
+const wordsOf = (strategyId: string, rearmed: HostStrategy | null): string => {
+  if (rearmed?.state === 'DOWN')
+    return `${strategyId} may enter again, but it is down: ${rearmed.reason}. Start anew.\n`
+  return rearmed
+    ? `${strategyId} may enter again.\n`
+    : `${strategyId} may enter again; it is not among those that are run.\n`
+}
+
+const EXAMPLES = `
+Examples:
+  $ plimsoll strategies
+  $ plimsoll strategies rearm S03 --reason "the market has calmed down"`

@@ -1,0 +1,73 @@
+import { type Instant, MINUTE_MS } from '../../core/instant.ts'
+
+/** What happened in the watched band, in lots. */
+export interface FlowSums {
+  added: number
+  removed: number
+  traded: number
+  /** Σ over levels of max(0, removed − traded there). */
+  cancelled: number
+  /** Sizes of large adds, and of those that were withdrawn again at once. */
+  largeAdded: number
+  fleeting: number
+  /** How many were large, and how many of these vanished untraded. */
+  largeAdds: number
+  largeVanished: number
+}
+
+/** The sums of each of the last sixty minutes. */
+export interface BandFlow {
+  readonly minutes: FlowSums[]
+  readonly stamps: number[]
+  current: FlowSums
+  minute: number
+}
+
+const MINUTES = 60
+
+const noFlow = (): FlowSums => ({
+  added: 0,
+  removed: 0,
+  traded: 0,
+  cancelled: 0,
+  largeAdded: 0,
+  fleeting: 0,
+  largeAdds: 0,
+  largeVanished: 0,
+})
+
+export const createBandFlow = (): BandFlow => ({
+  minutes: Array.from({ length: MINUTES }, noFlow),
+  stamps: Array.from({ length: MINUTES }, () => -1),
+  current: noFlow(),
+  minute: -1,
+})
+
+/** Exchange time has come this far: what follows is counted there. */
+export const turnFlow = (flow: BandFlow, at: Instant): void => {
+  const minute = Math.floor(at / MINUTE_MS)
+  if (minute <= flow.minute) return
+  const slot = minute % MINUTES
+  flow.minute = minute
+  flow.current = noFlow()
+  flow.minutes[slot] = flow.current
+  flow.stamps[slot] = minute
+}
+
+/** The last hour together. */
+export const flowOf = (flow: BandFlow, at: Instant): FlowSums => {
+  const now = Math.floor(at / MINUTE_MS)
+  const sums = noFlow()
+  for (const [slot, minute] of flow.minutes.entries()) {
+    const stamp = flow.stamps[slot] ?? -1
+    if (stamp <= now - MINUTES || stamp > now || stamp < 0) continue
+    for (const key of KEYS) sums[key] += minute[key]
+  }
+  return sums
+}
+
+/** Of the large adds of the last hour, the share that was withdrawn again at once; null while there were none. */
+export const fleetingShare = ({ fleeting, largeAdded }: FlowSums): number | null =>
+  largeAdded === 0 ? null : Math.min(1, fleeting / largeAdded)
+
+const KEYS = Object.keys(noFlow()) as (keyof FlowSums)[]

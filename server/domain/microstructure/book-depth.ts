@@ -1,0 +1,94 @@
+import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { Instrument } from '../market/instrument.ts'
+import type { OrderBook } from '../market/order-book.ts'
+import { MICRO_RULES } from './micro-rules.ts'
+import {
+  createQuantileSketch,
+  type QuantileSketch,
+  quantileOf,
+  talliesOf,
+  tally,
+  turnSketch,
+} from './quantile-sketch.ts'
+
+/** What the book looks like right now; depth in quote currency. */
+export interface Depth {
+  readonly spreadBps: number
+  readonly depthUsd10bps: { readonly bid: number; readonly ask: number }
+  readonly depthUsd50bps: { readonly bid: number; readonly ask: number }
+  /** (B − A)/(B + A) of the quantities within 10 bps. */
+  readonly imbalance10bps: number
+}
+
+/** Spread and depth of each minute of a week. */
+export interface DepthHistory {
+  minute: number
+  readonly spreads: QuantileSketch
+  readonly depths: QuantileSketch
+}
+
+/** A median over what days there are. */
+export interface Median {
+  readonly value: number | null
+  readonly n: number
+  readonly baselineDays: number
+}
+
+const WEEK = { slices: 8, sliceMs: DAY_MS }
+/** In ten-thousandths, and in quote currency. */
+const SPREADS = { from: 1 / 256, octaves: 18, ...WEEK }
+const DEPTHS = { from: 64, octaves: 26, ...WEEK }
+
+export const createDepthHistory = (): DepthHistory => ({
+  minute: -1,
+  spreads: createQuantileSketch(SPREADS),
+  depths: createQuantileSketch(DEPTHS),
+})
+
+/** Undefined while a side is empty. */
+export const depthOf = (book: OrderBook, instrument: Instrument): Depth | undefined => {
+  const mid = midOf(book)
+  if (mid === undefined) return undefined
+  const near = reachOf(book, mid, MICRO_RULES.nearBps)
+  const wide = reachOf(book, mid, MICRO_RULES.wideBps)
+  const worth = tickLotWorth(instrument)
+  return {
+    spreadBps: (10_000 * ((book.asks.best()?.price ?? mid) - (book.bids.best()?.price ?? mid))) / mid,
+    depthUsd10bps: { bid: near.bids.value * worth, ask: near.asks.value * worth },
+    depthUsd50bps: { bid: wide.bids.value * worth, ask: wide.asks.value * worth },
+    imbalance10bps: balance(near.bids.quantity, near.asks.quantity),
+  }
+}
+
+export const midOf = (book: OrderBook): number | undefined => {
+  const bid = book.bids.best()
+  const ask = book.asks.best()
+  return bid && ask && (bid.price + ask.price) / 2
+}
+
+/** True once in a minute, when the minute's sample is due. */
+export const isDepthDue = ({ minute }: DepthHistory, atMs: Instant): boolean => Math.floor(atMs / MINUTE_MS) > minute
+
+export const sampleDepth = (history: DepthHistory, depth: Depth, atMs: Instant): void => {
+  history.minute = Math.floor(atMs / MINUTE_MS)
+  turnSketch(history.spreads, atMs)
+  turnSketch(history.depths, atMs)
+  tally(history.spreads, depth.spreadBps)
+  tally(history.depths, depth.depthUsd10bps.bid + depth.depthUsd10bps.ask)
+}
+
+/** The median of a week of minutes. */
+export const medianOf = (sketch: QuantileSketch): Median => {
+  const { n } = talliesOf(sketch)
+  return { value: quantileOf(sketch, 0.5)?.value ?? null, n, baselineDays: (n * MINUTE_MS) / DAY_MS }
+}
+
+const reachOf = (book: OrderBook, mid: number, bps: number) => ({
+  bids: book.bids.within(mid * (1 - bps / 10_000)),
+  asks: book.asks.within(mid * (1 + bps / 10_000)),
+})
+
+const balance = (bids: number, asks: number): number => (bids + asks === 0 ? 0 : (bids - asks) / (bids + asks))
+
+const tickLotWorth = ({ price, quantity }: Instrument): number =>
+  Number(price.step.units * quantity.step.units) / 10 ** (price.step.scale + quantity.step.scale)

@@ -1,0 +1,133 @@
+import type { Instant } from '../../core/instant.ts'
+import { fleetingShare, flowOf } from './band-flow.ts'
+import { type EventRate, rateReading } from './event-rate.ts'
+import { capRatioOf } from './funding.ts'
+import { standingOf } from './hourly-series.ts'
+import { MICRO_RULES } from './micro-rules.ts'
+import type { Micro } from './micro-state.ts'
+import { vpinOf } from './vpin.ts'
+
+export type Level = 'CLEAN' | 'ELEVATED' | 'HOSTILE' | 'INSUFFICIENT_EVIDENCE'
+
+export type ComponentId = 'spoof' | 'layering' | 'fleeting' | 'trap' | 'vpin' | 'funding' | 'cascade' | 'selfConduct'
+
+/** What a level lacks, or had enough of. */
+export interface Evidence {
+  readonly have: number
+  readonly need: number
+  readonly unit: 'days' | 'bars' | 'liquidations' | 'openInterest' | 'fundingRates'
+}
+
+/** One sign of manipulation: how strong it is, and on what that judgement rests. */
+export interface Component {
+  readonly id: ComponentId
+  readonly value: number | null
+  readonly z: number | null
+  readonly percentile: number | null
+  readonly level: Level
+  readonly baselineDays: number
+  readonly n: number
+  readonly evidence: Evidence
+}
+
+/** Every sign that can be seen from outside; one's own conduct is for the account to say. */
+export const componentsOf = (micro: Micro, atMs: Instant): Component[] => [
+  rateComponent('spoof', micro.spoofRate, atMs),
+  rateComponent('layering', micro.layerRate, atMs),
+  fleetingComponent(micro, atMs),
+  trapComponent(micro, atMs),
+  vpinComponent(micro, atMs),
+  fundingComponent(micro, atMs),
+  cascadeComponent(),
+]
+
+/**
+ * A bad level needs no week behind it, a good one does: less evidence never makes a market look better. ELEVATED ranks
+ * above missing evidence, so it waits for the week too.
+ */
+export const levelOf = (isHostile: boolean, isElevated: boolean, { have, need }: Evidence): Level => {
+  if (isHostile) return 'HOSTILE'
+  if (have < need) return 'INSUFFICIENT_EVIDENCE'
+  return isElevated ? 'ELEVATED' : 'CLEAN'
+}
+
+const daysOf = (baselineDays: number): Evidence => ({
+  have: baselineDays,
+  need: MICRO_RULES.baselineDays,
+  unit: 'days',
+})
+
+const rateComponent = (id: ComponentId, rate: EventRate, atMs: Instant): Component => {
+  const { n, z, baselineDays } = rateReading(rate, atMs)
+  const evidence = daysOf(baselineDays)
+  const level = levelOf(z >= MICRO_RULES.rateHostile, z >= MICRO_RULES.rateElevated, evidence)
+  return { id, value: n, z, percentile: null, level, baselineDays, n, evidence }
+}
+
+/**
+ * On a market of fast quotes nearly every large add is withdrawn at once, so the share alone says nothing: it must also
+ * be unusual for this market.
+ */
+const fleetingComponent = ({ levels, fleeting }: Micro, atMs: Instant): Component => {
+  const { fleetingElevated, fleetingHostile, percentileElevated, percentileHostile } = MICRO_RULES
+  const sums = flowOf(levels.flow, atMs)
+  const value = fleetingShare(sums)
+  const { percentile, baselineDays } = standingOf(fleeting, atMs, value)
+  const evidence = daysOf(baselineDays)
+  const exceeds = (share: number, rank: number): boolean => (value ?? 0) >= share && (percentile ?? 0) >= rank
+  const isKnown = baselineDays >= evidence.need && value !== null
+  const level = isKnown
+    ? levelOf(exceeds(fleetingHostile, percentileHostile), exceeds(fleetingElevated, percentileElevated), evidence)
+    : 'INSUFFICIENT_EVIDENCE'
+  return { id: 'fleeting', value, z: null, percentile, level, baselineDays, n: sums.largeAdds, evidence }
+}
+
+const trapComponent = ({ trap, traps, funding }: Micro, atMs: Instant): Component => {
+  const { trapWindowMs, trapExtremeBars, trapBarMs, trapHostile, trapElevated } = MICRO_RULES
+  const n = traps.filter((at) => at > atMs - trapWindowMs && at <= atMs).length
+  const seesInterest = Boolean(funding.mark?.openInterest)
+  const bars: Evidence = { have: trap.unbroken, need: trapWindowMs / trapBarMs + trapExtremeBars, unit: 'bars' }
+  const evidence: Evidence = seesInterest ? bars : { have: 0, need: 1, unit: 'openInterest' }
+  const level = levelOf(n >= trapHostile, n >= trapElevated, evidence)
+  return { id: 'trap', value: n, z: null, percentile: null, level, baselineDays: 0, n: trap.unbroken, evidence }
+}
+
+const vpinComponent = ({ vpin }: Micro, atMs: Instant): Component => {
+  const value = vpinOf(vpin)
+  const { percentile, baselineDays, n } = standingOf(vpin.history, atMs, value)
+  const evidence = daysOf(value === null ? 0 : baselineDays)
+  const rank = evidence.have < evidence.need ? 0 : (percentile ?? 0)
+  const level = levelOf(rank >= MICRO_RULES.percentileHostile, rank >= MICRO_RULES.percentileElevated, evidence)
+  return { id: 'vpin', value, z: null, percentile, level, baselineDays, n, evidence }
+}
+
+/** Against the bound of the rate where the venue names one, and against the size of the rates before. */
+const fundingComponent = ({ funding }: Micro, atMs: Instant): Component => {
+  const value = capRatioOf(funding)
+  const { percentile, baselineDays, n } = standingOf(funding.hours, atMs, funding.rate, Math.abs)
+  const evidence: Evidence = funding.rate === null ? { have: 0, need: 1, unit: 'fundingRates' } : daysOf(baselineDays)
+  const isElevated =
+    (value ?? 0) >= MICRO_RULES.fundingRatioElevated || (percentile ?? 0) >= MICRO_RULES.fundingPercentile
+  return {
+    id: 'funding',
+    value,
+    z: null,
+    percentile,
+    level: levelOf(false, isElevated, evidence),
+    baselineDays,
+    n,
+    evidence,
+  }
+}
+
+/** No venue's liquidations are listened to yet. */
+const cascadeComponent = (): Component => ({
+  id: 'cascade',
+  value: null,
+  z: null,
+  percentile: null,
+  level: 'INSUFFICIENT_EVIDENCE',
+  baselineDays: 0,
+  n: 0,
+  evidence: { have: 0, need: 1, unit: 'liquidations' },
+})

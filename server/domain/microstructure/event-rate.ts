@@ -1,0 +1,118 @@
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import { MICRO_RULES } from './micro-rules.ts'
+
+/** How often something happens, against how often it used to at this hour of the week. */
+export interface EventRate {
+  /** Events by the minute, for the last hour. */
+  readonly minutes: Float64Array
+  readonly stamps: Float64Array
+  /** Events and observed hours by the hour of the week. */
+  readonly counts: Float64Array
+  readonly hours: Float64Array
+  /** The hour that is not over and the one before it wait: the hour that is judged must not judge itself. */
+  current: Hour
+  before: Hour
+  seenMs: Instant
+}
+
+interface Hour {
+  readonly hour: number
+  count: number
+  observedMs: number
+}
+
+export interface RateReading {
+  /** Events of the last hour. */
+  readonly n: number
+  readonly expectedPerHour: number
+  /** (n − λ)/√λ of a Poisson count. */
+  readonly z: number
+  readonly baselineDays: number
+}
+
+const WEEK_HOURS = 168
+const MINUTES = 60
+
+/** A longer silence of the book was not observed. */
+const SILENCE_MS = 10 * SECOND_MS
+
+const emptyHour = (hour: number): Hour => ({ hour, count: 0, observedMs: 0 })
+
+export const createEventRate = (): EventRate => ({
+  minutes: new Float64Array(MINUTES),
+  stamps: new Float64Array(MINUTES).fill(-1),
+  counts: new Float64Array(WEEK_HOURS),
+  hours: new Float64Array(WEEK_HOURS),
+  current: emptyHour(-1),
+  before: emptyHour(-1),
+  seenMs: 0,
+})
+
+/** A baseline as if so many days had been observed with so many events in each hour. */
+export const presetRate = (rate: EventRate, { perHour, days }: { perHour: number; days: number }): void => {
+  const hours = (days * DAY_MS) / HOUR_MS / WEEK_HOURS
+  rate.hours.fill(hours)
+  rate.counts.fill(perHour * hours)
+}
+
+/** The market was watched up to here; an hour joins the baseline an hour after it is over. */
+export const watchUntil = (rate: EventRate, at: Instant): void => {
+  const passed = at - rate.seenMs
+  if (passed <= 0) return
+  const hour = Math.floor(at / HOUR_MS)
+  if (hour !== rate.current.hour) closeHour(rate, hour)
+  if (passed <= SILENCE_MS) rate.current.observedMs += passed
+  rate.seenMs = at
+}
+
+export const countEvent = (rate: EventRate, at: Instant): void => {
+  const minute = Math.floor(at / MINUTE_MS)
+  const slot = minute % MINUTES
+  if (rate.stamps[slot] !== minute) {
+    rate.stamps[slot] = minute
+    rate.minutes[slot] = 0
+  }
+  rate.minutes[slot] = (rate.minutes[slot] as number) + 1
+  rate.current.count++
+}
+
+/** Until a week is in, every hour is held against all of them together and against the prior rate. */
+export const rateReading = (rate: EventRate, at: Instant): RateReading => {
+  const n = lastHour(rate, at)
+  const hours = total(rate.hours)
+  const baselineDays = (hours * HOUR_MS) / DAY_MS
+  const { ratePriorPerHour, ratePriorHours, ratePooledHours, rateFloorPerHour, baselineDays: weekDays } = MICRO_RULES
+  const pooled = (total(rate.counts) + ratePriorPerHour * ratePriorHours) / (hours + ratePriorHours)
+  const slot = Math.floor(at / HOUR_MS) % WEEK_HOURS
+  const own =
+    ((rate.counts[slot] as number) + pooled * ratePooledHours) / ((rate.hours[slot] as number) + ratePooledHours)
+  const expectedPerHour = Math.max(rateFloorPerHour, baselineDays < weekDays ? pooled : own)
+  return { n, expectedPerHour, z: (n - expectedPerHour) / Math.sqrt(expectedPerHour), baselineDays }
+}
+
+const closeHour = (rate: EventRate, hour: number): void => {
+  const { before } = rate
+  if (before.hour >= 0) {
+    const slot = before.hour % WEEK_HOURS
+    rate.counts[slot] = (rate.counts[slot] as number) + before.count
+    rate.hours[slot] = (rate.hours[slot] as number) + before.observedMs / HOUR_MS
+  }
+  rate.before = rate.current
+  rate.current = emptyHour(hour)
+}
+
+const lastHour = ({ minutes, stamps }: EventRate, at: Instant): number => {
+  const now = Math.floor(at / MINUTE_MS)
+  let n = 0
+  for (let slot = 0; slot < MINUTES; slot++) {
+    const minute = stamps[slot] as number
+    if (minute > now - MINUTES && minute <= now) n += minutes[slot] as number
+  }
+  return n
+}
+
+const total = (values: Float64Array): number => {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
+}

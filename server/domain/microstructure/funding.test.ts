@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { NOON_MS } from '../../../test/support/market-samples.ts'
+import { decimal } from '../../core/decimal.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
+import { ticks } from '../market/instrument.ts'
+import type { MarkPrice } from '../market/market-event.ts'
+import { basisBpsOf, capRatioOf, createFunding, enterMark, interestChange, interestDrop, settledZ } from './funding.ts'
+
+const aMark = (mark: Partial<MarkPrice> = {}): MarkPrice => ({
+  symbol: 'BTCUSDT',
+  mark: ticks(10_010),
+  index: ticks(10_000),
+  fundingRate: decimal('0.0001'),
+  fundingIntervalMs: 8 * HOUR_MS,
+  nextFundingAtMs: NOON_MS + 4 * HOUR_MS,
+  fundingRateCap: decimal('0.003'),
+  fundingRateFloor: decimal('-0.002'),
+  openInterest: decimal('1000'),
+  exchangeTimeMs: NOON_MS,
+  ...mark,
+})
+
+describe('funding', () => {
+  it.each([
+    ['0.0015', '0.003', '-0.002', 0.5],
+    ['-0.0015', '0.003', '-0.002', 0.75],
+    ['-0.0015', '0.003', null, 0.5],
+    ['0.0015', null, '-0.002', null],
+    ['0.0015', '0', null, null],
+  ])('of %s between %s and %s stands at the share %d of its bound', (rate, cap, floor, ratio) => {
+    const funding = createFunding()
+    const [fundingRateCap, fundingRateFloor] = [cap && decimal(cap), floor && decimal(floor)]
+    enterMark(funding, aMark({ fundingRate: decimal(rate), fundingRateCap, fundingRateFloor } as Partial<MarkPrice>))
+    expect(capRatioOf(funding)).toEqual(ratio === null ? null : expect.closeTo(ratio, 12))
+  })
+
+  it('is held against ninety settled rates, and not against fewer', () => {
+    const funding = createFunding()
+    for (let count = 0; count <= 90; count++) {
+      expect(settledZ(funding).z).toBeNull()
+      const fundingRate = decimal(count % 2 === 0 ? '0.0001' : '0.0003')
+      const [exchangeTimeMs, nextFundingAtMs] = [NOON_MS + count * HOUR_MS, NOON_MS + (count + 1) * HOUR_MS]
+      enterMark(funding, aMark({ fundingRate, exchangeTimeMs, nextFundingAtMs }))
+    }
+    expect(settledZ(funding)).toEqual({ z: expect.closeTo(-1, 9), n: 90 })
+  })
+
+  it('gives basis and the change of open interest', () => {
+    const funding = createFunding()
+    enterMark(funding, aMark())
+    expect(basisBpsOf(funding)).toBeCloseTo(10, 9)
+    enterMark(funding, aMark({ openInterest: decimal('950'), exchangeTimeMs: NOON_MS + HOUR_MS }))
+    expect(interestChange(funding, NOON_MS + HOUR_MS, HOUR_MS)).toBeCloseTo(-0.05, 12)
+    expect(interestChange(funding, NOON_MS + HOUR_MS, 24 * HOUR_MS)).toBeNull()
+    expect(interestDrop(funding, NOON_MS + MINUTE_MS)).toBeCloseTo(0.05, 12)
+  })
+
+  it('keeps what it knows from an older message', () => {
+    const funding = createFunding()
+    enterMark(funding, aMark())
+    enterMark(funding, aMark({ fundingRate: decimal('0.009'), exchangeTimeMs: NOON_MS - 1 }))
+    expect(funding.rate).toBe(0.0001)
+  })
+})

@@ -1,0 +1,110 @@
+import { compareDecimals, type Decimal } from '../../core/decimal.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { MarkPrice } from '../market/market-event.ts'
+import { createHourlySeries, type HourlySeries, midRankOf, setHour } from './hourly-series.ts'
+import { MICRO_RULES } from './micro-rules.ts'
+
+/** Funding, open interest and basis as the venue told them, with the history that says whether they are unusual. */
+export interface Funding {
+  mark: MarkPrice | undefined
+  rate: number | null
+  /** The rate by the hour; the settled ones of the last ninety times. */
+  readonly hours: HourlySeries
+  readonly settled: number[]
+  /** The first open interest told in each five minutes of a day. */
+  readonly interests: Float64Array
+  readonly stamps: Float64Array
+}
+
+const SAMPLE_MS = 5 * MINUTE_MS
+
+/** A day and the sample it is held against. */
+const SAMPLES = (24 * HOUR_MS) / SAMPLE_MS + 2
+
+export const createFunding = (): Funding => ({
+  mark: undefined,
+  rate: null,
+  hours: createHourlySeries(),
+  settled: [],
+  interests: new Float64Array(SAMPLES),
+  stamps: new Float64Array(SAMPLES).fill(-1),
+})
+
+export const enterMark = (funding: Funding, mark: MarkPrice): void => {
+  const before = funding.mark
+  if (before && mark.exchangeTimeMs < before.exchangeTimeMs) return
+  if (isSettlement(before, mark) && funding.rate !== null) {
+    funding.settled.push(funding.rate)
+    if (funding.settled.length > MICRO_RULES.fundingSettlements) funding.settled.shift()
+  }
+  funding.mark = mark
+  funding.rate = mark.fundingRate && toFloat(mark.fundingRate)
+  if (funding.rate !== null) setHour(funding.hours, mark.exchangeTimeMs, funding.rate)
+  if (mark.openInterest) enterInterest(funding, toFloat(mark.openInterest), mark.exchangeTimeMs)
+}
+
+/** |rate| over the bound on its side; null where the venue names none. */
+export const capRatioOf = ({ mark, rate }: Funding): number | null => {
+  if (!mark || rate === null) return null
+  const bound = rate < 0 ? (mark.fundingRateFloor ?? mark.fundingRateCap) : mark.fundingRateCap
+  if (!bound || compareDecimals(bound, ZERO) === 0) return null
+  return Math.abs(rate / toFloat(bound))
+}
+
+/** The rate against the settled ones. */
+export const settledZ = ({ rate, settled }: Funding): { z: number | null; n: number } => {
+  const n = settled.length
+  if (rate === null || n < MICRO_RULES.fundingSettlements) return { z: null, n }
+  const mean = settled.reduce((sum, value) => sum + value, 0) / n
+  const variance = settled.reduce((sum, value) => sum + (value - mean) ** 2, 0) / n
+  return { z: variance === 0 ? null : (rate - mean) / Math.sqrt(variance), n }
+}
+
+/** Where the rate stands among those of the last thirty days; null while fewer than seven of them are known. */
+export const rateRank = ({ rate, hours }: Funding, at: Instant): number | null =>
+  rate === null ? null : midRankOf(hours, at, rate, RANK_DAYS_MIN)
+
+const RANK_DAYS_MIN = 7
+
+/** Mark over index, in ten-thousandths. */
+export const basisBpsOf = ({ mark }: Funding): number | null =>
+  mark?.index ? 10_000 * (mark.mark / mark.index - 1) : null
+
+/** The change of open interest over the stretch that ends at `at`, as a share; null where either end is not known. */
+export const interestChange = (funding: Funding, at: Instant, lengthMs: number): number | null => {
+  const now = interestAt(funding, at)
+  const then = interestAt(funding, at - lengthMs)
+  return now === null || then === null || then === 0 ? null : now / then - 1
+}
+
+/** By how much open interest has fallen since an instant, as a share; null where it is not known. */
+export const interestDrop = (funding: Funding, sinceMs: Instant): number | null => {
+  const then = interestAt(funding, sinceMs)
+  const now = funding.mark?.openInterest
+  return then === null || then === 0 || !now ? null : 1 - toFloat(now) / then
+}
+
+/** What was last known at an instant, at most two samples old. */
+const interestAt = ({ interests, stamps }: Funding, at: Instant): number | null => {
+  const sample = Math.floor(at / SAMPLE_MS)
+  for (let back = 0; back <= 1; back++) {
+    const slot = (sample - back) % SAMPLES
+    if (sample >= back && stamps[slot] === sample - back) return interests[slot] as number
+  }
+  return null
+}
+
+const ZERO: Decimal = { units: 0n, scale: 0 }
+
+const toFloat = ({ units, scale }: Decimal): number => Number(units) / 10 ** scale
+
+const isSettlement = (before: MarkPrice | undefined, { nextFundingAtMs }: MarkPrice): boolean =>
+  nextFundingAtMs !== null && before !== undefined && (before.nextFundingAtMs ?? nextFundingAtMs) < nextFundingAtMs
+
+const enterInterest = ({ interests, stamps }: Funding, interest: number, at: Instant): void => {
+  const sample = Math.floor(at / SAMPLE_MS)
+  const slot = sample % SAMPLES
+  if ((stamps[slot] as number) >= sample) return
+  interests[slot] = interest
+  stamps[slot] = sample
+}

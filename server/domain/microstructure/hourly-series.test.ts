@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
+import { createHourlySeries, midRankOf, setHour } from './hourly-series.ts'
+
+const START_MS = Date.UTC(2026, 10, 1)
+
+const hoursOf = (days: number, valueAt: (hour: number) => number) => {
+  const series = createHourlySeries()
+  for (let hour = 0; hour < days * 24; hour++) setHour(series, START_MS + hour * HOUR_MS, valueAt(hour))
+  return { series, atMs: START_MS + days * DAY_MS }
+}
+
+describe('the middle rank', () => {
+  it('puts what is always the same in the middle', () => {
+    const { series, atMs } = hoursOf(8, () => 0.0001)
+    expect(midRankOf(series, atMs, 0.0001, 7)).toBe(0.5)
+  })
+
+  it('is the share below and half of what is equal', () => {
+    const { series, atMs } = hoursOf(10, (hour) => hour % 4)
+    expect([-1, 0, 3, 4].map((value) => midRankOf(series, atMs, value, 7))).toEqual([0, 0.125, 0.875, 1])
+  })
+
+  it('is the other way round for the negated', () => {
+    const up = hoursOf(9, (hour) => Math.sin(hour))
+    const down = hoursOf(9, (hour) => -Math.sin(hour))
+    const rank = midRankOf(up.series, up.atMs, 0.3, 7)
+    expect(midRankOf(down.series, down.atMs, -0.3, 7)).toBeCloseTo(1 - Number(rank), 12)
+  })
+
+  it('is not known before there are enough days', () => {
+    const { series, atMs } = hoursOf(6, () => 1)
+    expect(midRankOf(series, atMs, 1, 7)).toBeNull()
+  })
+})

@@ -1,0 +1,74 @@
+import { DAY_MS, HOUR_MS, type Instant } from '../../core/instant.ts'
+
+/** A value for each hour of the last thirty days; the hour that is not over is overwritten until it is. */
+export interface HourlySeries {
+  readonly values: Float64Array
+  /** Which hour each value is of. */
+  readonly hours: Int32Array
+}
+
+/** Where a value stands among the hours before. */
+export interface Standing {
+  /** The share of them that is not above it; null while there are none. */
+  readonly percentile: number | null
+  readonly n: number
+  readonly baselineDays: number
+}
+
+const HOURS = (30 * DAY_MS) / HOUR_MS
+
+export const createHourlySeries = (): HourlySeries => ({
+  values: new Float64Array(HOURS),
+  hours: new Int32Array(HOURS).fill(-1),
+})
+
+export const setHour = ({ values, hours }: HourlySeries, at: Instant, value: number): void => {
+  const hour = Math.floor(at / HOUR_MS)
+  if (!Number.isFinite(value) || (hours[hour % HOURS] as number) > hour) return
+  values[hour % HOURS] = value
+  hours[hour % HOURS] = hour
+}
+
+/** Compared with the hours that are over at `at`, by `sizeOf` where not the values themselves count. */
+export const standingOf = (
+  series: HourlySeries,
+  at: Instant,
+  value: number | null,
+  sizeOf: (value: number) => number = identity,
+): Standing => {
+  const now = Math.floor(at / HOUR_MS)
+  let n = 0
+  let below = 0
+  for (let index = 0; index < HOURS; index++) {
+    const hour = series.hours[index] as number
+    if (hour < 0 || hour >= now || hour < now - HOURS) continue
+    n++
+    if (value !== null && sizeOf(series.values[index] as number) <= sizeOf(value)) below++
+  }
+  return { percentile: value === null || n === 0 ? null : below / n, n, baselineDays: (n * HOUR_MS) / DAY_MS }
+}
+
+/**
+ * The share of the hours that are over that lies below the value, and half of those that equal it, so that what is always
+ * the same stands in the middle; null while fewer days than `daysMin` are known.
+ */
+export const midRankOf = (
+  { values, hours }: HourlySeries,
+  at: Instant,
+  value: number,
+  daysMin: number,
+): number | null => {
+  const now = Math.floor(at / HOUR_MS)
+  const past = [...hours.keys()].filter((index) => {
+    const hour = hours[index] as number
+    return hour >= 0 && hour < now && hour >= now - HOURS
+  })
+  if (past.length * HOUR_MS < daysMin * DAY_MS) return null
+  const ranks = past.map((index) => {
+    const other = values[index] as number
+    return other < value ? 1 : other === value ? 0.5 : 0
+  })
+  return ranks.reduce<number>((sum, rank) => sum + rank, 0) / past.length
+}
+
+const identity = (value: number): number => value

@@ -1,0 +1,137 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Ticks } from '../market/instrument.ts'
+import { MICRO_RULES } from './micro-rules.ts'
+
+/** 1 for bids and -1 for asks: by it a better price is a greater one on either side. */
+export type Direction = 1 | -1
+
+/** A large quantity that was put on a level, and what became of it. */
+export interface LargeAdd {
+  readonly direction: Direction
+  readonly price: Ticks
+  readonly addedMs: Instant
+  /** What stood there before. */
+  readonly before: number
+  size: number
+  traded: number
+  /** Of the band, before and after the change that brought it. */
+  readonly imbalanceBefore: number
+  imbalanceAfter: number
+  /** What takers had done on the other side by then: the counter when it came and when it went. */
+  readonly aggressionAtAdd: number
+  aggressionAtGone: number
+  /** 0 while it stands. */
+  goneMs: Instant
+  imbalanceAtGone: number
+  /** The most by which the imbalance has gone back since, toward where it came from. */
+  reverted: number
+}
+
+/** The large adds that are watched, by level. */
+export interface LargeAdds {
+  /** Standing, or gone so lately that a trade may still explain it; oldest first. */
+  readonly watched: Map<number, LargeAdd>
+  /** A level with less can hold none of them. */
+  watchFrom: number
+  /** Those of the change being looked at. */
+  readonly fresh: LargeAdd[]
+  /** Those that vanished in it. */
+  readonly vanished: LargeAdd[]
+}
+
+/** What is the same for every level of a change. */
+export interface Moment {
+  readonly atMs: Instant
+  readonly direction: Direction
+  /** Before the change. */
+  readonly imbalance: number
+  /** Opposite taker volume counted so far. */
+  readonly aggression: number
+}
+
+export const createLargeAdds = (): LargeAdds => ({
+  watched: new Map(),
+  watchFrom: Number.POSITIVE_INFINITY,
+  fresh: [],
+  vanished: [],
+})
+
+/** Adds to a level that got a large add just before are one add. */
+export const openLarge = (adds: LargeAdds, level: { price: Ticks; before: number; size: number }, at: Moment): void => {
+  const { price, before, size } = level
+  const key = keyOf(price, at.direction)
+  const known = adds.watched.get(key)
+  if (known && known.goneMs === 0 && at.atMs - known.addedMs <= MICRO_RULES.layersAddedMs) {
+    known.size += size
+    adds.fresh.push(known)
+    return
+  }
+  adds.watched.delete(key)
+  const add: LargeAdd = {
+    direction: at.direction,
+    price,
+    addedMs: at.atMs,
+    before,
+    size,
+    traded: 0,
+    imbalanceBefore: at.imbalance,
+    imbalanceAfter: at.imbalance,
+    aggressionAtAdd: at.aggression,
+    aggressionAtGone: 0,
+    goneMs: 0,
+    imbalanceAtGone: 0,
+    reverted: 0,
+  }
+  adds.watched.set(key, add)
+  adds.fresh.push(add)
+  adds.watchFrom = Math.min(adds.watchFrom, size * MICRO_RULES.vanishedShare)
+  if (adds.watched.size > MICRO_RULES.watchedMax) dropOldest(adds)
+}
+
+/** The level holds only `quantity` now. */
+export const reduceLarge = (adds: LargeAdds, level: { price: Ticks; quantity: number }, at: Moment): void => {
+  const add = adds.watched.get(keyOf(level.price, at.direction))
+  if (!add || add.goneMs > 0 || level.quantity > add.before + add.size * MICRO_RULES.vanishedShare) return
+  add.goneMs = at.atMs
+  add.imbalanceAtGone = at.imbalance
+  add.aggressionAtGone = at.aggression
+  adds.vanished.push(add)
+}
+
+/** A trade at a level takes from what was added there. */
+export const tradeLarge = (adds: LargeAdds, price: Ticks, direction: Direction, quantity: number): void => {
+  const add = adds.watched.get(keyOf(price, direction))
+  if (add) add.traded += quantity
+}
+
+/** Nothing more can be learnt of it. */
+export const dismissLarge = (adds: LargeAdds, add: LargeAdd): void => {
+  const key = keyOf(add.price, add.direction)
+  if (adds.watched.get(key) === add) adds.watched.delete(key)
+  if (adds.watched.size === 0) adds.watchFrom = Number.POSITIVE_INFINITY
+}
+
+/** What has stood for long is no longer watched. */
+export const forgetStanding = (adds: LargeAdds, atMs: Instant): void => {
+  for (const add of adds.watched.values()) {
+    if (atMs - add.addedMs <= MICRO_RULES.watchedMs) return
+    dismissLarge(adds, add)
+  }
+}
+
+export const isUntraded = ({ traded, size }: LargeAdd): boolean => traded <= size * MICRO_RULES.tradedShareMax
+
+/** By how much the imbalance moved from `from` to `to`, toward the side of `direction`. */
+export const moveOf = (direction: Direction, from: number, to: number): number => (to - from) * direction
+
+/** The side a trade takes from: a buyer takes from the asks. */
+export const takenFrom = (takerSide: 'BUY' | 'SELL'): Direction => (takerSide === 'BUY' ? -1 : 1)
+
+const keyOf = (price: Ticks, direction: Direction): number => price * direction
+
+const dropOldest = (adds: LargeAdds): void => {
+  for (const add of adds.watched.values()) {
+    dismissLarge(adds, add)
+    return
+  }
+}

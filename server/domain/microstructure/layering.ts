@@ -1,0 +1,102 @@
+import { type Instant, SECOND_MS } from '../../core/instant.ts'
+import { isUntraded, type LargeAdd, moveOf } from './large-adds.ts'
+import { bandOf, type MicroEvent } from './micro-event.ts'
+import { MICRO_RULES } from './micro-rules.ts'
+import type { MomentsReading } from './moments.ts'
+
+/** Large adds that vanished and are waited for to be joined by others of their ladder; in order of their going. */
+export interface LayerWatch {
+  readonly gone: LargeAdd[]
+}
+
+/** Per-second taker volume of the last hour, by the side taken from. */
+export type AggressionBaseline = (direction: LargeAdd['direction']) => MomentsReading
+
+const GONE_MAX = 256
+
+export const createLayerWatch = (): LayerWatch => ({ gone: [] })
+
+export const suspectLayer = ({ gone }: LayerWatch, add: LargeAdd): void => {
+  if (gone.length < GONE_MAX) gone.push(add)
+}
+
+/** Whether the oldest can be joined by nothing more. */
+export const isLayerDue = ({ gone }: LayerWatch, atMs: Instant): boolean => dueOf(gone, atMs) !== undefined
+
+/** What can be joined by nothing more, and the ladders found among it. */
+export const settleLayers = (
+  { gone }: LayerWatch,
+  atMs: Instant,
+  baseline: AggressionBaseline,
+): { settled: LargeAdd[]; events: MicroEvent[] } => {
+  const settled: LargeAdd[] = []
+  const events: MicroEvent[] = []
+  for (let first = dueOf(gone, atMs); first; first = dueOf(gone, atMs)) {
+    const near = gone.length < MICRO_RULES.layers ? [first] : nearOf(first, gone)
+    const ladder = ladderOf(first, near)
+    const isFound = ladder.length >= MICRO_RULES.layers && isLayering(ladder, baseline)
+    if (isFound) events.push(layeringEvent(ladder))
+    if (isFound) for (const add of near) settled.push(...gone.splice(gone.indexOf(add), 1))
+    else settled.push(...gone.splice(0, 1))
+  }
+  return { settled, events }
+}
+
+const dueOf = (gone: readonly LargeAdd[], atMs: Instant): LargeAdd | undefined => {
+  const first = gone[0]
+  return first && atMs - first.goneMs > MICRO_RULES.layersVanishedMs ? first : undefined
+}
+
+/** What was added around the same time as `first`, on its side, and went soon after it; itself included. */
+const nearOf = (first: LargeAdd, gone: readonly LargeAdd[]): readonly LargeAdd[] =>
+  gone.filter(
+    (add) =>
+      add.direction === first.direction &&
+      add.goneMs - first.goneMs <= MICRO_RULES.layersVanishedMs &&
+      Math.abs(add.addedMs - first.addedMs) <= MICRO_RULES.layersAddedMs,
+  )
+
+/** Of those the ones that came within the time of a ladder and make the most levels with `first`. */
+const ladderOf = (first: LargeAdd, around: readonly LargeAdd[]): readonly LargeAdd[] => {
+  const near = around.filter(isUntraded)
+  let widest: readonly LargeAdd[] = [first]
+  if (near.length < MICRO_RULES.layers) return widest
+  for (const { addedMs } of near) {
+    if (addedMs > first.addedMs) continue
+    const ladder = near.filter((add) => add.addedMs >= addedMs && add.addedMs - addedMs <= MICRO_RULES.layersAddedMs)
+    if (ladder.length > widest.length && ladder.includes(first)) widest = ladder
+  }
+  return widest
+}
+
+const isLayering = (ladder: readonly LargeAdd[], baseline: AggressionBaseline): boolean => {
+  if (new Set(ladder.map(({ price }) => price)).size < MICRO_RULES.layers) return false
+  const earliest = ladder.reduce((a, b) => (b.addedMs < a.addedMs ? b : a))
+  const latest = ladder.reduce((a, b) => (b.addedMs > a.addedMs ? b : a))
+  const last = ladder.reduce((a, b) => (b.goneMs > a.goneMs ? b : a))
+  const move = moveOf(latest.direction, earliest.imbalanceBefore, latest.imbalanceAfter)
+  if (move < MICRO_RULES.layersImbalance) return false
+  const z = aggressionZ(
+    last.aggressionAtGone - earliest.aggressionAtAdd,
+    last.goneMs - earliest.addedMs,
+    baseline(last.direction),
+  )
+  return z >= MICRO_RULES.layersAggressionZ
+}
+
+/** Volume of a stretch against that of as many seconds; a shorter one than a second is held against a whole. */
+const aggressionZ = (volume: number, lengthMs: number, { n, mean, deviation }: MomentsReading): number => {
+  if (n < MICRO_RULES.momentsMin || deviation === 0) return Number.NEGATIVE_INFINITY
+  const seconds = Math.max(1, lengthMs / SECOND_MS)
+  return (volume - mean * seconds) / (deviation * Math.sqrt(seconds))
+}
+
+const layeringEvent = (ladder: readonly LargeAdd[]): MicroEvent => ({
+  kind: 'CONSISTENT_WITH_LAYERING',
+  atMs: Math.max(...ladder.map(({ goneMs }) => goneMs)),
+  beganMs: Math.min(...ladder.map(({ addedMs }) => addedMs)),
+  side: ladder[0]?.direction === -1 ? 'ASK' : 'BID',
+  priceBand: bandOf(ladder.map(({ price }) => price)),
+  size: ladder.reduce((sum, { size }) => sum + size, 0),
+  levels: ladder.length,
+})

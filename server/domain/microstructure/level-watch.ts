@@ -1,0 +1,193 @@
+import { HOUR_MS, type Instant } from '../../core/instant.ts'
+import type { Level } from '../market/book-side.ts'
+import type { Ticks } from '../market/instrument.ts'
+import type { BookDelta, OrderBook } from '../market/order-book.ts'
+import type { Trade } from '../market/trade.ts'
+import { type BandFlow, createBandFlow, turnFlow } from './band-flow.ts'
+import { createLargeAdds, type LargeAdds, type Moment, openLarge, reduceLarge } from './large-adds.ts'
+import { MICRO_RULES } from './micro-rules.ts'
+import { createQuantileSketch, type QuantileSketch, tally, turnSketch } from './quantile-sketch.ts'
+
+/** The levels near the touch: what rests on them and how it comes and goes. In lots, exactly. */
+export interface LevelWatch {
+  /** The band lies around this price in ticks; 0 before there is one. */
+  anchor: number
+  lowBid: number
+  highAsk: number
+  bids: number
+  asks: number
+  /** What traded and was not yet seen to leave the book, by price. */
+  readonly traded: Map<number, number>
+  tradedMs: Instant
+  tradedLow: number
+  tradedHigh: number
+  /** Of the levels that stood in the band when they were last looked at; 0 before. */
+  medianSize: number
+  changes: number
+  /** From here on an add is large; infinite while nothing is known of sizes. */
+  largeMin: number
+  readonly addSizes: QuantileSketch
+  readonly flow: BandFlow
+  readonly large: LargeAdds
+}
+
+/** Taker volume counted so far, by side. */
+export interface Aggression {
+  readonly bought: number
+  readonly sold: number
+}
+
+/** The sizes in every fourth change of the book say as much as those in all, for half the time. */
+const SAMPLED_EVERY = 4
+
+/** Prices that trades wait at for the book to follow; a book that is lost does not. */
+const TRADED_MAX = 1_000
+
+/** Sizes from one lot to a trillion of them. */
+const SIZES = { from: 1, octaves: 40, slices: 6, sliceMs: 4 * HOUR_MS }
+
+export const createLevelWatch = (): LevelWatch => ({
+  anchor: 0,
+  lowBid: 0,
+  highAsk: 0,
+  bids: 0,
+  asks: 0,
+  traded: new Map(),
+  tradedMs: 0,
+  tradedLow: Number.POSITIVE_INFINITY,
+  tradedHigh: 0,
+  medianSize: 0,
+  changes: 0,
+  largeMin: Number.POSITIVE_INFINITY,
+  addSizes: createQuantileSketch(SIZES),
+  flow: createBandFlow(),
+  large: createLargeAdds(),
+})
+
+/** (B − A)/(B + A) within the band; 0 for an empty one. */
+export const imbalanceOf = ({ bids, asks }: LevelWatch): number =>
+  bids + asks === 0 ? 0 : (bids - asks) / (bids + asks)
+
+/** Lays the band around `mid` and counts what rests in it. */
+export const anchorBand = (watch: LevelWatch, book: OrderBook, mid: number): void => {
+  const reach = MICRO_RULES.bandBps / 10_000
+  watch.anchor = mid
+  watch.lowBid = Math.ceil(mid * (1 - reach))
+  watch.highAsk = Math.floor(mid * (1 + reach))
+  watch.bids = book.bids.within(watch.lowBid).quantity
+  watch.asks = book.asks.within(watch.highAsk).quantity
+}
+
+/** Counts what the delta just applied changed within the band. */
+export const watchDelta = (watch: LevelWatch, book: OrderBook, delta: BookDelta, done: Aggression): void => {
+  const atMs = delta.exchangeTimeMs
+  const imbalance = imbalanceOf(watch)
+  turnFlow(watch.flow, atMs)
+  turnSketch(watch.addSizes, atMs)
+  const { bids, asks } = delta
+  if (watch.changes++ % SAMPLED_EVERY === 0) {
+    sampleAdds(watch, { levels: bids, replaced: book.replaced, from: 0 })
+    sampleAdds(watch, { levels: asks, replaced: book.replaced, from: bids.length })
+  }
+  watch.bids += watchSide(
+    watch,
+    { levels: bids, replaced: book.replaced, from: 0 },
+    {
+      atMs,
+      direction: 1,
+      imbalance,
+      aggression: done.sold,
+    },
+  )
+  watch.asks += watchSide(
+    watch,
+    { levels: asks, replaced: book.replaced, from: bids.length },
+    {
+      atMs,
+      direction: -1,
+      imbalance,
+      aggression: done.bought,
+    },
+  )
+  if (watch.tradedMs <= atMs && watch.traded.size > 0) forgetTraded(watch)
+}
+
+/** A trade takes from the level at its price, on the side its taker did not come from. */
+export const watchTraded = (watch: LevelWatch, { price, quantity, tradedAtMs }: Trade): void => {
+  if (watch.traded.size >= TRADED_MAX) forgetTraded(watch)
+  watch.flow.current.traded += quantity
+  watch.traded.set(price, (watch.traded.get(price) ?? 0) + quantity)
+  watch.tradedMs = Math.max(watch.tradedMs, tradedAtMs)
+  watch.tradedLow = Math.min(watch.tradedLow, price)
+  watch.tradedHigh = Math.max(watch.tradedHigh, price)
+}
+
+interface SideChange {
+  readonly levels: readonly Level[]
+  readonly replaced: readonly number[]
+  readonly from: number
+}
+
+/** By how much the side's quantity within the band has changed. */
+const watchSide = (watch: LevelWatch, { levels, replaced, from }: SideChange, moment: Moment): number => {
+  const { lowBid, highAsk, largeMin, large } = watch
+  const { watchFrom } = large
+  let added = 0
+  let removed = 0
+  let traded = 0
+  for (let at = 0; at < levels.length; at++) {
+    const { price, quantity } = levels[at] as Level
+    const before = replaced[from + at] as number
+    if (price < lowBid || price > highAsk) continue
+    const change = quantity - before
+    if (change > 0) {
+      added += change
+      if (change >= largeMin) noteLarge(watch, { price, before, size: change }, moment)
+      continue
+    }
+    removed -= change
+    traded += takeTraded(watch, price, -change)
+    if (before >= watchFrom) reduceLarge(large, { price, quantity }, moment)
+  }
+  const { current } = watch.flow
+  current.added += added
+  current.removed += removed
+  current.cancelled += removed - traded
+  return added - removed
+}
+
+const sampleAdds = ({ lowBid, highAsk, addSizes }: LevelWatch, { levels, replaced, from }: SideChange): void => {
+  let index = from
+  for (const { price, quantity } of levels) {
+    const added = quantity - (replaced[index++] as number)
+    if (added > 0 && price >= lowBid && price <= highAsk) tally(addSizes, added)
+  }
+}
+
+const noteLarge = (
+  { large, flow }: LevelWatch,
+  level: { price: Ticks; before: number; size: number },
+  moment: Moment,
+): void => {
+  flow.current.largeAdds++
+  flow.current.largeAdded += level.size
+  openLarge(large, level, moment)
+}
+
+/** How much of what left the level was traded. */
+const takeTraded = ({ traded, tradedLow, tradedHigh }: LevelWatch, price: Ticks, removed: number): number => {
+  if (price < tradedLow || price > tradedHigh) return 0
+  const waiting = traded.get(price)
+  if (waiting === undefined) return 0
+  const taken = Math.min(waiting, removed)
+  if (taken === waiting) traded.delete(price)
+  else traded.set(price, waiting - taken)
+  return taken
+}
+
+/** Forgets what traded: the book has followed, or is lost. */
+export const forgetTraded = (watch: LevelWatch): void => {
+  watch.traded.clear()
+  watch.tradedLow = Number.POSITIVE_INFINITY
+  watch.tradedHigh = 0
+}

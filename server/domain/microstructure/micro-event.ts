@@ -1,0 +1,31 @@
+import type { Instant } from '../../core/instant.ts'
+import { type Ticks, ticks } from '../market/instrument.ts'
+import { MICRO_RULES } from './micro-rules.ts'
+
+/** What a finding is consistent with: aggregated depth has no owners, so intent cannot be proved. */
+type Finding = 'CONSISTENT_WITH_SPOOFING' | 'CONSISTENT_WITH_LAYERING' | 'CONSISTENT_WITH_STOP_HUNT'
+
+export interface MicroEvent {
+  readonly kind: Finding
+  /** When it was over: the quantity gone, or the bar closed. */
+  readonly atMs: Instant
+  readonly beganMs: Instant
+  /** The side the quantity stood on; of a wick, the side whose stops it reached. */
+  readonly side: 'BID' | 'ASK'
+  readonly priceBand: { readonly low: Ticks; readonly high: Ticks }
+  /** In lots. */
+  readonly size: number
+  readonly levels: number
+}
+
+/** Keeps the newest few, oldest first. */
+export const logEvent = (events: MicroEvent[], event: MicroEvent): void => {
+  events.push(event)
+  if (events.length > MICRO_RULES.recentEventsMax) events.shift()
+}
+
+/** Lowest and highest of some prices. */
+export const bandOf = (prices: readonly number[]): MicroEvent['priceBand'] => ({
+  low: ticks(Math.min(...prices)),
+  high: ticks(Math.max(...prices)),
+})

@@ -1,0 +1,67 @@
+import type { Instant } from '../../core/instant.ts'
+import { type FlowSums, flowOf } from './band-flow.ts'
+import { type Component, componentsOf } from './component.ts'
+import { type MarketPicture, type Pictured, pictureOf } from './market-picture.ts'
+import type { MicroEvent } from './micro-event.ts'
+import { momentsOf } from './moments.ts'
+import { ofiZ } from './order-flow.ts'
+import { cvdOf } from './trade-flow.ts'
+import { vpinOf } from './vpin.ts'
+
+/** What flowed through the market; quantities in lots. */
+interface FlowReading {
+  /** Of the newest whole ten seconds, in mean quantities of the touch, and against the last hour. */
+  readonly ofi: { readonly value: number | null; readonly z: number | null; readonly n: number }
+  /** Taker buys less taker sells: since the beginning, and of the last hour. */
+  readonly cvd: number
+  readonly signedVolume1h: number
+  readonly vpin: number | null
+  /** Of the last hour, within the watched band. */
+  readonly band: FlowSums
+  /** From this size on an add is large; null while that cannot be said. */
+  readonly largeFrom: number | null
+}
+
+/** A plain record of everything measured, as of an instant. */
+export interface MicroReading {
+  readonly atMs: Instant
+  readonly inferenceLevel: 'L2_AGGREGATED'
+  readonly window: {
+    readonly fromMs: Instant
+    readonly toMs: Instant
+    readonly bookUpdates: number
+    readonly trades: number
+  }
+  readonly market: MarketPicture
+  readonly flow: FlowReading
+  readonly components: readonly Component[]
+  /** The newest findings, oldest first. */
+  readonly events: readonly MicroEvent[]
+}
+
+/** Reads without changing anything. */
+export const microOf = (pictured: Pictured, atMs: Instant): MicroReading => {
+  const { micro } = pictured
+  const { fromMs, toMs, bookUpdates } = micro
+  return {
+    atMs,
+    inferenceLevel: 'L2_AGGREGATED',
+    window: { fromMs, toMs, bookUpdates, trades: micro.trades.trades },
+    market: pictureOf(pictured, atMs),
+    flow: flowReading(pictured, atMs),
+    components: componentsOf(micro, atMs),
+    events: [...micro.events],
+  }
+}
+
+const flowReading = ({ micro }: Pictured, atMs: Instant): FlowReading => {
+  const { orderFlow, trades, levels, vpin } = micro
+  return {
+    ofi: { value: orderFlow.ofi, ...ofiZ(orderFlow, atMs) },
+    cvd: cvdOf(trades),
+    signedVolume1h: momentsOf(trades.buys, atMs).sum - momentsOf(trades.sells, atMs).sum,
+    vpin: vpinOf(vpin),
+    band: flowOf(levels.flow, atMs),
+    largeFrom: Number.isFinite(levels.largeMin) ? levels.largeMin : null,
+  }
+}

@@ -1,0 +1,89 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+
+/**
+ * Every threshold of the measurements. Where a line names no source, the number is this platform's choice, made on the
+ * recorded BTCUSDT book; none of them is a fact about the market.
+ */
+export const MICRO_RULES = {
+  /** Of the mid: level changes farther out are not watched. Posting distance decides (arXiv:2504.15908). */
+  bandBps: 20,
+  nearBps: 10,
+  wideBps: 50,
+  /** The watched band is laid anew when the mid has moved by so much. */
+  anchorDriftBps: 2,
+
+  /** An add is large from the greater of this many median levels and this quantile of the day's adds. */
+  largeMedians: 5,
+  largeQuantile: 0.99,
+  /** Adds looked at before the quantile means something. */
+  largeAddsMin: 500,
+  /** A large add has vanished when less than this share of it is left. */
+  vanishedShare: 0.2,
+  tradedShareMax: 0.05,
+  watchedMs: MINUTE_MS,
+  watchedMax: 256,
+
+  spoofLifeMs: 5 * SECOND_MS,
+  spoofImbalance: 0.3,
+  spoofRevertShare: 0.7,
+  spoofRevertMs: 2 * SECOND_MS,
+
+  layers: 3,
+  layersAddedMs: 500,
+  layersVanishedMs: SECOND_MS,
+  /** Half of a spoof's: quotes that only follow the price leave the imbalance where it was. */
+  layersImbalance: 0.15,
+  layersAggressionZ: 2,
+
+  fleetingMs: 2 * SECOND_MS,
+  fleetingElevated: 0.6,
+  fleetingHostile: 0.85,
+
+  /** Poisson z of the events of an hour. */
+  rateElevated: 3,
+  rateHostile: 6,
+  /** Before anything is counted: an event in ten minutes, weighing as two hours. The recording excludes 31 an hour. */
+  ratePriorPerHour: 6,
+  ratePriorHours: 2,
+  /** No market is expected to be quieter, so three events in an hour never raise anything. */
+  rateFloorPerHour: 1,
+  /** How many pooled hours an hour of the week is mixed with. */
+  ratePooledHours: 2,
+
+  percentileElevated: 0.95,
+  percentileHostile: 0.99,
+  /** A baseline this long may call a market clean. */
+  baselineDays: 7,
+
+  ofiWindowMs: 10 * SECOND_MS,
+  /** Windows before a z is told. */
+  momentsMin: 30,
+
+  /** Easley, López de Prado and O'Hara 2012: fifty buckets to an average day. */
+  vpinBuckets: 50,
+
+  trapInterval: '5m',
+  trapBarMs: 5 * MINUTE_MS,
+  trapAtrBars: 14,
+  trapRangeAtr: 2.5,
+  trapWickShare: 0.6,
+  trapExtremeBars: 20,
+  trapSweepAtr: 0.1,
+  trapVolumeZ: 2,
+  trapOpenInterestDrop: 0.01,
+  trapWindowMs: 6 * HOUR_MS,
+  trapElevated: 2,
+  trapHostile: 4,
+
+  fundingRatioElevated: 0.8,
+  fundingPercentile: 0.99,
+  fundingSettlements: 90,
+
+  /** Below these moves the quadrant is flat, in percent. */
+  flatPricePct: 0.1,
+  flatOpenInterestPct: 0.2,
+
+  /** Of the minutes of a window, to speak of its volatility or volume. */
+  minutesShare: 0.9,
+  recentEventsMax: 20,
+} as const

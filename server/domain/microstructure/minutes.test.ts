@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { aCandle, NOON_MS } from '../../../test/support/market-samples.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+import { createMinutes, dayVolume, enterMinute, hourChangePct, parkinsonPct, realisedPct } from './minutes.ts'
+
+const swinging = (count: number) => {
+  const minutes = createMinutes()
+  for (let index = 0; index < count; index++) {
+    const close = index % 2 === 0 ? 10_000 : 10_100
+    const prices = [close, 10_200, 9_900, close] as const
+    enterMinute(minutes, aCandle({ openMs: NOON_MS + index * MINUTE_MS, prices, volume: 2 }))
+  }
+  return { minutes, at: NOON_MS + count * MINUTE_MS }
+}
+
+describe('the minutes of a day', () => {
+  it('give the root of the sum of squared returns in percent', () => {
+    const { minutes, at } = swinging(61)
+    expect(realisedPct(minutes, at, 60)).toEqual({ value: expect.closeTo(Math.log(1.01) * Math.sqrt(60) * 100), n: 60 })
+    expect(hourChangePct(minutes, at)).toBe(0)
+  })
+
+  it('say nothing of a window of which a tenth is not known', () => {
+    const { minutes, at } = swinging(53)
+    expect(realisedPct(minutes, at, 60)).toEqual({ value: null, n: 52 })
+    expect([realisedPct(minutes, at, 1_440).value, dayVolume(minutes, at), hourChangePct(minutes, at)]).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+
+  it('give volume and range of a day', () => {
+    const { minutes, at } = swinging(1_440)
+    expect(dayVolume(minutes, at)).toBe(2_880)
+    const perMinute = Math.log(10_200 / 9_900) ** 2 / (4 * Math.LN2)
+    expect(parkinsonPct(minutes, at).value).toBeCloseTo(Math.sqrt(1_440 * perMinute) * 100, 3)
+  })
+
+  it('leave out a minute that was not wholly seen', () => {
+    const minutes = createMinutes()
+    enterMinute(minutes, aCandle({ missing: [{ fromMs: NOON_MS, toMs: NOON_MS + 1 }] }))
+    expect(minutes.stamps.every((stamp) => stamp === -1)).toBe(true)
+  })
+})

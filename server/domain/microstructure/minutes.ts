@@ -1,0 +1,100 @@
+import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { Candle } from '../market/candle.ts'
+import { createHourlySeries, type HourlySeries, setHour } from './hourly-series.ts'
+import { MICRO_RULES } from './micro-rules.ts'
+
+/** The closed minutes of a day: what volatility and average volume are made of. */
+export interface Minutes {
+  readonly stamps: Int32Array
+  /** Natural logarithm of the close in ticks. */
+  readonly closes: Float64Array
+  /** ln(high/low)². */
+  readonly ranges: Float32Array
+  readonly volumes: Float64Array
+  /** Realised volatility of an hour, by the hour. */
+  readonly history: HourlySeries
+}
+
+const DAY_MINUTES = DAY_MS / MINUTE_MS
+const HOUR_MINUTES = 60
+
+export const createMinutes = (): Minutes => ({
+  stamps: new Int32Array(DAY_MINUTES).fill(-1),
+  closes: new Float64Array(DAY_MINUTES),
+  ranges: new Float32Array(DAY_MINUTES),
+  volumes: new Float64Array(DAY_MINUTES),
+  history: createHourlySeries(),
+})
+
+/** A minute that was not wholly observed leaves a hole; a closed one told again takes the place of the first. */
+export const enterMinute = (minutes: Minutes, candle: Candle): void => {
+  if (candle.missing.length > 0) return
+  const minute = Math.floor(candle.openMs / MINUTE_MS)
+  const slot = minute % DAY_MINUTES
+  if ((minutes.stamps[slot] as number) > minute) return
+  minutes.stamps[slot] = minute
+  minutes.closes[slot] = Math.log(candle.close)
+  minutes.ranges[slot] = Math.log(candle.high / candle.low) ** 2
+  minutes.volumes[slot] = candle.volume
+  const volatility = realisedPct(minutes, candle.openMs + MINUTE_MS, HOUR_MINUTES).value
+  if (volatility !== null) setHour(minutes.history, candle.openMs, volatility)
+}
+
+export interface WindowReading {
+  /** Null when too few of the minutes are known. */
+  readonly value: number | null
+  readonly n: number
+}
+
+/** √Σr² of the minutes' logarithmic returns, scaled to the whole window, in percent. */
+export const realisedPct = (minutes: Minutes, at: Instant, window: number): WindowReading => {
+  const { stamps, closes } = minutes
+  return overWindow(at, window, (minute) => {
+    const slot = minute % DAY_MINUTES
+    const before = (minute - 1) % DAY_MINUTES
+    if (stamps[slot] !== minute || stamps[before] !== minute - 1) return undefined
+    return ((closes[slot] as number) - (closes[before] as number)) ** 2
+  })
+}
+
+/** Parkinson's estimate from the highs and lows of the minutes of a day, for the day, in percent. */
+export const parkinsonPct = ({ stamps, ranges }: Minutes, at: Instant): WindowReading =>
+  overWindow(at, DAY_MINUTES, (minute) => {
+    const slot = minute % DAY_MINUTES
+    return stamps[slot] === minute ? (ranges[slot] as number) / (4 * Math.LN2) : undefined
+  })
+
+/** Volume of the last 24 hours in lots, as if the few unknown minutes were like the others. */
+export const dayVolume = ({ stamps, volumes }: Minutes, at: Instant): number | null => {
+  const last = Math.floor(at / MINUTE_MS) - 1
+  let n = 0
+  let sum = 0
+  for (let slot = 0; slot < DAY_MINUTES; slot++) {
+    const minute = stamps[slot] as number
+    if (minute <= last - DAY_MINUTES || minute > last || minute < 0) continue
+    n++
+    sum += volumes[slot] as number
+  }
+  return n < DAY_MINUTES * MICRO_RULES.minutesShare ? null : (sum / n) * DAY_MINUTES
+}
+
+/** The change of the close over the last hour in percent. */
+export const hourChangePct = ({ stamps, closes }: Minutes, at: Instant): number | null => {
+  const last = Math.floor(at / MINUTE_MS) - 1
+  const first = last - HOUR_MINUTES
+  if (stamps[last % DAY_MINUTES] !== last || stamps[first % DAY_MINUTES] !== first) return null
+  return (Math.exp((closes[last % DAY_MINUTES] as number) - (closes[first % DAY_MINUTES] as number)) - 1) * 100
+}
+
+const overWindow = (at: Instant, window: number, squareOf: (minute: number) => number | undefined): WindowReading => {
+  const last = Math.floor(at / MINUTE_MS) - 1
+  let n = 0
+  let sum = 0
+  for (let minute = Math.max(1, last - window + 1); minute <= last; minute++) {
+    const square = squareOf(minute)
+    if (square === undefined) continue
+    n++
+    sum += square
+  }
+  return { value: n < window * MICRO_RULES.minutesShare ? null : Math.sqrt((sum / n) * window) * 100, n }
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createQuantileSketch, quantileOf, tally, turnSketch } from './quantile-sketch.ts'
+
+const aSketch = () => createQuantileSketch({ from: 1, octaves: 40, slices: 3, sliceMs: 1_000 })
+
+describe('a quantile sketch', () => {
+  it('is never farther from a quantile than a sixteenth of it', () => {
+    const anySize = fc.oneof(fc.integer({ min: 1, max: 2 ** 33 }), fc.double({ min: 1, max: 1e9, noNaN: true }))
+    fc.assert(
+      fc.property(fc.array(anySize, { minLength: 1 }), fc.constantFrom(0, 0.01, 0.5, 0.99, 1), (sizes, share) => {
+        const sketch = aSketch()
+        turnSketch(sketch, 0)
+        for (const size of sizes) tally(sketch, size)
+        const exact = sizes.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * sizes.length) - 1)] ?? 0
+        const told = quantileOf(sketch, share)
+        expect(told?.n).toBe(sizes.length)
+        expect(Math.abs((told?.value ?? 0) / exact - 1)).toBeLessThanOrEqual(1 / 16)
+      }),
+    )
+  })
+
+  it('forgets a slice when its time is over', () => {
+    const sketch = aSketch()
+    for (const at of [0, 1_000, 2_000, 3_000]) {
+      turnSketch(sketch, at)
+      tally(sketch, 8)
+    }
+    expect(quantileOf(sketch, 0.5)?.n).toBe(3)
+    turnSketch(sketch, 9_000)
+    expect(quantileOf(sketch, 0.5)).toBeUndefined()
+  })
+
+  it('counts what comes late where time already is', () => {
+    const sketch = aSketch()
+    turnSketch(sketch, 5_000)
+    turnSketch(sketch, 1_000)
+    tally(sketch, 8)
+    expect(quantileOf(sketch, 1)?.n).toBe(1)
+  })
+})

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { strategyFit } from './strategy-fit.ts'
+
+describe('the fit strategy', () => {
+  it.each<GateCase>([
+    { title: 'passes', candidate: { origin: 'AUTOTRADING' }, expected: { pass: true, observed: 'FIT' } },
+    {
+      title: 'fails while it is held, and says why',
+      candidate: { origin: 'AUTOTRADING' },
+      view: { strategyHeld: 'S01 is quarantined' },
+      expected: { pass: false, observed: 'HELD', detail: 'the strategy may not enter: S01 is quarantined' },
+    },
+    {
+      title: 'does not concern orders of people',
+      view: { strategyHeld: 'S01 is quarantined' },
+      expected: { pass: true },
+    },
+  ])('$title', ({ expected, ...seen }) => {
+    expect(readingOf(strategyFit, seen)).toMatchObject(expected)
+  })
+})

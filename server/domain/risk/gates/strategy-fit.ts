@@ -1,0 +1,17 @@
+import { isAutotradingEntry } from '../entry.ts'
+import type { Gate } from '../gate.ts'
+import { state } from '../observation.ts'
+
+/** A strategy that is quarantined, or not in the book, enters nothing. */
+export const strategyFit: Gate = {
+  id: 'G30',
+  code: 'STRATEGY_FIT',
+  kind: 'Q',
+  enforces: isAutotradingEntry,
+  read: (candidate, { strategyHeld }) => {
+    if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading come of a strategy')
+    return strategyHeld === null
+      ? state(true, 'FIT', 'the strategy may enter')
+      : state(false, 'HELD', `the strategy may not enter: ${strategyHeld}`)
+  },
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { symbolFree } from './symbol-free.ts'
+
+describe('the free symbol', () => {
+  it.each<GateCase>([
+    {
+      title: 'passes where nothing stands',
+      candidate: { origin: 'AUTOTRADING' },
+      expected: { pass: true, observed: 'FREE' },
+    },
+    {
+      title: 'fails where autotrading stands already',
+      candidate: { origin: 'AUTOTRADING' },
+      view: { symbolHeldBy: 'ENGINE' },
+      expected: { pass: false, observed: 'ENGINE' },
+    },
+    {
+      title: 'fails where somebody else stands',
+      candidate: { origin: 'AUTOTRADING' },
+      view: { symbolHeldBy: 'OTHER' },
+      expected: { pass: false, observed: 'OTHER' },
+    },
+    { title: 'does not concern orders of people', view: { symbolHeldBy: 'OTHER' }, expected: { pass: true } },
+  ])('$title', ({ expected, ...seen }) => {
+    expect(readingOf(symbolFree, seen)).toMatchObject(expected)
+  })
+})

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../core/instant.ts'
+import type { Bar } from './bar.ts'
+import { breakSeries, createSeries, PERIOD_BARS, type Series, tellBar, warmFromMs } from './series.ts'
+import type { BarContext, StrategyDefinition } from './strategy.ts'
+
+const NO_CONTEXT: BarContext = {
+  fundingRate: null,
+  fundingPercentile: null,
+  fundingZ: null,
+  basis: null,
+  openInterestChange: null,
+}
+
+/** Remembers every bar it was told for ever, as an average does: says on each seventh bar what they add up to. */
+const remembering: StrategyDefinition = {
+  id: 'TEST',
+  name: 'REMEMBERING',
+  family: 'TREND',
+  version: 1,
+  params: {},
+  warmupBars: 10,
+  horizonBars: 5,
+  needs: [],
+  begin() {
+    let sum = 0
+    return (bar) => {
+      sum = sum * 0.999 + bar.close
+      return (bar.openMs / MINUTE_MS) % 7 === 0 ? enter(bar, sum) : null
+    }
+  },
+}
+
+const enter = ({ close }: Bar, score: number) =>
+  ({ kind: 'ENTER', direction: 'LONG', score, stopLoss: close - 1, takeProfit: close + 1, features: {} }) as const
+
+const barAt = (minute: number): Bar => {
+  const close = 100 + Math.sin(minute / 13) + Math.cos(minute * 1.7)
+  return {
+    openMs: minute * MINUTE_MS,
+    open: close,
+    high: close + 1,
+    low: close - 1,
+    close,
+    volume: 1,
+    takerBuyVolume: 0,
+  }
+}
+
+const tellFrom = (series: Series, from: number, to: number): readonly (readonly [number, number])[] => {
+  const said: (readonly [number, number])[] = []
+  for (let minute = from; minute < to; minute++) {
+    for (const { idea } of tellBar(series, barAt(minute), NO_CONTEXT)) {
+      if (idea.kind === 'ENTER') said.push([minute, idea.score])
+    }
+  }
+  return said
+}
+
+const begun = (): Series => createSeries('1m', [remembering])
+
+/** A period begins here. */
+const START = 10_000 * PERIOD_BARS
+
+describe('a series', () => {
+  it('says nothing of the bars it warms up on', () => {
+    expect(tellFrom(begun(), START, START + 30).map(([minute]) => minute - START >= 10)).not.toContain(false)
+  })
+
+  it('says the same of a bar wherever its telling began, once the period before is told', () => {
+    const END = START + 2 * PERIOD_BARS + 500
+    const all = tellFrom(begun(), START - 3_000, END)
+    fc.assert(
+      fc.property(fc.integer({ min: START, max: END - 1 }), (askedFrom) => {
+        const from = warmFromMs('1m', askedFrom * MINUTE_MS) / MINUTE_MS
+        const again = tellFrom(begun(), from, END)
+        expect(again.filter(([minute]) => minute >= askedFrom)).toEqual(all.filter(([minute]) => minute >= askedFrom))
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('begins anew after a gap, and where it is broken', () => {
+    const gap = begun()
+    tellFrom(gap, START, START + 100)
+    const broken = begun()
+    tellFrom(broken, START, START + 101)
+    breakSeries(broken)
+    const anew = tellFrom(begun(), START + 101, START + 200)
+    expect(tellFrom(gap, START + 101, START + 200)).toEqual(anew)
+    expect(tellFrom(broken, START + 101, START + 200)).toEqual(anew)
+  })
+
+  it('takes no bar twice, and none of the past', () => {
+    const series = begun()
+    const once = tellFrom(series, START, START + 100)
+    expect(tellFrom(series, START + 40, START + 100)).toEqual([])
+    expect([...once, ...tellFrom(series, START + 100, START + 150)]).toEqual(tellFrom(begun(), START, START + 150))
+  })
+
+  it('tells an entry that goes on from bar to bar only once, and an exit each time', () => {
+    const lasting: StrategyDefinition = {
+      ...remembering,
+      begin: () => (bar) =>
+        bar.openMs / MINUTE_MS - START < 40 ? enter(bar, 1) : { kind: 'EXIT', direction: 'LONG', features: {} },
+    }
+    const series = createSeries('1m', [lasting])
+    const kinds: string[] = []
+    for (let minute = START; minute < START + 45; minute++) {
+      kinds.push(...tellBar(series, barAt(minute), NO_CONTEXT).map(({ idea }) => idea.kind))
+    }
+    expect(kinds).toEqual(['EXIT', 'EXIT', 'EXIT', 'EXIT', 'EXIT'])
+  })
+})

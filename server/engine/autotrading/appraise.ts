@@ -1,0 +1,94 @@
+import { type Money, printMoney } from '../../domain/account/money.ts'
+import { formingCandle } from '../../domain/market/candle-builder.ts'
+import { type Lots, notionalOf, type Ticks } from '../../domain/market/instrument.ts'
+import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
+import { touchOf } from '../../domain/market/touch.ts'
+import { bookWalk } from '../../domain/signal/edge/book-walk.ts'
+import { type Cost, costOf } from '../../domain/signal/edge/cost-of.ts'
+import { type Edge, edgeOf } from '../../domain/signal/edge/edge-of.ts'
+import { fundingOf } from '../../domain/signal/edge/funding-of.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import type { Rules } from '../turn.ts'
+
+/** What is to be appraised: an entry of this size at this price, now. */
+export interface Entry {
+  readonly signal: Signal
+  readonly price: Ticks
+  readonly quantity: Lots
+  readonly notional: Money
+}
+
+/** Levels of a side that are looked at; what they do not hold is impact by the square-root law alone. */
+const LEVELS = 50
+
+/** What an entry costs and what it is worth, by what is seen of the market now. */
+export const appraise = (
+  entry: InstrumentMarket,
+  { signal, price, quantity, notional }: Entry,
+  rules: Rules,
+): { readonly cost: Cost; readonly edge: Edge } => {
+  const fee = Number(rules.constitution.execution.takerFeeRate)
+  const spread = spreadOf(entry)
+  const cost = costOf({
+    feeIn: fee,
+    feeOut: fee,
+    spreadIn: spread,
+    spreadOut: spread,
+    takerExit: true,
+    bookWalk: quantity > 0 ? (bookWalk(taken(entry, signal), quantity) ?? 0) : 0,
+    notional: Number(printMoney(notional)),
+    ...dayOf(entry),
+    impactFactor: 1,
+    funding: fundingIn(entry, signal),
+    adverse: 0,
+  })
+  const { p, wins, losses, timeShare, meanTimeReturn, method } = signal.confidence
+  const edge = edgeOf({
+    pTarget: p,
+    pStop: (1 - p) * (1 - timeShare),
+    pTime: (1 - p) * timeShare,
+    targetReturn: wayOf(price, signal.plan.takeProfit),
+    stopReturn: wayOf(price, signal.plan.stopLoss),
+    meanTimeReturn,
+    cost: cost.total,
+    calibrationBin: { wins, losses },
+    calibrated: method !== 'PRIOR_ONLY',
+    vetoed: false,
+  })
+  return { cost, edge }
+}
+
+/** As a fraction of the entry; a tick at least, where the market is there already. */
+const wayOf = (from: Ticks, to: Ticks): number => Math.max(1, Math.abs(to - from)) / from
+
+const spreadOf = (entry: InstrumentMarket): number => {
+  const { bid, ask } = touchOf(entry)
+  return bid && ask ? (2 * (ask.price - bid.price)) / (ask.price + bid.price) : 0
+}
+
+const taken = ({ book }: InstrumentMarket, { direction }: Signal) =>
+  (direction === 'LONG' ? book.asks : book.bids).top(LEVELS)
+
+/** Volume and range of the last day; Parkinson (1980): σ² = ln(H/L)² / (4 ln 2). */
+const dayOf = ({ instrument, day, candles }: InstrumentMarket) => {
+  const summary = day.summary(formingCandle(candles, '1m'))
+  if (!summary || summary.volume === 0) return { dayVolume: Number.POSITIVE_INFINITY, dayVolatility: 0 }
+  const { units, scale } = notionalOf(instrument, summary.turnover)
+  return {
+    dayVolume: Number(units) / 10 ** scale,
+    dayVolatility: Math.log(summary.high / summary.low) / Math.sqrt(4 * Math.LN2),
+  }
+}
+
+const fundingIn = ({ markPrice }: InstrumentMarket, { direction, barClosedAtMs, plan }: Signal): number => {
+  if (!markPrice?.fundingRate || markPrice.nextFundingAtMs === null || markPrice.fundingIntervalMs === null) return 0
+  const { fundingRate, nextFundingAtMs, fundingIntervalMs } = markPrice
+  return fundingOf({
+    direction,
+    rate: Number(fundingRate.units) / 10 ** fundingRate.scale,
+    nextFundingAtMs,
+    intervalMs: fundingIntervalMs,
+    fromMs: barClosedAtMs,
+    toMs: plan.horizonEndMs,
+  })
+}

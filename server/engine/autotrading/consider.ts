@@ -1,0 +1,156 @@
+import { decimal } from '../../core/decimal.ts'
+import { digestOf } from '../../core/digest.ts'
+import type { Id } from '../../core/id.ts'
+import { moneyOf, valueAt } from '../../domain/account/money.ts'
+import { AUTHORITY } from '../../domain/control/control-state.ts'
+import { type Ticks, ticks } from '../../domain/market/instrument.ts'
+import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
+import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
+import type { Candidate, Side } from '../../domain/order/order.ts'
+import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import { candidateDigest, type EntryCandidate } from '../../domain/signal/entry-candidate.ts'
+import { type Signal, signalDigest } from '../../domain/signal/signal.ts'
+import { sizeByRisk } from '../../domain/signal/sizing.ts'
+import { bookFor } from '../../domain/signal/trading-book.ts'
+import type { ConsideredEntry, Decision } from '../facts.ts'
+import { byEngine } from '../trading/audit.ts'
+import { collarOf } from '../trading/collar.ts'
+import { enterOrder } from '../trading/decide-order.ts'
+import { judge } from '../trading/dispatch.ts'
+import { equityOf } from '../trading/exposure.ts'
+import { mint, type Turn } from '../turn.ts'
+import { appraise } from './appraise.ts'
+
+/** Thinks of an entry for the signals of one direction on one bar, and makes it when every gate lets it pass. */
+export const considerEntries = (turn: Turn, raised: readonly Signal[]): void => {
+  if (AUTHORITY[turn.ledger.control.state].signals !== 'LIVE') return
+  const together = Map.groupBy(raised, ({ symbol, interval, direction }) => `${symbol} ${interval} ${direction}`)
+  for (const signals of together.values()) consider(turn, signals.toSorted(bestCalibratedFirst))
+}
+
+const bestCalibratedFirst = ({ confidence: a, strategyId }: Signal, { confidence: b, strategyId: other }: Signal) =>
+  (b.brierSkill ?? -1) - (a.brierSkill ?? -1) || b.effectiveN - a.effectiveN || (strategyId < other ? -1 : 1)
+
+const consider = (turn: Turn, signals: readonly Signal[]): void => {
+  const [lead] = signals
+  const entry = lead && turn.market.instruments.get(lead.symbol)
+  if (!lead || !entry) return
+  const candidate = candidateOf(turn, entry, signals, lead)
+  if (!candidate) return
+  const digest = candidateDigest(candidate)
+  const wished = orderOf(turn, candidate, digest)
+  const { view, readings, approved } = judge(turn, wished, turn.atMs)
+  const decision: Decision = { decisionId: mint(turn, 'dec'), verdict: approved ? 'APPROVED' : 'DENIED', readings }
+  const { constitution, ...seen } = view
+  const considered: ConsideredEntry = {
+    candidate,
+    digest,
+    decision,
+    decisionDigest: digestOf({ digest, decision }),
+    evidence: { ...seen, recent: [...seen.recent], constitutionHash: digestOf(constitution) },
+    orderId: approved ? wished.orderId : null,
+  }
+  turn.facts.push({ kind: 'entryConsidered', entry: considered, atMs: turn.atMs })
+  if (approved) enterOrder(turn, wished, { readings, approved, decisionId: decision.decisionId }, byEngine(turn))
+}
+
+/** None before a price and the account have been seen: there is nothing to size it by. */
+const candidateOf = (
+  turn: Turn,
+  entry: InstrumentMarket,
+  signals: readonly Signal[],
+  lead: Signal,
+): EntryCandidate | undefined => {
+  const { rules } = turn
+  const { limits, autotrading } = rules.constitution
+  const equity = equityOf(turn)
+  const side = sideOf(lead)
+  const { bid, ask } = touchOf(entry)
+  const touch = (side === 'BUY' ? ask : bid)?.price ?? markTicksOf(entry)
+  if (equity === null || touch === undefined) return undefined
+  const { symbol, interval, direction, confidence, plan, costReturn } = lead
+  const price = worstEntry(touch, plan.takeProfit, collarOf(touch, side, autotrading.entryCollarBps))
+  const { instrument } = entry
+  const size = sizeByRisk({
+    instrument,
+    equity,
+    riskBps: autotrading.riskPerTradeBps,
+    price,
+    stopLoss: plan.stopLoss,
+    costReturn,
+    maxNotional: limits.maxOrderNotional === null ? null : moneyOf(decimal(limits.maxOrderNotional)),
+  })
+  const notional = valueAt(instrument, price, size.quantity)
+  const { cost, edge } = appraise(entry, { signal: lead, price: touch, quantity: size.quantity, notional }, rules)
+  return {
+    candidateId: mint(turn, 'cnd'),
+    symbol,
+    interval,
+    direction,
+    bookId: bookFor(rules.books, lead)?.bookId ?? null,
+    signals: signals.map((signal) => ({
+      signalId: signal.signalId,
+      strategyId: signal.strategyId,
+      digest: signalDigest(signal),
+    })),
+    confidence,
+    price,
+    stopLoss: plan.stopLoss,
+    takeProfit: plan.takeProfit,
+    horizonEndMs: plan.horizonEndMs,
+    ...size,
+    notional,
+    cost: cost.bps,
+    edge,
+    atMs: turn.atMs,
+  }
+}
+
+/** As far from the touch as the collar lets, and no more than a part of the way to the target. */
+const worstEntry = (touch: Ticks, target: Ticks, collar: Ticks): Ticks => {
+  const way = Math.trunc(Math.abs(target - touch) * WALKED_MAX)
+  return ticks(collar >= touch ? Math.min(collar, touch + way) : Math.max(collar, touch - way))
+}
+
+/** Of the way to the target: what is left must still be worth more than what was walked. */
+const WALKED_MAX = 0.25
+
+const sideOf = ({ direction }: Pick<Signal, 'direction'>): Side => (direction === 'LONG' ? 'BUY' : 'SELL')
+
+/** At once or not at all, and no further from the touch than the collar. */
+const orderOf = (turn: Turn, entry: EntryCandidate, digest: string): Candidate => {
+  const orderId: Id<'ord'> = mint(turn, 'ord')
+  const { symbol, quantity, price, stopLoss, takeProfit, interval, horizonEndMs, candidateId, edge } = entry
+  return {
+    orderId,
+    venueClientId: venueClientId('ENTRY', turn.session.epoch, orderId.slice(4)),
+    clientOrderId: null,
+    terms: {
+      symbol,
+      side: sideOf(entry),
+      type: 'LIMIT',
+      quantity,
+      price,
+      trigger: null,
+      timeInForce: 'IOC',
+      reduceOnly: false,
+    },
+    plan: {
+      stopLoss: { price: stopLoss, by: 'MARK' },
+      takeProfit: { price: takeProfit, by: 'MARK' },
+      stopIsDefault: false,
+    },
+    purpose: 'ENTRY',
+    origin: 'AUTOTRADING',
+    mode: turn.rules.mode,
+    positionId: turn.ledger.positions.get(symbol)?.positionId ?? null,
+    cause: {
+      candidateId,
+      digest,
+      strategyId: entry.signals[0]?.strategyId ?? '',
+      interval,
+      horizonEndMs,
+      netEdgeLcb: edge.netEdgeLcbBps / 10_000,
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { type Candle, closeOf } from '../../domain/market/candle.ts'
+import type { Instrument } from '../../domain/market/instrument.ts'
+import { barOf, doubleOf } from '../../domain/signal/bar.ts'
+import type { LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
+import { beginWalk, exitNow, loseWalk, walkBar } from '../../domain/signal/outcome/walk.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import type { Direction } from '../../domain/signal/strategy.ts'
+import type { Turn } from '../turn.ts'
+import { quarantineWhenFailing } from './quarantine.ts'
+import { followedIn, type OpenSignal, type SignalBook } from './signal-book.ts'
+import { noteOutcome } from './track-records.ts'
+
+/** Begins to follow a signal over the minutes after it, whether it is traded or not. */
+export const beginFollowing = (book: SignalBook, signal: Signal, instrument: Instrument): OpenSignal => {
+  const { symbol, signalId, direction, barClosedAtMs, plan, costReturn } = signal
+  const followed: OpenSignal = {
+    signal,
+    walk: beginWalk({
+      direction,
+      signalAtMs: barClosedAtMs,
+      stopLoss: doubleOf(instrument, plan.stopLoss),
+      takeProfit: doubleOf(instrument, plan.takeProfit),
+      horizonEndMs: plan.horizonEndMs,
+      costReturn,
+    }),
+  }
+  followedIn(book, symbol).set(signalId, followed)
+  return followed
+}
+
+/** Tells what was found when the open signals were taken up again. */
+export const tellOwed = (turn: Turn): void => {
+  for (const { signal, outcome } of turn.signals.owed.splice(0)) resolveSignal(turn, signal, outcome)
+}
+
+/** Takes every open signal of the symbol through the minute that has closed. */
+export const followMinute = (turn: Turn, candle: Candle, instrument: Instrument): void => {
+  const followed = followedIn(turn.signals, candle.symbol)
+  if (followed.size === 0) return
+  const bar = barOf(candle, instrument)
+  for (const { signal, walk } of followed.values()) {
+    if (bar.openMs < walk.nextOpenMs) continue
+    const outcome = candle.missing.length > 0 ? loseWalk(walk, 'DATA_GAP') : walkBar(walk, bar)
+    if (outcome) resolveSignal(turn, signal, outcome)
+  }
+}
+
+/** A strategy leaves: what it said of that direction on the series before is over at the close of the bar. */
+export const endByStrategy = (
+  turn: Turn,
+  candle: Candle,
+  left: { readonly strategyId: string; readonly direction: Direction },
+): void => {
+  const instrument = turn.market.instruments.get(candle.symbol)?.instrument
+  if (!instrument) return
+  for (const { signal, walk } of followedIn(turn.signals, candle.symbol).values()) {
+    const { strategyId, interval, direction } = signal
+    if (strategyId !== left.strategyId || interval !== candle.interval || direction !== left.direction) continue
+    resolveSignal(turn, signal, exitNow(walk, doubleOf(instrument, candle.close), closeOf(candle)))
+  }
+}
+
+const resolveSignal = (turn: Turn, signal: Signal, outcome: SignalOutcome | LostOutcome): void => {
+  const { signals, facts, atMs } = turn
+  followedIn(signals, signal.symbol).delete(signal.signalId)
+  facts.push({ kind: 'signalResolved', signalId: signal.signalId, outcome, atMs })
+  if (outcome.kind === 'LOST') return
+  noteOutcome(signals, signal, outcome)
+  if (signal.origin === 'LIVE') quarantineWhenFailing(turn, signal, outcome)
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { settle, submit } from '../../../test/autotrading/engine-life.ts'
+import { restart, runUntil } from '../../../test/autotrading/run-market.ts'
+import { exitsOf, ideaAt, minutesOn, ofKind, openToldMarket } from '../../../test/autotrading/told-market.ts'
+import { aToldStrategy, exit, rulesOf } from '../../../test/autotrading/told-strategy.ts'
+import type { TradedMarket } from '../../../test/autotrading/traded-market.ts'
+import { NOON_MS } from '../../../test/support/market-samples.ts'
+import { anOrderRequest, INSTRUCTED } from '../../../test/support/trading-floor.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+import { lots } from '../../domain/market/instrument.ts'
+import type { Command } from '../events.ts'
+
+/** In a long position on BTCUSDT since the first minute after noon was over; its horizon is two minutes later. */
+const enteredMarket = () => {
+  const strategy = aToldStrategy('T01', { horizonBars: 4 })
+  const market = openToldMarket(rulesOf([strategy]))
+  strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+  runUntil(market, minutesOn(2))
+  expect(positionIn(market)).toMatchObject({ direction: 'LONG', origin: 'AUTOTRADING' })
+  expect(positionIn(market)?.protection.state).toBe('VERIFIED')
+  return { strategy, market }
+}
+
+const HORIZON_MIN = 5
+
+const positionIn = ({ life }: TradedMarket) => life.state.ledger.positions.get('BTCUSDT')
+
+const command = (market: TradedMarket, asked: Command): void => {
+  submit(market.life, asked)
+  settle(market.life)
+}
+
+describe('what autotrading is in', () => {
+  it('is left when the time of its signal is over, and not before', () => {
+    const { market } = enteredMarket()
+    runUntil(market, minutesOn(HORIZON_MIN) - 6_000)
+    expect(exitsOf(market)).toEqual([])
+    runUntil(market, minutesOn(HORIZON_MIN))
+    expect(exitsOf(market)).toEqual(['HORIZON'])
+    expect(positionIn(market)).toBeUndefined()
+  })
+
+  it('is left when the strategy that led it in wants out of that direction', () => {
+    const { strategy, market } = enteredMarket()
+    strategy.say(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
+    runUntil(market, minutesOn(3))
+    expect(exitsOf(market)).toEqual(['STRATEGY_EXIT'])
+    expect(positionIn(market)).toBeUndefined()
+  })
+
+  it('is kept when the strategy wants out of the other direction', () => {
+    const { strategy, market } = enteredMarket()
+    strategy.say(NOON_MS + 2 * MINUTE_MS, exit('SHORT'))
+    runUntil(market, minutesOn(3))
+    expect(positionIn(market)?.direction).toBe('LONG')
+  })
+
+  it('keeps its stop until it is flat, and leaves none behind', () => {
+    const { market } = enteredMarket()
+    runUntil(market, minutesOn(HORIZON_MIN + 1))
+    const closed = ofKind(market, 'executed').findIndex(({ fills }) => fills.some(({ side }) => side === 'SELL'))
+    const ended = market.facts.indexOf(ofKind(market, 'executed')[closed] ?? expect.fail('it was never closed'))
+    const withdrawn = market.facts.findIndex((fact) => fact.kind === 'cancelRequested')
+    expect(withdrawn === -1 || withdrawn > ended).toBe(true)
+    expect(market.life.state.ledger.working.size).toBe(0)
+    expect(market.exchange.readOpenOrders()).toEqual([])
+  })
+
+  it('is left when a pause has come in between', () => {
+    const { market } = enteredMarket()
+    command(market, { kind: 'pause', instructed: INSTRUCTED })
+    runUntil(market, minutesOn(HORIZON_MIN))
+    expect(exitsOf(market)).toEqual(['HORIZON'])
+  })
+
+  it('is left alone under an emergency stop, with its stop in place', () => {
+    const { market } = enteredMarket()
+    const stop = {
+      stopId: 'stp_00000000000000000000000001',
+      code: 'OPERATOR',
+      reason: 'a test',
+      flatten: 'NONE',
+    } as const
+    command(market, {
+      kind: 'emergencyStop',
+      stop: { ...stop, by: INSTRUCTED.actor, auditId: INSTRUCTED.auditId, atMs: market.nowMs },
+      flatten: 'NONE',
+      instructed: INSTRUCTED,
+    })
+    runUntil(market, minutesOn(HORIZON_MIN + 1))
+    expect(market.life.state.ledger.control.state).toBe('HALTED')
+    expect(exitsOf(market)).toEqual([])
+    expect(positionIn(market)?.protection.state).toBe('VERIFIED')
+  })
+
+  it('belongs to the person who orders in its symbol from then on', () => {
+    const { market } = enteredMarket()
+    const quantity = lots(1)
+    command(market, {
+      kind: 'placeOrder',
+      orderId: 'ord_0000000000000000000000TEST',
+      venueSeed: '0000000000000000000000TEST',
+      request: anOrderRequest({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity } }),
+      instructed: INSTRUCTED,
+    })
+    runUntil(market, minutesOn(HORIZON_MIN + 1))
+    expect(exitsOf(market)).toEqual([])
+    expect(positionIn(market)).toMatchObject({ direction: 'LONG', protection: { state: 'VERIFIED' } })
+  })
+
+  it.each([0, 90_000])('is left in time by a process that was started again after %i ms', (downMs) => {
+    const { market } = enteredMarket()
+    restart(market, downMs)
+    runUntil(market, minutesOn(HORIZON_MIN))
+    expect(exitsOf(market)).toEqual(['HORIZON'])
+    expect(positionIn(market)).toBeUndefined()
+  })
+
+  it('is left at once by a process that was down when its time was over', () => {
+    const { market } = enteredMarket()
+    restart(market, 10 * MINUTE_MS)
+    runUntil(market, market.nowMs + 15_000)
+    expect(exitsOf(market)).toEqual(['HORIZON'])
+    expect(positionIn(market)).toBeUndefined()
+  })
+})

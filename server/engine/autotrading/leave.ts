@@ -1,0 +1,65 @@
+import { AUTHORITY } from '../../domain/control/control-state.ts'
+import type { Candle } from '../../domain/market/candle.ts'
+import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import type { Position } from '../../domain/position/position.ts'
+import type { Direction } from '../../domain/signal/strategy.ts'
+import { workingOrders } from '../ledger.ts'
+import { byEngine } from '../trading/audit.ts'
+import { closingCandidate } from '../trading/close-position.ts'
+import { isClosing } from '../trading/close-uncovered.ts'
+import { decideOrder } from '../trading/decide-order.ts'
+import { guardOf } from '../trading/guards.ts'
+import { mint, type Turn } from '../turn.ts'
+
+/** What is left of an exit that did not fill is tried again after this. */
+const AGAIN_AFTER_MS = 2_000
+
+/** Closes what autotrading is in when the time its signal gave it is over. */
+export const leaveOnTime = (turn: Turn): void => {
+  for (const position of turn.ledger.positions.values()) {
+    if (position.cause && turn.market.clockMs >= position.cause.horizonEndMs) leave(turn, position, 'HORIZON')
+  }
+}
+
+/** Closes what autotrading is in when the strategy that led it in wants to be out of that direction. */
+export const leaveByStrategy = (
+  turn: Turn,
+  { symbol, interval }: Candle,
+  left: { readonly strategyId: string; readonly direction: Direction },
+): void => {
+  const position = turn.ledger.positions.get(symbol)
+  const { cause } = position ?? {}
+  if (!position || cause?.strategyId !== left.strategyId || cause.interval !== interval) return
+  if (position.direction === left.direction) leave(turn, position, 'STRATEGY_EXIT')
+}
+
+/** The stop stays until the position is flat. What a person has taken over is theirs to end. */
+const leave = (turn: Turn, position: Position, reason: 'HORIZON' | 'STRATEGY_EXIT'): void => {
+  const { ledger, rules, session, atMs } = turn
+  if (!AUTHORITY[ledger.control.state].exits || ledger.latch || !turn.market.instruments.has(position.symbol)) return
+  const guard = guardOf(turn, position)
+  if (guard.closeAtMs > atMs || isTakenOver(turn, position)) return
+  if (workingOrders(ledger).some((order) => isClosing(order, position))) return
+  guard.closeAtMs = atMs + AGAIN_AFTER_MS
+  const orderId = mint(turn, 'ord')
+  const candidate = closingCandidate(turn, position, {
+    quantity: position.quantity,
+    slippageBps: rules.constitution.autotrading.exitCollarBps,
+  })
+  const clientId = venueClientId('CLOSE', session.epoch, orderId.slice(4))
+  decideOrder(
+    turn,
+    { ...candidate, orderId, venueClientId: clientId, origin: 'AUTOTRADING' },
+    { ...byEngine(turn), reason },
+  )
+}
+
+/** A person who orders in the symbol of an open position has it from then on. */
+const isTakenOver = ({ ledger }: Turn, { symbol, openedAtMs, positionId }: Position): boolean =>
+  [...ledger.orders.values()].some(
+    ({ origin, terms, status, createdAtMs, positionId: ofPosition }) =>
+      origin === 'API' &&
+      terms.symbol === symbol &&
+      status !== 'DENIED' &&
+      (ofPosition === positionId || createdAtMs >= openedAtMs),
+  )

@@ -1,0 +1,71 @@
+import type { Instant } from '../../core/instant.ts'
+import { AUTHORITY } from '../../domain/control/control-state.ts'
+import { type Candle, closeOf } from '../../domain/market/candle.ts'
+import { lengthOf } from '../../domain/market/interval.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { PlugInIdea, StrategyEvent } from '../strategy-event.ts'
+import type { Rules, Turn } from '../turn.ts'
+import { considerEntries } from './consider.ts'
+import { followMinute } from './follow.ts'
+import { isBuiltIn } from './is-built-in.ts'
+import { takeIdea } from './listen.ts'
+import { quarantine } from './quarantine.ts'
+import { seriesOf } from './signal-book.ts'
+
+/** Takes what a strategy beside the engine has said, or that it has failed: it enters nothing then until the host lets it. */
+export const onStrategy = (turn: Turn, event: StrategyEvent): void => {
+  if (event.kind === 'ideas') return takeIdeas(turn, event)
+  if (!turn.ledger.quarantines.has(event.strategyId)) quarantine(turn, event.strategyId, event.reason)
+}
+
+/**
+ * Ideas of the past are taken in order of their bars, and what came of one is followed up to the next, so that an exit ends
+ * what it would have ended had it been heard in time.
+ */
+const takeIdeas = (turn: Turn, { strategyId, ideas }: Extract<StrategyEvent, { kind: 'ideas' }>): void => {
+  const inOrder = ideas.toSorted((one, other) => closeOf(one.candle) - closeOf(other.candle))
+  const raised: Signal[] = []
+  let untilMs: Instant | null = null
+  for (const idea of inOrder) {
+    const { candle } = idea
+    if (untilMs !== null) followMinutes(turn, candle.symbol, { fromMs: untilMs, toMs: closeOf(candle) })
+    untilMs = closeOf(candle)
+    const signal = takeOne(turn, strategyId, idea)
+    if (signal?.origin === 'LIVE') raised.push(signal)
+  }
+  const symbol = inOrder[0]?.candle.symbol
+  if (symbol !== undefined && untilMs !== null)
+    followMinutes(turn, symbol, { fromMs: untilMs, toMs: Number.POSITIVE_INFINITY })
+  if (raised.length > 0) considerEntries(turn, raised)
+}
+
+const takeOne = (turn: Turn, strategyId: string, { candle, origin, said }: PlugInIdea): Signal | null => {
+  const definition = definitionIn(turn.rules, strategyId, candle)
+  if (!definition) return null
+  const isNow = origin === 'LIVE' && isNewest(turn, candle)
+  if (isNow && AUTHORITY[turn.ledger.control.state].signals === 'NONE') return null
+  return takeIdea(turn, candle, { definition, ...said }, isNow ? 'LIVE' : 'HISTORY')
+}
+
+const definitionIn = ({ strategiesOf }: Rules, id: string, { interval }: Candle): StrategyDefinition | undefined =>
+  strategiesOf(interval).find((definition) => definition.id === id && !isBuiltIn(definition))
+
+/** Said of another bar than the last, it comes too late to be traded. */
+const isNewest = ({ signals, rules, market }: Turn, candle: Candle): boolean => {
+  const validMs = rules.constitution.autotrading.validBars * lengthOf(candle.interval)
+  const isLast = seriesOf(signals, rules, candle)?.lastOpenMs === candle.openMs
+  return isLast && market.clockMs <= closeOf(candle) + validMs
+}
+
+const followMinutes = (
+  turn: Turn,
+  symbol: string,
+  { fromMs, toMs }: { readonly fromMs: Instant; readonly toMs: Instant },
+): void => {
+  const instrument = turn.market.instruments.get(symbol)?.instrument
+  if (!instrument) return
+  for (const minute of turn.signals.minutes.get(symbol) ?? []) {
+    if (minute.openMs >= fromMs && minute.openMs < toMs) followMinute(turn, minute, instrument)
+  }
+}

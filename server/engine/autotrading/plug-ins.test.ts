@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest'
+import { anEngineState, RULES } from '../../../test/support/engine-state.ts'
+import { aCandle, anInstrument, NOON_MS } from '../../../test/support/market-samples.ts'
+import { anAccount, answerRead, type Floor, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { Candle } from '../../domain/market/candle.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { Effect } from '../effects.ts'
+import type { Command, EngineEvent } from '../events.ts'
+import type { Fact } from '../facts.ts'
+import type { CandleStore } from '../ports.ts'
+import { step } from '../step.ts'
+import type { PlugInIdea, StrategyEvent, ToldStrategies } from '../strategy-event.ts'
+import { takeUpPlugIns } from './plug-ins.ts'
+
+const PLUG_IN: StrategyDefinition = {
+  id: 'MINE',
+  name: 'MINE',
+  family: 'PATTERN',
+  version: 1,
+  params: {},
+  warmupBars: 0,
+  horizonBars: 5,
+  needs: [],
+  sourceDigest: 'a'.repeat(64),
+  begin: () => {
+    throw new Error('it is run elsewhere')
+  },
+}
+
+const rules = (strategies: readonly StrategyDefinition[] = [PLUG_IN]) => ({
+  ...RULES,
+  books: [
+    { bookId: 'main', mode: 'PAPER' as const, symbols: null, intervals: ['1m' as const], strategies: ['MINE', 'OWN'] },
+  ],
+  strategiesOf: () => strategies,
+})
+
+const aFloor = (strategies?: readonly StrategyDefinition[]): Floor => openFloor({ rules: rules(strategies) })
+
+type Stage = Pick<Floor, 'state' | 'nowMs'>
+
+/** An engine that has been told nothing but that there is an instrument. */
+const aBeginning = (strategies?: readonly StrategyDefinition[]): Stage => {
+  const stage = { state: anEngineState({ rules: rules(strategies) }), nowMs: NOON_MS }
+  run(stage, { kind: 'market', event: { kind: 'instrument', instrument: anInstrument() }, atMs: NOON_MS })
+  return stage
+}
+
+/** One event, with what came of it. */
+const run = (floor: Stage, event: EngineEvent) => step(floor.state, event)
+
+const hear = (floor: Stage, event: StrategyEvent) => run(floor, { kind: 'strategy', event, atMs: floor.nowMs })
+
+const rearm = (floor: Stage, strategyId: string) => {
+  const actor = { type: 'HOST', sub: null, sid: null, ip: null } as const
+  const instructed = { actor, requestId: null, idempotency: null, reason: 'mended', auditId: 'aud_1' as const }
+  const command: Command = { kind: 'rearmStrategy', strategyId, instructed }
+  return run(floor, { kind: 'command', command, atMs: floor.nowMs })
+}
+
+/** Goes on until the minute that opens so many minutes after noon has been heard of. */
+const closeMinute = (floor: Floor, minute: number): void =>
+  floor.pass(NOON_MS + (minute + 1) * MINUTE_MS + 2_500 - floor.nowMs, (request) =>
+    answerRead(floor.tell, request, { account: anAccount(), serverTimeMs: floor.nowMs }),
+  )
+
+const minuteAt = (openMs: Instant, close = MARK): Candle =>
+  aCandle({ openMs, prices: [MARK, Math.max(MARK, close), Math.min(MARK, close), close], volume: 1_000 })
+
+const LONG: Idea = { kind: 'ENTER', direction: 'LONG', score: 1, stopLoss: 59_700, takeProfit: 60_600, features: {} }
+const EXIT: Idea = { kind: 'EXIT', direction: 'LONG', features: {} }
+const GAUGE = { atr: 1, adx: Number.NaN, volatilityPercentile: Number.NaN, slope: Number.NaN }
+
+const idea = (candle: Candle, said: Idea, origin: PlugInIdea['origin'] = 'LIVE'): PlugInIdea => ({
+  candle,
+  origin,
+  said: { idea: said, gauge: GAUGE, patternIds: [] },
+})
+
+const ideas = (...all: PlugInIdea[]): StrategyEvent => ({ kind: 'ideas', strategyId: 'MINE', ideas: all })
+
+const signalsIn = (facts: readonly Fact[]): Signal[] =>
+  facts.flatMap((fact) => (fact.kind === 'signalRaised' ? [fact.signal] : []))
+
+const entriesIn = (facts: readonly Fact[]) =>
+  facts.flatMap((fact) => (fact.kind === 'entryConsidered' ? [fact.entry] : []))
+
+const toldIn = (effects: readonly Effect[]): ToldStrategies[] =>
+  effects.flatMap((effect) => (effect.kind === 'tellStrategies' ? [effect.told] : []))
+
+const history = (floor: Stage, candle: Candle) =>
+  run(floor, { kind: 'market', event: { kind: 'history', candle }, atMs: floor.nowMs })
+
+describe('a strategy beside the engine', () => {
+  it('is told every candle that has closed, and when history is over', () => {
+    const floor = aBeginning()
+    const openMs = NOON_MS - 3 * HOUR_MS
+    const told = toldIn(history(floor, minuteAt(openMs)).effects)
+    expect(told).toMatchObject([{ kind: 'bar', origin: 'HISTORY', candle: { openMs }, bar: { openMs, close: 60_000 } }])
+    const live = { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } as const
+    const went = run(floor, { kind: 'market', event: { kind: 'stream', change: live }, atMs: floor.nowMs })
+    expect(toldIn(went.effects)).toEqual([{ kind: 'live', symbol: 'BTCUSDT' }])
+  })
+
+  it('is told of what is two days old only to know it', () => {
+    const floor = aBeginning()
+    expect(toldIn(history(floor, minuteAt(NOON_MS - 49 * HOUR_MS)).effects)).toMatchObject([{ origin: null }])
+  })
+
+  it('is told of a candle with a hole that what it knows has ended', () => {
+    const floor = aBeginning()
+    const openMs = NOON_MS - 3 * HOUR_MS
+    const holed = { ...minuteAt(openMs), missing: [{ fromMs: openMs, toMs: openMs + 1_000 }] }
+    expect(toldIn(history(floor, holed).effects)).toMatchObject([{ kind: 'bar', bar: null }])
+  })
+
+  it('costs nothing where there is none', () => {
+    const { sourceDigest: _none, ...own } = { ...PLUG_IN, id: 'OWN', begin: () => () => null }
+    const floor = aBeginning([own])
+    expect(toldIn(history(floor, minuteAt(NOON_MS - 3 * HOUR_MS)).effects)).toEqual([])
+    expect(floor.state.signals.minutes.size).toBe(0)
+  })
+
+  it('is told the stored bars again after a restart, and nothing it says of them is kept', () => {
+    const floor = aFloor()
+    const stored = [minuteAt(NOON_MS - 2 * MINUTE_MS), minuteAt(NOON_MS - MINUTE_MS)]
+    const candles: CandleStore = { find: ({ interval }) => (interval === '1m' ? stored : []) }
+    const told: ToldStrategies[] = []
+    takeUpPlugIns(floor.state, { candles, nowMs: NOON_MS }, { tell: (one) => told.push(one) })
+    expect(told).toMatchObject(stored.map((candle) => ({ kind: 'bar', candle, origin: null })))
+  })
+})
+
+describe('what it says', () => {
+  it('of the last bar becomes a signal, an entry and an order', () => {
+    const floor = aFloor()
+    closeMinute(floor, 0)
+    const { facts, effects } = hear(floor, ideas(idea(minuteAt(NOON_MS), LONG)))
+    expect(signalsIn(facts)).toMatchObject([
+      { strategyId: 'MINE', origin: 'LIVE', direction: 'LONG', regime: 'INSUFFICIENT_EVIDENCE' },
+    ])
+    const [entry] = entriesIn(facts)
+    expect(entry?.decision.readings.filter(({ enforced, pass }) => enforced && !pass)).toEqual([])
+    expect(effects.map(({ kind }) => kind)).toEqual(['submitOrder'])
+  })
+
+  it('of an earlier bar comes too late to be traded, and is a signal of the past', () => {
+    const floor = aFloor()
+    closeMinute(floor, 1)
+    const { facts, effects } = hear(floor, ideas(idea(minuteAt(NOON_MS), LONG)))
+    expect(signalsIn(facts)).toMatchObject([{ origin: 'HISTORY' }])
+    expect([entriesIn(facts), effects]).toEqual([[], []])
+  })
+
+  it('of history is followed over the minutes that have passed since', () => {
+    const floor = aBeginning()
+    const beginMs = NOON_MS - 3 * HOUR_MS
+    const candles = [0, 1, 2, 3].map((minute) => minuteAt(beginMs + minute * MINUTE_MS, minute === 3 ? 606_500 : MARK))
+    for (const candle of candles) history(floor, candle)
+    const { facts } = hear(floor, ideas(idea(candles[0] ?? minuteAt(beginMs), LONG, 'HISTORY')))
+    expect(facts.map(({ kind }) => kind)).toEqual(['signalRaised', 'signalResolved'])
+    expect(facts[1]).toMatchObject({ outcome: { barrier: 'TARGET', barsHeld: 3 } })
+  })
+
+  it('of history ends where it wanted out, although what would have come after is known already', () => {
+    const floor = aBeginning()
+    const beginMs = NOON_MS - 3 * HOUR_MS
+    const candles = [0, 1, 2, 3].map((minute) => minuteAt(beginMs + minute * MINUTE_MS, minute === 3 ? 606_500 : MARK))
+    for (const candle of candles) history(floor, candle)
+    const [first = minuteAt(0), , third = minuteAt(0)] = candles
+    const { facts } = hear(floor, ideas(idea(third, EXIT, 'HISTORY'), idea(first, LONG, 'HISTORY')))
+    expect(facts[1]).toMatchObject({ outcome: { barrier: 'EXIT', barsHeld: 2 } })
+  })
+
+  it('is nothing where it is not among those that are run', () => {
+    const floor = aFloor()
+    closeMinute(floor, 0)
+    const { facts } = hear(floor, { kind: 'ideas', strategyId: 'OTHER', ideas: [idea(minuteAt(NOON_MS), LONG)] })
+    expect(facts).toEqual([])
+  })
+})
+
+describe('one that fails', () => {
+  const failed: StrategyEvent = { kind: 'failed', strategyId: 'MINE', reason: 'it did not answer within 2 s' }
+
+  it('is quarantined, once, on the record', () => {
+    const floor = aFloor()
+    expect(hear(floor, failed).facts).toMatchObject([
+      { kind: 'strategyQuarantined', strategyId: 'MINE', reason: 'it did not answer within 2 s' },
+      { kind: 'audited', entry: { action: 'STRATEGY_QUARANTINE', target: 'MINE' } },
+    ])
+    expect(hear(floor, failed).facts).toEqual([])
+  })
+
+  it('enters nothing until the host lets it again', () => {
+    const floor = aFloor()
+    closeMinute(floor, 0)
+    hear(floor, failed)
+    const held = entriesIn(hear(floor, ideas(idea(minuteAt(NOON_MS), LONG))).facts)
+    const refusing = held.flatMap(({ decision }) => decision.readings.filter(({ enforced, pass }) => enforced && !pass))
+    expect(refusing).toMatchObject([{ gateId: 'G30', detail: expect.stringContaining('MINE is quarantined') }])
+
+    expect(rearm(floor, 'MINE').facts).toMatchObject([
+      { kind: 'strategiesRearmed', strategies: ['MINE'] },
+      {
+        kind: 'audited',
+        entry: { action: 'STRATEGY_REARM', actor: { type: 'HOST' }, outcome: 'DONE', reason: 'mended' },
+      },
+    ])
+    closeMinute(floor, 1)
+    const entered = entriesIn(hear(floor, ideas(idea(minuteAt(NOON_MS + MINUTE_MS), LONG))).facts)
+    expect(entered.map(({ orderId }) => orderId !== null)).toEqual([true])
+  })
+
+  it('is not re-armed where it is not quarantined, nor while that cannot be made durable', () => {
+    const floor = aFloor()
+    expect(rearm(floor, 'MINE').outcome).toMatchObject({ refusal: { code: 'NOT_QUARANTINED' } })
+    hear(floor, failed)
+    run(floor, { kind: 'store', failure: 'the disk is full', atMs: floor.nowMs })
+    expect(rearm(floor, 'MINE').outcome).toMatchObject({ refusal: { code: 'STORE_FAILED' } })
+    expect(floor.state.ledger.quarantines.has('MINE')).toBe(true)
+  })
+})

@@ -1,0 +1,82 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Instrument } from '../../domain/market/instrument.ts'
+import { lengthOf } from '../../domain/market/interval.ts'
+import { barOf } from '../../domain/signal/bar.ts'
+import { loseWalk, walkBar } from '../../domain/signal/outcome/walk.ts'
+import { breakSeries, PERIOD_BARS, tellBar, warmFromMs } from '../../domain/signal/series.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import type { CandleStore, SignalStore } from '../ports.ts'
+import type { EngineState } from '../turn.ts'
+import { NO_CONTEXT } from './bar-context.ts'
+import { beginFollowing } from './follow.ts'
+import { followedIn, seriesOf } from './signal-book.ts'
+import { noteOutcome } from './track-records.ts'
+import { watchPromise } from './watch-promises.ts'
+
+/** More outcomes than any calibration looks at. */
+const OUTCOMES_MAX = 20_000
+
+/** What is known of how signals have gone, and of whether strategies keep what they promise. */
+export const takeUpRecords = ({ signals, ledger, rules }: EngineState, past: SignalStore): void => {
+  for (const { signal, outcome } of past.findResolved(OUTCOMES_MAX)) {
+    if (outcome?.kind !== 'RESOLVED') continue
+    noteOutcome(signals, signal, outcome)
+    const rearmedAtMs = ledger.rearmedAtMs.get(signal.strategyId) ?? 0
+    if (signal.origin === 'LIVE' && signal.raisedAtMs > rearmedAtMs) watchPromise(signals, rules, signal, outcome)
+  }
+}
+
+interface Stored {
+  readonly candles: CandleStore
+  readonly nowMs: Instant
+}
+
+/** Tells the strategies the bars they were told before; what they say of them has been heard. */
+export const takeUpSeries = (
+  { signals, rules }: EngineState,
+  { candles, instrument, nowMs }: Stored & { readonly instrument: Instrument },
+): void => {
+  const { symbol } = instrument
+  for (const interval of new Set(rules.books.flatMap(({ intervals }) => intervals))) {
+    const series = seriesOf(signals, rules, { symbol, interval })
+    if (!series) continue
+    const range = { symbol, interval, fromMs: warmFromMs(interval, nowMs), toMs: nowMs, limit: 2 * PERIOD_BARS }
+    for (const candle of candles.find(range, instrument)) {
+      if (candle.missing.length > 0) breakSeries(series)
+      else tellBar(series, barOf(candle, instrument), NO_CONTEXT)
+    }
+  }
+}
+
+/** Follows on what was being followed; what has ended on the way is told with the next candle. */
+export const takeUpSignals = (
+  state: EngineState,
+  { candles, past, nowMs }: Stored & { readonly past: SignalStore },
+): void => {
+  const open = Map.groupBy(past.findUnresolved(), ({ symbol }) => symbol)
+  for (const [symbol, signals] of open) {
+    const instrument = state.market.instruments.get(symbol)?.instrument
+    if (instrument) followOn(state, signals, { candles, instrument, nowMs })
+  }
+}
+
+const followOn = (
+  { signals: book }: EngineState,
+  signals: readonly Signal[],
+  { candles, instrument, nowMs }: Stored & { readonly instrument: Instrument },
+): void => {
+  const fromMs = Math.min(...signals.map(({ barClosedAtMs }) => barClosedAtMs))
+  const range = { symbol: instrument.symbol, interval: '1m', fromMs, toMs: nowMs } as const
+  const minutes = candles.find({ ...range, limit: Math.ceil((nowMs - fromMs) / lengthOf('1m')) }, instrument)
+  for (const signal of signals) {
+    const { walk } = beginFollowing(book, signal, instrument)
+    for (const candle of minutes) {
+      if (candle.openMs < walk.nextOpenMs) continue
+      const outcome = candle.missing.length > 0 ? loseWalk(walk, 'DATA_GAP') : walkBar(walk, barOf(candle, instrument))
+      if (!outcome) continue
+      book.owed.push({ signal, outcome })
+      followedIn(book, signal.symbol).delete(signal.signalId)
+      break
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { Instant } from '../../core/instant.ts'
+import { lengthOf } from '../../domain/market/interval.ts'
+import { calibrate } from '../../domain/signal/calibration/calibrate.ts'
+import { probabilityOf } from '../../domain/signal/calibration/probability-of.ts'
+import type { Sample } from '../../domain/signal/calibration/sample.ts'
+import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
+import { uniquenessOf } from '../../domain/signal/outcome/uniqueness.ts'
+import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
+import type { Followed, Known, SignalBook } from './signal-book.ts'
+
+/** Older outcomes are of another market. */
+const OUTCOMES_MAX = 1_000
+/** A calibration is made anew when so many more outcomes are known, in parts of those it has seen. */
+const GROWTH = 0.25
+const GROWTH_MIN = 5
+
+type Kept = Pick<Signal, 'strategyId' | 'definitionDigest' | 'interval' | 'regime'>
+
+const recordKey = ({ strategyId, definitionDigest, interval, regime }: Kept): string =>
+  `${strategyId} ${definitionDigest} ${interval} ${regime}`
+
+export const noteOutcome = ({ records }: SignalBook, signal: Signal, outcome: SignalOutcome): void => {
+  const record = records.get(recordKey(signal)) ?? { outcomes: [], known: 0, calibration: null, calibratedOn: 0 }
+  records.set(recordKey(signal), record)
+  record.outcomes.push({
+    symbol: signal.symbol,
+    score: signal.score,
+    barrier: outcome.barrier,
+    grossReturn: outcome.grossReturn,
+    won: outcome.barrier === 'TARGET',
+    signalAtMs: signal.barClosedAtMs,
+    resolvedAtMs: outcome.resolvedAtMs,
+  })
+  record.known++
+  if (record.outcomes.length > OUTCOMES_MAX) record.outcomes.shift()
+}
+
+interface Asked extends Kept {
+  readonly score: number
+  readonly plan: SignalPlan
+  readonly atMs: Instant
+}
+
+/**
+ * How likely the target is, by the outcomes that were known before. Where none is, by the distances alone: a price without
+ * drift reaches the nearer of two barriers first in proportion to the other's distance.
+ */
+export const confidenceIn = (book: SignalBook, asked: Asked): Confidence => {
+  const prior = 1 / (1 + asked.plan.rewardRisk)
+  const known = knownIn(book, asked, prior)
+  if (!known) return { ...UNKNOWN, p: prior }
+  const { calibration, timeShare, meanTimeReturn } = known
+  const { method, n, effectiveN, scores } = calibration
+  const rests = { method, n, effectiveN, brierSkill: scores?.brierSkill ?? null }
+  return { ...probabilityOf(calibration, asked.score), ...rests, timeShare, meanTimeReturn }
+}
+
+const UNKNOWN: Omit<Confidence, 'p'> = {
+  ci: [0, 1],
+  wins: 0,
+  losses: 0,
+  method: 'PRIOR_ONLY',
+  n: 0,
+  effectiveN: 0,
+  brierSkill: null,
+  timeShare: 0,
+  meanTimeReturn: 0,
+}
+
+const knownIn = ({ records }: SignalBook, { interval, plan, atMs, ...key }: Asked, prior: number): Known | null => {
+  const record = records.get(recordKey({ interval, ...key }))
+  if (!record) return null
+  const { outcomes, calibratedOn } = record
+  if (record.known - calibratedOn >= Math.max(GROWTH_MIN, outcomes.length * GROWTH)) {
+    const horizonMs = plan.horizonBars * lengthOf(interval)
+    const calibration = calibrate(samplesOf(outcomes), { prior, horizonMs, asOfMs: atMs })
+    record.calibration = { calibration, ...timesOf(outcomes) }
+    record.calibratedOn = record.known
+  }
+  return record.calibration
+}
+
+const timesOf = (outcomes: readonly Followed[]): Pick<Confidence, 'timeShare' | 'meanTimeReturn'> => {
+  const missed = outcomes.filter(({ won }) => !won)
+  const timed = missed.filter(({ barrier }) => barrier !== 'STOP')
+  const sum = timed.reduce((total, { grossReturn }) => total + grossReturn, 0)
+  return {
+    timeShare: missed.length === 0 ? 0 : timed.length / missed.length,
+    meanTimeReturn: timed.length === 0 ? 0 : sum / timed.length,
+  }
+}
+
+/** Outcomes of one symbol at one time share what one alone would count. */
+const samplesOf = (outcomes: readonly Followed[]): Sample[] =>
+  [...Map.groupBy(outcomes, ({ symbol }) => symbol).values()].flatMap((ofSymbol) => {
+    const spans = ofSymbol.map(({ signalAtMs, resolvedAtMs }) => ({ fromMs: signalAtMs, toMs: resolvedAtMs }))
+    const weights = uniquenessOf(spans)
+    return ofSymbol.map((outcome, index) => ({ ...outcome, weight: weights[index] ?? 0 }))
+  })

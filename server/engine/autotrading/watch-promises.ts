@@ -1,0 +1,27 @@
+import { addOutcome, CUSUM_DEFAULTS, type Cusum, createCusum } from '../../domain/signal/calibration/cusum.ts'
+import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import type { Rules } from '../turn.ts'
+import type { SignalBook } from './signal-book.ts'
+
+/** Sets an outcome against what was told of its signal; the watch of the strategy once it has alarmed. */
+export const watchPromise = (
+  book: SignalBook,
+  { constitution }: Rules,
+  { strategyId, confidence }: Signal,
+  outcome: SignalOutcome,
+): Cusum | undefined => {
+  const { quarantineAlarm } = constitution.autotrading
+  if (quarantineAlarm === null) return undefined
+  const watch = book.watches.get(strategyId) ?? createCusum({ ...CUSUM_DEFAULTS, h: quarantineAlarm })
+  book.watches.set(strategyId, watch)
+  const weight = 1 / (1 + openOf(book, strategyId))
+  return addOutcome(watch, { p: confidence.p, won: outcome.barrier === 'TARGET', weight }) ? watch : undefined
+}
+
+/** Signals of a strategy that are open at one time go the same way together: each tells that much less. */
+const openOf = ({ open }: SignalBook, strategyId: string): number =>
+  [...open.values()].reduce(
+    (count, followed) => count + [...followed.values()].filter(({ signal }) => signal.strategyId === strategyId).length,
+    0,
+  )

@@ -1,0 +1,29 @@
+import type { Command, CommandOutcome } from '../events.ts'
+import { audit } from '../trading/audit.ts'
+import { DONE, refused } from '../trading/outcomes.ts'
+import { record, type Turn } from '../turn.ts'
+
+/** The host lets a quarantined strategy enter again; what it promises is watched anew. */
+export const rearmStrategy = (
+  turn: Turn,
+  { strategyId, instructed }: Extract<Command, { kind: 'rearmStrategy' }>,
+): CommandOutcome => {
+  const before = turn.ledger.quarantines.get(strategyId)?.reason ?? null
+  const said = { action: 'STRATEGY_REARM', target: strategyId, before }
+  const obstacle = obstacleTo(turn, strategyId)
+  if (obstacle) {
+    audit(turn, instructed, { ...said, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
+    return refused({ kind: 'notNow', ...obstacle })
+  }
+  turn.signals.watches.delete(strategyId)
+  record(turn, { kind: 'strategiesRearmed', strategies: [strategyId], atMs: turn.atMs })
+  audit(turn, instructed, { ...said, outcome: 'DONE', reason: instructed.reason })
+  return DONE
+}
+
+const obstacleTo = ({ ledger, session }: Turn, strategyId: string) => {
+  if (session.storeFailure !== null) return { code: 'STORE_FAILED', detail: session.storeFailure }
+  return ledger.quarantines.has(strategyId)
+    ? undefined
+    : { code: 'NOT_QUARANTINED', detail: `${strategyId} is not quarantined.` }
+}

@@ -1,0 +1,95 @@
+import { toRfc3339 } from '../core/instant.ts'
+import type { StrategyDefinition } from '../domain/signal/strategy.ts'
+import type { RearmingDesk } from '../engine/rearming-desk.ts'
+import type { EngineState } from '../engine/turn.ts'
+import { readArguments, readText } from './arguments.ts'
+import { HostRefusal, type VerbTable } from './verb.ts'
+
+/** A strategy as the host shows it. */
+export interface HostStrategy {
+  readonly strategyId: string
+  readonly name: string
+  /** Null where it is built in. */
+  readonly file: string | null
+  /** `DOWN`: it threw, stalled or ended, and is not run until the next start. */
+  readonly state: 'RUNNING' | 'QUARANTINED' | 'DOWN'
+  /** Why it is not running, and since when. */
+  readonly reason: string | null
+  readonly since: string | null
+  /** How many of its signals have come to an end, as far as is remembered. */
+  readonly outcomes: number
+}
+
+/** A file of which no strategy could be made. */
+export interface HostFaultyFile {
+  readonly file: string
+  readonly fault: string
+}
+
+export interface HostStrategies {
+  readonly items: readonly HostStrategy[]
+  readonly faulty: readonly HostFaultyFile[]
+}
+
+/** What is known of the strategies that come from files. */
+interface FileStrategies {
+  readonly files: readonly { readonly strategyId: string; readonly path: string }[]
+  readonly faulty: readonly { readonly path: string; readonly fault: string }[]
+  downWhy(strategyId: string): string | null
+}
+
+interface StrategyVerbsParts {
+  readonly state: EngineState
+  readonly strategies: FileStrategies
+  readonly rearming: RearmingDesk
+}
+
+/** What the host may do with strategies: see them, and let one enter again that is quarantined. */
+export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsParts): VerbTable => {
+  const list = (): HostStrategies => ({
+    items: definitionsIn(state).map((definition) => present(definition, state, strategies)),
+    faulty: strategies.faulty.map(({ path, fault }) => ({ file: path, fault })),
+  })
+  return {
+    'strategies.list': async () => list(),
+    'strategies.rearm': async (args): Promise<HostStrategy | null> => {
+      const given = readArguments(args)
+      const strategyId = readText(given, 'strategyId')
+      const rearmed = await rearming.rearm(strategyId, readReason(readText(given, 'reason')))
+      if (!rearmed.ok) throw new HostRefusal(rearmed.code, rearmed.detail, 'See: plimsoll strategies.')
+      return list().items.find((item) => item.strategyId === strategyId) ?? null
+    },
+  }
+}
+
+const REASON_MAX = 500
+
+const readReason = (reason: string): string => {
+  if (reason.trim() !== '') return reason.slice(0, REASON_MAX)
+  throw new HostRefusal('BAD_ARGUMENT', "'reason' must not be empty.", 'It is kept in the audit: say why.')
+}
+
+/** Every strategy that a book has, in order of id; those built in first. */
+const definitionsIn = ({ rules: { books, strategiesOf } }: EngineState): readonly StrategyDefinition[] => {
+  const all = books.flatMap(({ intervals }) => intervals).flatMap(strategiesOf)
+  return [...new Map(all.map((definition) => [definition.id, definition])).values()]
+}
+
+const present = (
+  { id, name }: StrategyDefinition,
+  { ledger, signals }: EngineState,
+  { files, downWhy }: FileStrategies,
+): HostStrategy => {
+  const quarantine = ledger.quarantines.get(id)
+  const down = downWhy(id)
+  const records = [...signals.records].filter(([key]) => key.startsWith(`${id} `))
+  return {
+    strategyId: id,
+    name,
+    file: files.find(({ strategyId }) => strategyId === id)?.path ?? null,
+    state: down !== null ? 'DOWN' : quarantine ? 'QUARANTINED' : 'RUNNING',
+    reason: down ?? quarantine?.reason ?? null,
+    since: quarantine ? toRfc3339(quarantine.atMs) : null,
+    outcomes: records.reduce((sum, [, { known }]) => sum + known, 0),
+  }
+}

@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  DecisionParams,
+  DecisionsQuery,
+  type EntryDecision,
+  EntryDecisions,
+  EvidencedDecision,
+} from '../../../contract/decisions.ts'
+import type { SignalViews } from '../../views/signal-views.ts'
+import { symbolsOf } from '../list-query.ts'
+import { forbidStoring } from '../no-store.ts'
+import { parseRange } from '../parse-range.ts'
+import { prepared, sendPrepared } from '../prepared.ts'
+import { sendProblem } from '../problems.ts'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { type Cells, sendTable } from '../send-table.ts'
+import { NoQuery } from './no-query.ts'
+import { problemAnswers } from './problem-answers.ts'
+
+const config = readableBy(ANY_ROLE)
+const tags = ['Signals']
+const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
+
+/** What a decision is as CSV. */
+const CELLS: Cells<EntryDecision> = {
+  candidateId: ({ candidateId }) => candidateId,
+  at: ({ at }) => at,
+  symbol: ({ symbol }) => symbol,
+  timeframe: ({ timeframe }) => timeframe,
+  direction: ({ direction }) => direction,
+  bookId: ({ bookId }) => bookId,
+  strategyId: ({ strategyId }) => strategyId,
+  signalIds: ({ signals }) => signals.map(({ signalId }) => signalId).join(' '),
+  confidence: ({ confidence }) => confidence,
+  price: ({ price }) => price,
+  stopLoss: ({ stopLoss }) => stopLoss,
+  takeProfit: ({ takeProfit }) => takeProfit,
+  horizonEndsAt: ({ horizonEndsAt }) => horizonEndsAt,
+  quantity: ({ quantity }) => quantity,
+  notional: ({ notional }) => notional,
+  risk: ({ risk }) => risk,
+  sizedBy: ({ sizedBy }) => sizedBy,
+  costBps: ({ cost }) => cost.totalBps,
+  netEdgeBps: ({ edge }) => edge.netEdgeBps,
+  netEdgeLcbBps: ({ edge }) => edge.netEdgeLcbBps,
+  grade: ({ edge }) => edge.grade,
+  verdict: ({ verdict }) => verdict,
+  refusedBy: ({ refusedBy }) => refusedBy.join(' '),
+  orderId: ({ orderId }) => orderId,
+  orderStatus: ({ order }) => order?.status,
+  positionId: ({ order }) => order?.positionId,
+}
+
+/** The entries autotrading thought of, with what every gate said of them. */
+export const decisionRoutes =
+  (signals: SignalViews): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    forbidStoring(app)
+    app.get(
+      '/decisions',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Entries autotrading thought of, newest first, with every gate',
+          produces: ['application/json', 'text/csv'],
+          querystring: DecisionsQuery,
+          response: { 200: EntryDecisions, ...PROBLEMS },
+        },
+      },
+      (request, reply) => {
+        const { strategyId = null, verdict, gateId = null, limit, cursor } = request.query
+        const range = parseRange(request.query)
+        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
+        const ordered = verdict === undefined ? null : verdict === 'ORDERED'
+        const filter = { symbols: symbolsOf(request.query), strategyId, ordered, gateId }
+        return sendTable(request, reply, signals.decisions({ ...filter, ...range.value, limit, cursor }), CELLS)
+      },
+    )
+
+    app.get(
+      '/decisions/:candidateId',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'One of them, with what its gates were shown',
+          params: DecisionParams,
+          querystring: NoQuery,
+          response: { 200: EvidencedDecision, ...PROBLEMS },
+        },
+      },
+      (request, reply) => {
+        const decision = signals.decision(request.params.candidateId)
+        if (decision) return sendPrepared(reply, prepared(200, decision))
+        return sendProblem(reply, 'candidate-not-found', { detail: 'There is no candidate with this id.' })
+      },
+    )
+  }

@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  LatestSignalsQuery,
+  type Signal,
+  SignalHistoryQuery,
+  type SignalOutcome,
+  Signals,
+} from '../../../contract/signals.ts'
+import type { SignalViews } from '../../views/signal-views.ts'
+import { symbolsOf } from '../list-query.ts'
+import { parseRange } from '../parse-range.ts'
+import { sendProblem } from '../problems.ts'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { type Cells, sendTaggedTable } from '../send-table.ts'
+import { problemAnswers } from './problem-answers.ts'
+
+const config = readableBy(ANY_ROLE)
+const tags = ['Signals']
+const produces = ['application/json', 'text/csv']
+const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
+
+type Resolved = Extract<SignalOutcome, { status: 'RESOLVED' }>
+
+const resolved =
+  (read: (outcome: Resolved) => unknown) =>
+  ({ outcome }: Signal): unknown =>
+    outcome?.status === 'RESOLVED' ? read(outcome) : null
+
+/** What a signal is as CSV. */
+const CELLS: Cells<Signal> = {
+  signalId: ({ signalId }) => signalId,
+  symbol: ({ symbol }) => symbol,
+  timeframe: ({ timeframe }) => timeframe,
+  strategyId: ({ strategyId }) => strategyId,
+  strategyName: ({ strategyName }) => strategyName,
+  family: ({ family }) => family,
+  definitionVersion: ({ definitionVersion }) => definitionVersion,
+  direction: ({ direction }) => direction,
+  barClosedAt: ({ barClosedAt }) => barClosedAt,
+  createdAt: ({ createdAt }) => createdAt,
+  validUntil: ({ validUntil }) => validUntil,
+  origin: ({ origin }) => origin,
+  state: ({ state }) => state,
+  regime: ({ regime }) => regime,
+  rawScore: ({ rawScore }) => rawScore,
+  confidence: ({ confidence }) => confidence,
+  confidenceLow: ({ confidenceCi: [low] }) => low,
+  confidenceHigh: ({ confidenceCi: [, high] }) => high,
+  calibration: ({ calibration }) => calibration.method,
+  price: ({ reference }) => reference.price,
+  atr: ({ reference }) => reference.atr,
+  stopLoss: ({ plan }) => plan.stopLoss,
+  takeProfit: ({ plan }) => plan.takeProfit,
+  horizonEndsAt: ({ plan }) => plan.horizonEndsAt,
+  rewardRisk: ({ plan }) => plan.rewardRisk,
+  patternIds: ({ patternIds }) => patternIds.join(' '),
+  candidateId: ({ candidateId }) => candidateId,
+  outcome: ({ outcome }) => outcome?.status ?? 'OPEN',
+  barrier: resolved(({ barrier }) => barrier),
+  resolvedAt: resolved(({ resolvedAt }) => resolvedAt),
+  entry: resolved(({ entry }) => entry),
+  exit: resolved(({ exit }) => exit),
+  netReturn: resolved(({ netReturn }) => netReturn),
+  netR: resolved(({ netR }) => netR),
+  shadow: resolved(({ shadow }) => shadow),
+  lostFor: ({ outcome }) => (outcome?.status === 'LOST' ? outcome.reason : null),
+}
+
+/** What the strategies say, and what became of what they said. */
+export const signalRoutes =
+  (signals: SignalViews): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/latest',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'The newest signal of every symbol, timeframe and strategy',
+          description: 'A signal that is below `minConfidence` is left out; an older one never takes its place.',
+          produces,
+          querystring: LatestSignalsQuery,
+          response: { 200: Signals, ...PROBLEMS },
+        },
+      },
+      (request, reply) => sendTaggedTable(request, reply, signals.latest(filterOf(request.query)), CELLS),
+    )
+
+    app.get(
+      '/history',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Signals by the end of their bar, newest first, with what became of them',
+          produces,
+          querystring: SignalHistoryQuery,
+          response: { 200: Signals, ...PROBLEMS },
+        },
+      },
+      (request, reply) => {
+        const { limit, cursor } = request.query
+        const range = parseRange(request.query)
+        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
+        const asked = { ...filterOf(request.query), ...range.value, limit, cursor }
+        return sendTaggedTable(request, reply, signals.history(asked), CELLS)
+      },
+    )
+  }
+
+const filterOf = (query: LatestSignalsQuery) => {
+  const { strategyId = null, timeframe: interval = null, minConfidence } = query
+  return {
+    symbols: symbolsOf(query),
+    strategyId,
+    interval,
+    minConfidence: minConfidence === undefined ? null : Number(minConfidence),
+  }
+}

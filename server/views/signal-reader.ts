@@ -1,0 +1,27 @@
+import type { Instant } from '../core/instant.ts'
+import { INTERVALS, type Interval } from '../domain/market/interval.ts'
+import type { StrategyDefinition } from '../domain/signal/strategy.ts'
+import type { SignalStore } from '../engine/ports.ts'
+import type { TradingReader } from './trading-reader.ts'
+
+/** What the views of signals and of the entries they led to read from. */
+export interface SignalReader extends TradingReader {
+  readonly signals: SignalStore
+  readonly strategiesOf: (interval: Interval) => readonly StrategyDefinition[]
+  /** The market's clock, which signals live by. */
+  readonly marketNowMs: () => Instant
+}
+
+/** The ids of all strategies there are, and their names by id and interval. */
+export interface StrategyNames {
+  readonly ids: readonly string[]
+  nameOf(strategyId: string, interval: Interval): string | null
+}
+
+export const strategyNames = ({ strategiesOf }: Pick<SignalReader, 'strategiesOf'>): StrategyNames => {
+  const names = new Map(
+    INTERVALS.flatMap((interval) => strategiesOf(interval).map(({ id, name }) => [`${id} ${interval}`, name] as const)),
+  )
+  const ids = [...new Set([...names.keys()].map((key) => key.slice(0, key.indexOf(' '))))].toSorted()
+  return { ids, nameOf: (strategyId, interval) => names.get(`${strategyId} ${interval}`) ?? null }
+}

@@ -1,0 +1,98 @@
+import type { SignalOutcome as OutcomeBody, Signal as SignalBody } from '../../contract/signals.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import type { Instrument } from '../domain/market/instrument.ts'
+import { type Confidence, type Signal, signalDigest } from '../domain/signal/signal.ts'
+import type { StoredSignal } from '../engine/ports.ts'
+import { signalState } from './signal-state.ts'
+
+/** What a signal is read by, beside itself. */
+export interface SignalSetting {
+  readonly instrument: Instrument
+  readonly strategyName: string | null
+  readonly marketNowMs: Instant
+}
+
+export const signalBody = (
+  stored: StoredSignal,
+  { instrument, strategyName, marketNowMs }: SignalSetting,
+): SignalBody => {
+  const { signal, candidateId } = stored
+  return {
+    signalId: signal.signalId,
+    symbol: signal.symbol,
+    timeframe: signal.interval,
+    strategyId: signal.strategyId,
+    strategyName,
+    family: signal.family,
+    definitionVersion: signal.definitionVersion,
+    definitionDigest: signal.definitionDigest,
+    direction: signal.direction,
+    barOpenAt: toRfc3339(signal.barOpenMs),
+    barClosedAt: toRfc3339(signal.barClosedAtMs),
+    createdAt: toRfc3339(signal.raisedAtMs),
+    validUntil: toRfc3339(signal.validUntilMs),
+    origin: signal.origin,
+    rawScore: signal.score,
+    ...confidenceBody(signal.confidence),
+    ...pricesOf(signal, instrument),
+    regime: signal.regime,
+    patternIds: [...signal.patternIds],
+    features: { ...signal.features },
+    costReturn: toEightDigits(signal.costReturn),
+    digest: signalDigest(signal),
+    state: signalState(stored, marketNowMs),
+    candidateId,
+    outcome: outcomeBody(stored, instrument),
+  }
+}
+
+export const confidenceBody = ({ p, ci: [low, high], method, n, effectiveN, brierSkill }: Confidence) => ({
+  confidence: p,
+  confidenceCi: [low, high] as [number, number],
+  calibration: { method, n, effectiveN, brierSkill },
+})
+
+const pricesOf = ({ reference, plan, features }: Signal, instrument: Instrument) => ({
+  reference: {
+    price: instrument.price.print(reference),
+    atr: typeof features.atr === 'number' ? toTick(features.atr, instrument) : null,
+  },
+  plan: {
+    stopLoss: instrument.price.print(plan.stopLoss),
+    takeProfit: instrument.price.print(plan.takeProfit),
+    horizonBars: plan.horizonBars,
+    horizonEndsAt: toRfc3339(plan.horizonEndMs),
+    rewardRisk: plan.rewardRisk,
+  },
+})
+
+const outcomeBody = ({ outcome, ordered }: StoredSignal, instrument: Instrument): OutcomeBody | null => {
+  if (outcome === null) return null
+  if (outcome.kind === 'LOST') return { status: 'LOST', reason: outcome.reason, lostAt: toRfc3339(outcome.lostAtMs) }
+  const { label, barrier, barsHeld, ambiguousBar, uniqueness } = outcome
+  return {
+    status: 'RESOLVED',
+    label,
+    barrier,
+    enteredAt: toRfc3339(outcome.enteredAtMs),
+    resolvedAt: toRfc3339(outcome.resolvedAtMs),
+    entry: toTick(outcome.entry, instrument),
+    exit: toTick(outcome.exit, instrument),
+    grossReturn: toEightDigits(outcome.grossReturn),
+    costReturn: toEightDigits(outcome.costReturn),
+    netReturn: toEightDigits(outcome.netReturn),
+    netR: toEightDigits(outcome.netR),
+    mfeR: toEightDigits(outcome.mfeR),
+    maeR: toEightDigits(outcome.maeR),
+    barsHeld,
+    ambiguousBar,
+    uniqueness: uniqueness === null ? null : toEightDigits(uniqueness),
+    shadow: !ordered,
+  }
+}
+
+/** To the nearest; prices that were seen lie on a tick already. */
+const toTick = (price: number, { price: { step, print } }: Instrument): string =>
+  print(Math.round((price * 10 ** step.scale) / Number(step.units)))
+
+export const toEightDigits = (value: number): number => Number(value.toFixed(8))

@@ -1,0 +1,37 @@
+import type { EntryDecisions, EvidencedDecision } from '../../contract/decisions.ts'
+import type { Signals } from '../../contract/signals.ts'
+import type { Result } from '../core/result.ts'
+import { evidencedBody } from './decision-view.ts'
+import type { ListRefusal } from './page.ts'
+import {
+  type DecisionsAsked,
+  decisionsBody,
+  type LatestSignalsAsked,
+  latestSignalsBody,
+  type SignalHistoryAsked,
+  type SignalLists,
+  signalHistoryBody,
+} from './signal-lists.ts'
+import { type SignalReader, strategyNames } from './signal-reader.ts'
+
+/** What a client may read of signals, and of the entries they led to. */
+export interface SignalViews {
+  latest(asked: LatestSignalsAsked): Result<Signals, ListRefusal>
+  history(asked: SignalHistoryAsked): Result<Signals, ListRefusal>
+  decisions(asked: DecisionsAsked): Result<EntryDecisions, ListRefusal>
+  /** With what its gates were shown. */
+  decision(candidateId: string): EvidencedDecision | undefined
+}
+
+export const createSignalViews = (reader: SignalReader): SignalViews => {
+  const lists: SignalLists = { reader, strategies: strategyNames(reader) }
+  return {
+    latest: (asked) => latestSignalsBody(lists, asked),
+    history: (asked) => signalHistoryBody(lists, asked),
+    decisions: (asked) => decisionsBody(lists, asked),
+    decision(candidateId) {
+      const entry = reader.signals.findEntry(candidateId)
+      return entry && evidencedBody(reader, entry)
+    },
+  }
+}

@@ -1,0 +1,6 @@
+/** Every number in a plain record, however deep. */
+export const everyNumber = (value: unknown): number[] => {
+  if (typeof value === 'number') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(everyNumber)
+}

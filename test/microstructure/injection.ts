@@ -1,0 +1,147 @@
+import type { Instant } from '../../server/core/instant.ts'
+import type { Level } from '../../server/domain/market/book-side.ts'
+import { lots, type Ticks, ticks } from '../../server/domain/market/instrument.ts'
+import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import {
+  applyDelta,
+  applySnapshot,
+  type BookDelta,
+  createOrderBook,
+  type OrderBook,
+} from '../../server/domain/market/order-book.ts'
+
+/** Quantity that is put into a recorded book and taken out again. */
+export interface Episode {
+  readonly atMs: Instant
+  readonly lifeMs: number
+  readonly side: 'BID' | 'ASK'
+  /** Distances from the mid, and how long after the first each is put there. */
+  readonly levels: readonly { readonly bps: number; readonly afterMs: number }[]
+  /** The imbalance within 20 bps moves by at least so much, and each level gets at least so many lots. */
+  readonly move: number
+  readonly sizeMin: number
+  /** Lots that takers trade on the other side meanwhile, in ten trades. */
+  readonly aggression: number
+}
+
+/** Something of an episode that is still to be told. */
+interface Due {
+  readonly atMs: Instant
+  /** Before the recorded delta that comes next. */
+  readonly tell: (delta: BookDelta) => void
+}
+
+/** A delta that something is told before, and when. */
+type Dated = Pick<BookDelta, 'symbol' | 'previousSequence' | 'exchangeTimeMs'>
+
+const BAND = 0.002
+
+/**
+ * The recorded events with the episodes among them at their times. Recorded changes of a level keep what was put there;
+ * the injected changes carry the sequence of the recorded one before them, so that the row is unbroken.
+ */
+export const inject = (
+  events: readonly MarketEvent[],
+  episodes: readonly Episode[],
+  tell: (event: MarketEvent) => void,
+): void => {
+  const book = createOrderBook()
+  const extra = { BID: new Map<Ticks, number>(), ASK: new Map<Ticks, number>() }
+  const waiting = [...episodes]
+  const dues: Due[] = []
+  const withExtra = (side: Episode['side'], levels: readonly Level[]): Level[] =>
+    levels.map(({ price, quantity }) => ({ price, quantity: lots(quantity + (extra[side].get(price) ?? 0)) }))
+  const change = (side: Episode['side'], price: Ticks, size: number, like: Dated): void => {
+    extra[side].set(price, Math.max(0, (extra[side].get(price) ?? 0) + size))
+    const level = withExtra(side, [{ price, quantity: lots(restingAt(book, side, price)) }])
+    tell({
+      kind: 'bookDelta',
+      delta: {
+        ...like,
+        firstSequence: like.previousSequence,
+        lastSequence: like.previousSequence,
+        bids: side === 'BID' ? level : [],
+        asks: side === 'ASK' ? level : [],
+      },
+    })
+  }
+  const begin = (episode: Episode, delta: BookDelta): void => {
+    const mid = midOf(book)
+    const size = sizeOf(book, mid, episode)
+    const direction = episode.side === 'BID' ? 1 : -1
+    for (const { bps, afterMs } of episode.levels) {
+      const price = ticks(Math.round(mid * (1 - (direction * bps) / 10_000)))
+      const dueAfter = (ms: number, changed: number): void => {
+        const atMs = episode.atMs + ms
+        dues.push({ atMs, tell: (before) => change(episode.side, price, changed, { ...before, exchangeTimeMs: atMs }) })
+      }
+      dueAfter(afterMs, size)
+      dueAfter(episode.lifeMs, -size)
+    }
+    for (let count = 0; count < 10 && episode.aggression > 0; count++) {
+      const atMs = episode.atMs + (episode.lifeMs * (count + 1)) / 12
+      dues.push({ atMs, tell: () => tell(takerTrade(book, episode, delta.symbol, atMs)) })
+    }
+  }
+  for (const event of events) {
+    if (event.kind === 'bookSnapshot') applySnapshot(book, event.snapshot)
+    if (event.kind !== 'bookDelta') {
+      tell(event)
+      continue
+    }
+    const { delta } = event
+    for (const episode of shiftDue(waiting, delta.exchangeTimeMs)) begin(episode, delta)
+    dues.sort((a, b) => a.atMs - b.atMs)
+    for (const due of shiftDue(dues, delta.exchangeTimeMs)) due.tell(delta)
+    applyDelta(book, delta)
+    for (const [side, price, size] of overtaken(book, extra)) change(side, price, -size, delta)
+    tell({
+      kind: 'bookDelta',
+      delta: { ...delta, bids: withExtra('BID', delta.bids), asks: withExtra('ASK', delta.asks) },
+    })
+  }
+}
+
+/** Takes what is due from the front. */
+const shiftDue = <T extends { readonly atMs: Instant }>(list: T[], atMs: Instant): T[] => {
+  const later = list.findIndex((entry) => entry.atMs > atMs)
+  return list.splice(0, later < 0 ? list.length : later)
+}
+
+/** What the market has come to: it would have traded, so it is taken out before. */
+const overtaken = (book: OrderBook, extra: Record<Episode['side'], Map<Ticks, number>>) => {
+  const [bid, ask] = [book.bids.best()?.price ?? 0, book.asks.best()?.price ?? Number.POSITIVE_INFINITY]
+  const bids = [...extra.BID].filter(([price, size]) => size > 0 && price >= ask)
+  const asks = [...extra.ASK].filter(([price, size]) => size > 0 && price <= bid)
+  return [...bids.map((level) => ['BID', ...level] as const), ...asks.map((level) => ['ASK', ...level] as const)]
+}
+
+const midOf = ({ bids, asks }: OrderBook): number => ((bids.best()?.price ?? 0) + (asks.best()?.price ?? 0)) / 2
+
+const restingAt = (book: OrderBook, side: Episode['side'], price: Ticks): number => {
+  const levels = side === 'BID' ? book.bids : book.asks
+  const beyond = price + (side === 'BID' ? 1 : -1)
+  return levels.within(price).quantity - levels.within(beyond).quantity
+}
+
+const sizeOf = ({ bids, asks }: OrderBook, mid: number, { side, levels, move, sizeMin }: Episode): number => {
+  const b = bids.within(mid * (1 - BAND)).quantity
+  const a = asks.within(mid * (1 + BAND)).quantity
+  const [own, other] = side === 'BID' ? [b, a] : [a, b]
+  const target = Math.min(0.97, (own - other) / (own + other) + move)
+  const total = (other * (1 + target)) / (1 - target) - own
+  return Math.ceil(Math.max(sizeMin, total / levels.length))
+}
+
+const takerTrade = (book: OrderBook, { side, aggression }: Episode, symbol: string, atMs: Instant): MarketEvent => ({
+  kind: 'trade',
+  trade: {
+    symbol,
+    tradeId: `injected-${atMs}`,
+    sequence: null,
+    price: (side === 'BID' ? book.bids.best()?.price : book.asks.best()?.price) ?? ticks(1),
+    quantity: lots(Math.round(aggression / 10)),
+    takerSide: side === 'BID' ? 'SELL' : 'BUY',
+    tradedAtMs: Math.round(atMs),
+  },
+})

@@ -1,0 +1,35 @@
+import type { Instant } from '../../server/core/instant.ts'
+import type { InstrumentMarket } from '../../server/domain/market/instrument-market.ts'
+import { createMarket, observe } from '../../server/domain/market/market.ts'
+import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import { type MicroReading, microOf } from '../../server/domain/microstructure/micro-reading.ts'
+import type { Micro } from '../../server/domain/microstructure/micro-state.ts'
+
+/** A market, and what is measured of it. */
+export interface MicroFeed {
+  see(event: MarketEvent): void
+  entry(symbol: string): InstrumentMarket
+  micro(symbol: string): Micro
+  reading(symbol: string, atMs?: Instant): MicroReading
+}
+
+/** `prepare` sees what is to measure an instrument when that is listed. */
+export const createMicroFeed = (prepare: (micro: Micro) => void = () => {}): MicroFeed => {
+  const market = createMarket()
+  const entry = (symbol: string): InstrumentMarket => {
+    const known = market.instruments.get(symbol)
+    if (!known) throw new Error(`${symbol} is not listed`)
+    return known
+  }
+  const micro = (symbol: string): Micro => entry(symbol).micro
+  return {
+    see(event) {
+      const listed = market.instruments.size
+      observe(market, event, 0)
+      if (event.kind === 'instrument' && market.instruments.size > listed) prepare(micro(event.instrument.symbol))
+    },
+    entry,
+    micro,
+    reading: (symbol, atMs = micro(symbol).toMs) => microOf(entry(symbol), atMs),
+  }
+}

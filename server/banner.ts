@@ -14,6 +14,7 @@ const facts = ({ url, exchange: { source, execution }, firstAdmin }: Platform, c
   market: source.market,
   symbols: source.instruments.map(({ symbol }) => symbol),
   execution: execution.toUpperCase(),
+  autotrading: config.autotrading.armed,
   dataDir: config.dataDir,
   firstAdmin: firstAdmin ?? null,
 })
@@ -26,6 +27,7 @@ const pretty = (platform: Platform, config: Config): string => {
     ['Reference', `${url}/api-docs`],
     ['Market', `${marketOf(config, exchange.name)}: ${symbols}`],
     ['Execution', EXECUTION[exchange.execution]],
+    ['Autotrading', autotradingOf(platform, config)],
     ['Data', config.dataDir],
   ]
   if (firstAdmin) rows.push(['First user', `${firstAdmin.username}, role ADMIN`])
@@ -40,6 +42,14 @@ const EXECUTION: Readonly<Record<Platform['exchange']['execution'], string>> = {
   live: 'LIVE: orders are sent to the exchange and risk real money; entries wait for a live grant of the host',
 }
 
+/** A made market shows that the machinery works; nobody has to believe that it pays. */
+const autotradingOf = ({ engine }: Platform, { market, autotrading: { armed, intervals } }: Config): string => {
+  const strategies = new Set(engine.state.rules.books.flatMap((book) => book.strategies))
+  const what = `${strategies.size} strategies on ${intervals.join(' and ')} bars`
+  if (!armed) return `OFF: signals of ${what} are made and followed, and nothing is traded on them`
+  return `ON: ${what}${market.kind === 'simulated' ? '; what it earns here proves nothing about profit' : ''}`
+}
+
 const marketOf = ({ market }: Config, name: string): string => {
   if (market.kind === 'simulated') return `simulated exchange, seed ${market.seed}`
   if (market.kind === 'exchange') return market.url === undefined ? name : `${name} at ${market.url}`
@@ -52,7 +62,8 @@ const tries = (url: string, { dataDir }: Config, username: string): string => {
   return [
     `${pc.dim('Try, in another terminal:')}`,
     `  TOKEN=$(npx --no plimsoll token --user ${username}${directory})`,
-    `  curl -H "Authorization: Bearer $TOKEN" ${url}/api/v381/market/tickers`,
+    `  curl -H "Authorization: Bearer $TOKEN" ${url}/api/v381/signals/latest`,
+    `  curl -H "Authorization: Bearer $TOKEN" ${url}/api/autotrading/decisions`,
     `${pc.dim('Ctrl-C stops the server.')}`,
   ].join('\n')
 }

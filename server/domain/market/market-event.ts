@@ -31,6 +31,14 @@ export interface MarkPrice {
   readonly exchangeTimeMs: Instant
 }
 
+/** A rate at which funding was exchanged. */
+export interface PastFunding {
+  readonly symbol: string
+  readonly rate: Decimal
+  readonly settledAtMs: Instant
+  readonly intervalMs: number
+}
+
 /**
  * Whether what arrives for an instrument is whole. `live`: everything since `sinceMs` was or will be seen.
  * `lost`: what follows was not. `ended`: nothing more will come, and nothing was lost.
@@ -47,6 +55,8 @@ export type MarketEvent =
   | { readonly kind: 'history'; readonly candle: Candle }
   /** A closed one-minute candle of the exchange's own, for one that was not wholly observed; only for the last that closed. */
   | { readonly kind: 'repair'; readonly candle: Candle }
+  /** Of before the stream, oldest first. */
+  | { readonly kind: 'funding'; readonly funding: PastFunding }
   | { readonly kind: 'trade'; readonly trade: Trade }
   | { readonly kind: 'bookSnapshot'; readonly snapshot: BookSnapshot }
   | { readonly kind: 'bookDelta'; readonly delta: BookDelta }
@@ -67,6 +77,8 @@ export const symbolOf = (event: InstrumentEvent): string => {
       return event.candle.symbol
     case 'bookLost':
       return event.symbol
+    case 'funding':
+      return event.funding.symbol
     case 'trade':
       return event.trade.symbol
     case 'bookSnapshot':
@@ -88,6 +100,7 @@ export const observedTimeOf = (event: InstrumentEvent): Instant | undefined => {
     case 'stream':
     case 'history':
     case 'repair':
+    case 'funding':
     case 'bookLost':
       return undefined
     case 'trade':

@@ -1,6 +1,7 @@
 import { assertNever } from '../../core/assert.ts'
 import { compareDecimals } from '../../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { enterSettled } from '../microstructure/funding.ts'
 import { noteBook, noteMark } from '../microstructure/micro.ts'
 import type { Candle } from './candle.ts'
 import { buildFromHistory, GRACE_MS, passTime } from './candle-builder.ts'
@@ -90,6 +91,9 @@ const fold = (entry: InstrumentMarket, event: InstrumentEvent): Observed => {
       return record(entry, buildFromHistory(entry.candles, event.candle))
     case 'repair':
       return record(entry, repairMinute(entry.candles, event.candle))
+    case 'funding':
+      enterSettled(entry.micro.funding, event.funding)
+      return NOTHING
     case 'trade':
       return record(entry, foldTrade(entry, event.trade))
     case 'bookSnapshot':

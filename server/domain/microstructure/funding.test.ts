@@ -4,7 +4,17 @@ import { decimal } from '../../core/decimal.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { ticks } from '../market/instrument.ts'
 import type { MarkPrice } from '../market/market-event.ts'
-import { basisBpsOf, capRatioOf, createFunding, enterMark, interestChange, interestDrop, settledZ } from './funding.ts'
+import {
+  basisBpsOf,
+  capRatioOf,
+  createFunding,
+  enterMark,
+  enterSettled,
+  interestChange,
+  interestDrop,
+  rateRank,
+  settledZ,
+} from './funding.ts'
 
 const aMark = (mark: Partial<MarkPrice> = {}): MarkPrice => ({
   symbol: 'BTCUSDT',
@@ -43,6 +53,18 @@ describe('funding', () => {
       enterMark(funding, aMark({ fundingRate, exchangeTimeMs, nextFundingAtMs }))
     }
     expect(settledZ(funding)).toEqual({ z: expect.closeTo(-1, 9), n: 90 })
+  })
+
+  it('knows the rates of a month before the first message', () => {
+    const funding = createFunding()
+    for (let back = 90; back > 0; back--) {
+      const settledAtMs = NOON_MS + 4 * HOUR_MS - back * 8 * HOUR_MS
+      const rate = decimal(back % 2 === 0 ? '0.0001' : '0.0003')
+      enterSettled(funding, { symbol: 'BTCUSDT', rate, settledAtMs, intervalMs: 8 * HOUR_MS })
+    }
+    enterMark(funding, aMark({ fundingRate: decimal('0.0004') }))
+    expect(settledZ(funding)).toEqual({ z: expect.closeTo(2, 9), n: 90 })
+    expect(rateRank(funding, NOON_MS)).toBe(1)
   })
 
   it('gives basis and the change of open interest', () => {

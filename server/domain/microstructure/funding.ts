@@ -1,6 +1,6 @@
 import { compareDecimals, type Decimal } from '../../core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
-import type { MarkPrice } from '../market/market-event.ts'
+import type { MarkPrice, PastFunding } from '../market/market-event.ts'
 import { createHourlySeries, type HourlySeries, midRankOf, setHour } from './hourly-series.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
@@ -34,13 +34,19 @@ export const enterMark = (funding: Funding, mark: MarkPrice): void => {
   const before = funding.mark
   if (before && mark.exchangeTimeMs < before.exchangeTimeMs) return
   if (isSettlement(before, mark) && funding.rate !== null) {
-    funding.settled.push(funding.rate)
-    if (funding.settled.length > MICRO_RULES.fundingSettlements) funding.settled.shift()
+    keep(funding.settled, funding.rate)
   }
   funding.mark = mark
   funding.rate = mark.fundingRate && toFloat(mark.fundingRate)
   if (funding.rate !== null) setHour(funding.hours, mark.exchangeTimeMs, funding.rate)
   if (mark.openInterest) enterInterest(funding, toFloat(mark.openInterest), mark.exchangeTimeMs)
+}
+
+/** A rate of the past: it held for the hours up to its settlement. */
+export const enterSettled = ({ settled, hours }: Funding, { rate, settledAtMs, intervalMs }: PastFunding): void => {
+  const value = toFloat(rate)
+  keep(settled, value)
+  for (let at = settledAtMs - intervalMs; at < settledAtMs; at += HOUR_MS) setHour(hours, at, value)
 }
 
 /** |rate| over the bound on its side; null where the venue names none. */
@@ -51,13 +57,13 @@ export const capRatioOf = ({ mark, rate }: Funding): number | null => {
   return Math.abs(rate / toFloat(bound))
 }
 
-/** The rate against the settled ones. */
+/** The rate against the settled ones; 0 where all of them are the same. */
 export const settledZ = ({ rate, settled }: Funding): { z: number | null; n: number } => {
   const n = settled.length
   if (rate === null || n < MICRO_RULES.fundingSettlements) return { z: null, n }
   const mean = settled.reduce((sum, value) => sum + value, 0) / n
   const variance = settled.reduce((sum, value) => sum + (value - mean) ** 2, 0) / n
-  return { z: variance === 0 ? null : (rate - mean) / Math.sqrt(variance), n }
+  return { z: variance === 0 ? 0 : (rate - mean) / Math.sqrt(variance), n }
 }
 
 /** Where the rate stands among those of the last thirty days; null while fewer than seven of them are known. */
@@ -92,6 +98,11 @@ const interestAt = ({ interests, stamps }: Funding, at: Instant): number | null 
     if (sample >= back && stamps[slot] === sample - back) return interests[slot] as number
   }
   return null
+}
+
+const keep = (settled: number[], rate: number): void => {
+  settled.push(rate)
+  if (settled.length > MICRO_RULES.fundingSettlements) settled.shift()
 }
 
 const ZERO: Decimal = { units: 0n, scale: 0 }

@@ -150,6 +150,7 @@ const watch = (desk: WatchDesk, event: MarketEvent): void => {
     case 'stream':
     case 'history':
     case 'repair':
+    case 'funding':
     case 'bookSnapshot':
     case 'bookDelta':
     case 'bookLost':

@@ -109,6 +109,7 @@ const follow = (pit: PaperPit, event: Exclude<InstrumentEvent, { kind: 'stream' 
       return invalidateBook(pit.shown.book)
     case 'history':
     case 'repair':
+    case 'funding':
     case 'quote':
     case 'markPrice':
       return

@@ -75,9 +75,13 @@ describe('createSimulatedExchange', () => {
   it('tells of each instrument, its past and its stream, and then trades up to now', async () => {
     const { events } = await listen({ nowMs: MINUTE_START_MS + 30 * SECOND_MS })
     const opening = ['instrument', 'history', 'history', 'stream']
-    expect(kindsOf(events).slice(0, 12)).toEqual([...opening, ...opening, ...opening])
+    const fundings = events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : []))
+    const told = events.filter(({ kind }) => kind !== 'funding')
+    expect(kindsOf(told).slice(0, 12)).toEqual([...opening, ...opening, ...opening])
+    expect(fundings).toHaveLength(3 * 90)
+    expect(Math.max(...fundings.map(({ settledAtMs }) => settledAtMs))).toBeLessThanOrEqual(MINUTE_START_MS)
     expect(streamsOf(events)).toEqual(SYMBOLS.map((symbol) => ({ symbol, state: 'live', sinceMs: MINUTE_START_MS })))
-    expect(kindsOf(events).slice(12, 14)).toEqual(['bookSnapshot', 'markPrice'])
+    expect(kindsOf(told).slice(12, 14)).toEqual(['bookSnapshot', 'markPrice'])
   })
 
   it('tells seven days and today when nothing is known yet', async () => {

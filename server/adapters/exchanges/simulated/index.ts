@@ -89,6 +89,12 @@ export const createSimulatedExchange = ({ seed, clock, timer = wait }: Simulated
     }
   }
 
+  const fundingAt: SimulatedExchange['fundingAt'] = (symbol, settledAtMs) => {
+    const rate = markPrices.get(symbol)?.(settledAtMs - 1).fundingRate
+    const mark = markPrices.get(symbol)?.(settledAtMs).mark
+    return rate && mark !== undefined ? { rate, mark } : undefined
+  }
+
   const run: MarketSource['run'] = async (sink, since, signal) => {
     let live = open(openOf('1m', clock()))
 
@@ -101,7 +107,7 @@ export const createSimulatedExchange = ({ seed, clock, timer = wait }: Simulated
 
     const untilNextTick = (): number => Math.max(0, Math.min(TICK_MS, live.timeMs + TICK_MS - clock()))
 
-    let going = await offerAll(marketOpening({ seed, startMs: live.timeMs, since }), sink, signal)
+    let going = await offerAll(marketOpening({ seed, startMs: live.timeMs, since, fundingAt }), sink, signal)
     while (going) {
       going = await offerAll(next(clock()), sink, signal)
       join(live)
@@ -124,11 +130,7 @@ export const createSimulatedExchange = ({ seed, clock, timer = wait }: Simulated
       observer = wanted
     },
     markPriceAt: (symbol, at) => markPrices.get(symbol)?.(at),
-    fundingAt(symbol, settledAtMs) {
-      const rate = markPrices.get(symbol)?.(settledAtMs - 1).fundingRate
-      const mark = markPrices.get(symbol)?.(settledAtMs).mark
-      return rate && mark !== undefined ? { rate, mark } : undefined
-    },
+    fundingAt,
   }
 }
 

@@ -1,6 +1,8 @@
+import type { Decimal } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { openOf } from '../../../domain/market/interval.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
+import { FUNDING_INTERVAL_MS, nextFundingAfter } from './funding.ts'
 import { INSTRUMENT_SPECS } from './instrument-specs.ts'
 import { historyStart, minuteHistory } from './minute-history.ts'
 
@@ -10,18 +12,36 @@ export interface OpeningOptions {
   readonly startMs: Instant
   /** The first minute wanted of a symbol's past; undefined is all there is. */
   readonly since: (symbol: string) => Instant | undefined
+  readonly fundingAt: (symbol: string, settledAtMs: Instant) => { readonly rate: Decimal } | undefined
 }
 
 /** What is told before the market itself: each instrument, its past, and that its stream is live. */
-export function* marketOpening({ seed, startMs, since }: OpeningOptions): Generator<MarketEvent> {
+export function* marketOpening({ seed, startMs, since, fundingAt }: OpeningOptions): Generator<MarketEvent> {
   for (const spec of INSTRUMENT_SPECS) {
     const { symbol } = spec.instrument
     yield { kind: 'instrument', instrument: spec.instrument }
     const fromMs = openOf('1m', since(symbol) ?? historyStart(startMs))
     for (const candle of minuteHistory(seed, spec, { fromMs, toMs: startMs })) yield { kind: 'history', candle }
+    yield* pastFunding(symbol, startMs, fundingAt)
     yield { kind: 'stream', change: { symbol, state: 'live', sinceMs: startMs } }
   }
 }
+
+function* pastFunding(
+  symbol: string,
+  startMs: Instant,
+  fundingAt: OpeningOptions['fundingAt'],
+): Generator<MarketEvent> {
+  const lastMs = nextFundingAfter(startMs) - FUNDING_INTERVAL_MS
+  for (let back = FUNDINGS - 1; back >= 0; back--) {
+    const settledAtMs = lastMs - back * FUNDING_INTERVAL_MS
+    const rate = fundingAt(symbol, settledAtMs)?.rate
+    if (rate) yield { kind: 'funding', funding: { symbol, rate, settledAtMs, intervalMs: FUNDING_INTERVAL_MS } }
+  }
+}
+
+/** A month of them. */
+const FUNDINGS = 90
 
 /** What is told after a stretch in which nobody traded here: it is lost, and a new stream is live. */
 export function* marketReopening(startMs: Instant): Generator<MarketEvent> {

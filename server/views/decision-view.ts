@@ -19,7 +19,7 @@ export const entryDecisionBody = (reader: TradingReader, entry: ConsideredEntry)
     timeframe: candidate.interval,
     direction: candidate.direction,
     bookId: candidate.bookId,
-    strategyId: candidate.signals[0]?.strategyId ?? '',
+    strategyId: candidate.signals[0].strategyId,
     signals: candidate.signals.map((link) => ({ ...link })),
     ...confidenceBody(candidate.confidence),
     ...termsOf(reader, candidate),

@@ -53,7 +53,7 @@ export const orderBody = (order: Order, instrument: Instrument): OrderBody => ({
   origin: order.origin,
   executionMode: order.mode,
   positionId: order.positionId,
-  signalId: null,
+  signalId: order.cause?.signalId ?? null,
   candidateId: order.cause?.candidateId ?? null,
   decisionId: order.decisionId,
   auditId: order.auditId,

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../server/core/instant.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
-import { candidateDigest, type EntryCandidate } from '../../server/domain/signal/entry-candidate.ts'
+import { candidateDigest, type EntryCandidate, linkTo } from '../../server/domain/signal/entry-candidate.ts'
 import type { LostOutcome, SignalOutcome } from '../../server/domain/signal/outcome/signal-outcome.ts'
-import { type Signal, signalDigest } from '../../server/domain/signal/signal.ts'
+import type { Signal } from '../../server/domain/signal/signal.ts'
 import type { ConsideredEntry } from '../../server/engine/facts.ts'
 import { anId } from './book-samples.ts'
 import { NOON_MS } from './market-samples.ts'
@@ -90,17 +90,15 @@ export const aLoss = (loss: Partial<LostOutcome> = {}): LostOutcome => ({
   ...loss,
 })
 
-const anEntryCandidate = (signals: readonly Signal[], candidate: Partial<EntryCandidate>): EntryCandidate => ({
+type Signals = readonly [Signal, ...Signal[]]
+
+const anEntryCandidate = (signals: Signals, candidate: Partial<EntryCandidate>): EntryCandidate => ({
   candidateId: anId('cnd'),
-  symbol: signals[0]?.symbol ?? 'BTCUSDT',
+  symbol: signals[0].symbol,
   interval: '15m',
   direction: 'LONG',
   bookId: 'default',
-  signals: signals.map((signal) => ({
-    signalId: signal.signalId,
-    strategyId: signal.strategyId,
-    digest: signalDigest(signal),
-  })),
+  signals: [linkTo(signals[0]), ...signals.slice(1).map(linkTo)],
   confidence: aSignal().confidence,
   price: ticks(1_001),
   stopLoss: ticks(980),
@@ -127,7 +125,7 @@ const anEntryCandidate = (signals: readonly Signal[], candidate: Partial<EntryCa
 interface EntrySample extends Partial<Omit<EntryCandidate, 'candidateId' | 'signals'>> {
   /** Makes its ids. */
   readonly number?: number
-  readonly signals?: readonly Signal[]
+  readonly signals?: Signals
   /** Gates that hold it back; none lets an order be made. */
   readonly refusedBy?: readonly string[]
   /** Gates that fail and are recorded only. */
@@ -136,7 +134,7 @@ interface EntrySample extends Partial<Omit<EntryCandidate, 'candidateId' | 'sign
 
 /** An entry on one signal, ordered unless a gate holds it back. */
 export const anEntry = (sample: EntrySample = {}): ConsideredEntry => {
-  const { number = 1, signals = [aSignal()], refusedBy = [], recorded = [], ...rest } = sample
+  const { number = 1, signals = [aSignal()] as const, refusedBy = [], recorded = [], ...rest } = sample
   const candidate = anEntryCandidate(signals, { candidateId: anId('cnd', number), ...rest })
   const { constitution: _constitution, ...seen } = aRiskView()
   const failed = (gateIds: readonly string[], enforced: boolean) =>

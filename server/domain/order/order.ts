@@ -46,6 +46,8 @@ export interface Cause {
   readonly candidateId: Id<'cnd'>
   /** Of that candidate, so that a change of it shows. */
   readonly digest: string
+  /** The signal that led, and the strategy that gave it. */
+  readonly signalId: Id<'sig'>
   readonly strategyId: string
   readonly interval: Interval
   /** On the market's clock: a position that is still open then is closed. */

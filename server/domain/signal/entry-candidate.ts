@@ -6,7 +6,7 @@ import type { Lots, Ticks } from '../market/instrument.ts'
 import type { Interval } from '../market/interval.ts'
 import type { CostBps } from './edge/cost-of.ts'
 import type { Edge } from './edge/edge-of.ts'
-import type { Confidence } from './signal.ts'
+import { type Confidence, type Signal, signalDigest } from './signal.ts'
 import type { SizedBy } from './sizing.ts'
 import type { Direction } from './strategy.ts'
 
@@ -28,7 +28,7 @@ export interface EntryCandidate {
   readonly direction: Direction
   readonly bookId: string | null
   /** The one that leads first. */
-  readonly signals: readonly SignalLink[]
+  readonly signals: readonly [SignalLink, ...SignalLink[]]
   readonly confidence: Confidence
   /** The worst price it would be entered at. */
   readonly price: Ticks
@@ -44,6 +44,12 @@ export interface EntryCandidate {
   readonly edge: Edge
   readonly atMs: Instant
 }
+
+export const linkTo = (signal: Signal): SignalLink => ({
+  signalId: signal.signalId,
+  strategyId: signal.strategyId,
+  digest: signalDigest(signal),
+})
 
 /** Names a candidate by all it says. */
 export const candidateDigest = ({ notional, risk, ...said }: EntryCandidate): string =>

@@ -1,15 +1,13 @@
 import { decimal } from '../../core/decimal.ts'
 import { digestOf } from '../../core/digest.ts'
-import type { Id } from '../../core/id.ts'
 import { moneyOf, valueAt } from '../../domain/account/money.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
-import type { Candidate, Side } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
-import { candidateDigest, type EntryCandidate } from '../../domain/signal/entry-candidate.ts'
-import { type Signal, signalDigest } from '../../domain/signal/signal.ts'
+import { candidateDigest, type EntryCandidate, linkTo } from '../../domain/signal/entry-candidate.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
 import { sizeByRisk } from '../../domain/signal/sizing.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
 import type { ConsideredEntry, Decision } from '../facts.ts'
@@ -20,6 +18,7 @@ import { judge } from '../trading/dispatch.ts'
 import { equityOf } from '../trading/exposure.ts'
 import { mint, type Turn } from '../turn.ts'
 import { appraise } from './appraise.ts'
+import { entryOrder, sideOf } from './entry-order.ts'
 
 /** Thinks of an entry for the signals of one direction on one bar, and makes it when every gate lets it pass. */
 export const considerEntries = (turn: Turn, raised: readonly Signal[]): void => {
@@ -38,7 +37,14 @@ const consider = (turn: Turn, signals: readonly Signal[]): void => {
   const candidate = candidateOf(turn, entry, signals, lead)
   if (!candidate) return
   const digest = candidateDigest(candidate)
-  const wished = orderOf(turn, candidate, digest)
+  const orderId = mint(turn, 'ord')
+  const wished = entryOrder(candidate, {
+    digest,
+    orderId,
+    venueClientId: venueClientId('ENTRY', turn.session.epoch, orderId.slice(4)),
+    mode: turn.rules.mode,
+    positionId: turn.ledger.positions.get(candidate.symbol)?.positionId ?? null,
+  })
   const { view, readings, approved } = judge(turn, wished, turn.atMs)
   const decision: Decision = { decisionId: mint(turn, 'dec'), verdict: approved ? 'APPROVED' : 'DENIED', readings }
   const { constitution, ...seen } = view
@@ -88,11 +94,7 @@ const candidateOf = (
     interval,
     direction,
     bookId: bookFor(rules.books, lead)?.bookId ?? null,
-    signals: signals.map((signal) => ({
-      signalId: signal.signalId,
-      strategyId: signal.strategyId,
-      digest: signalDigest(signal),
-    })),
+    signals: [linkTo(lead), ...signals.slice(1).map(linkTo)],
     confidence,
     price,
     stopLoss: plan.stopLoss,
@@ -114,43 +116,3 @@ const worstEntry = (touch: Ticks, target: Ticks, collar: Ticks): Ticks => {
 
 /** Of the way to the target: what is left must still be worth more than what was walked. */
 const WALKED_MAX = 0.25
-
-const sideOf = ({ direction }: Pick<Signal, 'direction'>): Side => (direction === 'LONG' ? 'BUY' : 'SELL')
-
-/** At once or not at all, and no further from the touch than the collar. */
-const orderOf = (turn: Turn, entry: EntryCandidate, digest: string): Candidate => {
-  const orderId: Id<'ord'> = mint(turn, 'ord')
-  const { symbol, quantity, price, stopLoss, takeProfit, interval, horizonEndMs, candidateId, edge } = entry
-  return {
-    orderId,
-    venueClientId: venueClientId('ENTRY', turn.session.epoch, orderId.slice(4)),
-    clientOrderId: null,
-    terms: {
-      symbol,
-      side: sideOf(entry),
-      type: 'LIMIT',
-      quantity,
-      price,
-      trigger: null,
-      timeInForce: 'IOC',
-      reduceOnly: false,
-    },
-    plan: {
-      stopLoss: { price: stopLoss, by: 'MARK' },
-      takeProfit: { price: takeProfit, by: 'MARK' },
-      stopIsDefault: false,
-    },
-    purpose: 'ENTRY',
-    origin: 'AUTOTRADING',
-    mode: turn.rules.mode,
-    positionId: turn.ledger.positions.get(symbol)?.positionId ?? null,
-    cause: {
-      candidateId,
-      digest,
-      strategyId: entry.signals[0]?.strategyId ?? '',
-      interval,
-      horizonEndMs,
-      netEdgeLcb: edge.netEdgeLcbBps / 10_000,
-    },
-  }
-}

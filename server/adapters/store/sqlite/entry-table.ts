@@ -75,7 +75,7 @@ const preparePut = (database: DatabaseSync): EntryTable['put'] => {
   return (entry) => {
     const { candidateId, atMs, symbol, signals } = entry.candidate
     const ordered = entry.orderId === null ? 0 : 1
-    const { changes } = put.run(candidateId, atMs, symbol, signals[0]?.strategyId ?? '', ordered, writeExact(entry))
+    const { changes } = put.run(candidateId, atMs, symbol, signals[0].strategyId, ordered, writeExact(entry))
     if (changes === 0) return
     for (const { signalId } of signals) link.run(signalId, candidateId, ordered)
     for (const gateId of refusedBy(entry)) refuse.run(gateId, atMs, candidateId)

@@ -1,0 +1,47 @@
+import type { Candidate, Side } from '../../domain/order/order.ts'
+import type { EntryCandidate } from '../../domain/signal/entry-candidate.ts'
+
+/** What an order has beside what its candidate says. */
+interface Named extends Pick<Candidate, 'orderId' | 'venueClientId' | 'mode' | 'positionId'> {
+  /** Of the candidate. */
+  readonly digest: string
+}
+
+export const sideOf = ({ direction }: Pick<EntryCandidate, 'direction'>): Side =>
+  direction === 'LONG' ? 'BUY' : 'SELL'
+
+/** The order a candidate asks for: at once or not at all, no further than its price, and with its stop and target. */
+export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): Candidate => {
+  const { symbol, quantity, price, stopLoss, takeProfit, interval, horizonEndMs, candidateId, edge, signals } = entry
+  const [{ signalId, strategyId }] = signals
+  return {
+    ...named,
+    clientOrderId: null,
+    terms: {
+      symbol,
+      side: sideOf(entry),
+      type: 'LIMIT',
+      quantity,
+      price,
+      trigger: null,
+      timeInForce: 'IOC',
+      reduceOnly: false,
+    },
+    plan: {
+      stopLoss: { price: stopLoss, by: 'MARK' },
+      takeProfit: { price: takeProfit, by: 'MARK' },
+      stopIsDefault: false,
+    },
+    purpose: 'ENTRY',
+    origin: 'AUTOTRADING',
+    cause: {
+      candidateId,
+      digest,
+      signalId,
+      strategyId,
+      interval,
+      horizonEndMs,
+      netEdgeLcb: edge.netEdgeLcbBps / 10_000,
+    },
+  }
+}

@@ -12,7 +12,11 @@ module.exports = {
       { path: '^server/core/', pathNot: test },
       { path: '^(server|contract)/', pathNot: '^server/core/' },
     ),
-    rule('core-uses-no-library', { path: '^server/core/', pathNot: test }, { pathNot: '^server/core/|^(node:)?crypto$' }),
+    rule(
+      'core-uses-no-library',
+      { path: '^server/core/', pathNot: test },
+      { pathNot: '^server/core/|^(node:)?crypto$' },
+    ),
     rule('domain-is-pure', { path: '^server/domain/', pathNot: test }, { pathNot: '^server/(domain|core)/' }),
     rule(
       'engine-sees-ports-only',

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { autotradingRows } from './autotrading.ts'
 import { engineRows } from './engine.ts'
 import { httpRows } from './http.ts'
 import { httpStopRows } from './http-stop.ts'
@@ -13,6 +14,7 @@ import { storeRows } from './store.ts'
 /** Runs every bench and writes one table: ratios side by side in one run, because absolutes drift with the machine. */
 const BENCHES: Record<string, () => Promise<Row[]>> = {
   engine: engineRows,
+  autotrading: autotradingRows,
   store: storeRows,
   orders: orderRows,
   stop: async () => [...(await stopRows()), ...(await httpStopRows())],

@@ -34,7 +34,7 @@ export const openBooks = (
   const { journal, candles, signals: past } = store
   const state = recover({ journal, candles, past, source, rules, nowMs: clock() })
   refuseOtherMarket(config, state.ledger.market, source)
-  if (strategies && source.resumes) takeUpPlugIns(state, { candles, nowMs: clock() }, strategies)
+  if (strategies && source.resumes) takeUpPlugIns(state, { candles, past, nowMs: clock() }, strategies)
   const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
   return { store, state, venue }
 }

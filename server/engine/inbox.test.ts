@@ -20,7 +20,7 @@ const endRun = (runId: string): Command => ({ kind: 'endRun', runId })
 const nameOf = (entry: Entry | undefined): string | number | null | undefined => {
   const event = entry?.event
   if (event?.kind === 'command') return event.command.kind === 'endRun' ? event.command.runId : undefined
-  if (event?.kind === 'venue') return event.event.kind
+  if (event?.kind === 'venue' || event?.kind === 'strategy') return event.event.kind
   if (event?.kind === 'timer' || event?.kind === 'store') return event.kind
   return event?.event.kind === 'trade' ? event.event.trade.sequence : undefined
 }
@@ -53,14 +53,15 @@ describe('createInbox', () => {
     expect(inbox.take()).toBeUndefined()
   })
 
-  it('gives the timer and what the exchange tells before the market, and one tick for many', () => {
+  it('gives the timer, the exchange and strategies before the market, and one tick for many', () => {
     const inbox = clocked()
     offer(inbox, 1)
+    inbox.strategySink.offer({ kind: 'failed', strategyId: 'MINE', reason: 'it threw' })
     inbox.venueSink.offer({ kind: 'heartbeat' })
     for (let tick = 0; tick < 3; tick++) inbox.tick({ commitP99Ms: null, freeDiskBytes: null })
     void inbox.submit(endRun('run_A'))
-    expect(inbox.size).toBe(4)
-    expect(takeAll(inbox).map(nameOf)).toEqual(['run_A', 'timer', 'heartbeat', 1])
+    expect(inbox.size).toBe(5)
+    expect(takeAll(inbox).map(nameOf)).toEqual(['run_A', 'timer', 'heartbeat', 'failed', 1])
   })
 
   it('stamps what it is given with our clock as it comes in', () => {

@@ -14,6 +14,8 @@ export type ToldStrategies =
       readonly context: BarContext
       /** Null where what they say of it is not kept. */
       readonly origin: Signal['origin'] | null
+      /** Strategies whose say of it is not kept because it has been heard: their ids. */
+      readonly heardOf?: readonly string[]
     }
   /** The history of the symbol is over. What was said of it is handed on now, all at once and in order. */
   | { readonly kind: 'live'; readonly symbol: string }

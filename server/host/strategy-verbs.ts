@@ -21,7 +21,7 @@ export interface HostStrategy {
 }
 
 /** A file of which no strategy could be made. */
-export interface HostFaultyFile {
+interface HostFaultyFile {
   readonly file: string
   readonly fault: string
 }

@@ -125,9 +125,9 @@ const onAnswer = (plugIn: PlugIn, ideas: readonly ThreadIdea[]): void => {
   goOn(plugIn)
 }
 
-const noteIdea = (plugIn: PlugIn, { candle, origin }: ToldBar, said: ThreadIdea['said'] | undefined): void => {
-  if (!said || origin === null) return
+const noteIdea = (plugIn: PlugIn, { candle, origin, heardOf }: ToldBar, said: ThreadIdea['said'] | undefined): void => {
   const { strategyId, outlet, past } = plugIn
+  if (!said || origin === null || heardOf?.includes(strategyId)) return
   const idea: PlugInIdea = { candle, origin, said }
   if (origin === 'LIVE') return outlet.offer({ kind: 'ideas', strategyId, ideas: [idea] })
   const ideas = past.get(candle.symbol) ?? []

@@ -5,6 +5,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { aCandle } from '../../../test/support/market-samples.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
+import { createRandom } from '../../core/random.ts'
+import { createSeries, tellBar } from '../../domain/signal/series.ts'
+import { bbReversion } from '../../domain/signal/strategies/bb-reversion.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import { NO_CONTEXT } from '../../engine/autotrading/bar-context.ts'
 import type { StrategyEvent, ToldStrategies } from '../../engine/strategy-event.ts'
@@ -12,17 +15,19 @@ import { loadStrategies, type StrategyHostParts } from './strategy-host.ts'
 
 const SOON = { timeout: 15_000, interval: 10 }
 
-/** A strategy that asks to be in on every bar whose number `when` holds for; `body` runs before that. */
-const source = (id: string, body = '', when = 'true') => `
+/** Asks to be in on every bar whose number `when` holds for; `body` runs before that, `first` at its beginning. */
+const source = (id: string, body = '', { when = 'true', first = '' } = {}) => `
   import { defineStrategy } from 'plimsoll/strategy'
-  const id: string = '${id}'
   export default defineStrategy({
-    id, name: id, family: 'TREND', version: 1, params: { room: 10 }, warmupBars: 0, horizonBars: 5, needs: [],
-    begin: ({ room }) => (bar) => {
-      const number = bar.openMs / ${MINUTE_MS}
-      ${body}
-      const [stopLoss, takeProfit] = [bar.close - room, bar.close + room]
-      return ${when} ? { kind: 'ENTER', direction: 'LONG', score: 1, stopLoss, takeProfit, features: { number } } : null
+    id: '${id}', name: 'TEST', family: 'TREND', version: 1, params: { room: 10 }, warmupBars: 0, horizonBars: 5, needs: [],
+    begin: ({ room }) => {
+      ${first}
+      return (bar) => {
+        const number = bar.openMs / ${MINUTE_MS}
+        ${body}
+        const [stopLoss, takeProfit] = [bar.close - room, bar.close + room]
+        return ${when} ? { kind: 'ENTER', direction: 'LONG', score: 1, stopLoss, takeProfit, features: { number } } : null
+      }
     },
   })
 `
@@ -84,7 +89,8 @@ const untilHeard = ({ heardOf }: Room, strategyId: string, number: number): Prom
 const untilFailed = (room: Room, reason: unknown): Promise<void> =>
   vi.waitFor(() => expect(room.failures()).toMatchObject([{ reason }]), SOON)
 
-const ALTERNATE = 'number % 2 === 0'
+/** An entry that goes on from bar to bar is said once. */
+const ALTERNATE = { when: 'number % 2 === 0' }
 
 describe('a folder of strategies', () => {
   it('is heard on the bars it is told, by the same rules as those built in', async () => {
@@ -96,6 +102,31 @@ describe('a folder of strategies', () => {
     expect(room.events[0]).toMatchObject({
       ideas: [{ origin: 'LIVE', said: { idea: { stopLoss: 90, takeProfit: 110, features: { number: 2 } } } }],
     })
+  })
+
+  it('makes of a built-in strategy what that is in the engine', async () => {
+    const url = new URL('../../domain/signal/strategies/bb-reversion.ts', import.meta.url).href
+    const copy = `import { bbReversion } from '${url}'\nexport default { ...bbReversion, id: 'COPY' }`
+    const room = await load({ 'copy.ts': copy })
+    const random = createRandom(7)
+    const series = createSeries('1m', [bbReversion])
+    const expected: unknown[] = []
+    let close = 100
+    for (let number = 1; number <= 4_000; number++) {
+      const open = close
+      close = open * (1 + (random() - 0.5) / 100)
+      const shape = { open, close, high: Math.max(open, close) * 1.001, low: Math.min(open, close) * 0.999 }
+      const whole = { openMs: number * MINUTE_MS, ...shape, volume: 1, takerBuyVolume: null }
+      room.host.tell(bar(number, { bar: whole, origin: 'HISTORY' }))
+      for (const { idea, gauge, patternIds } of tellBar(series, whole, NO_CONTEXT)) {
+        expected.push({ openMs: whole.openMs, said: { idea, gauge, patternIds } })
+      }
+    }
+    room.host.tell({ kind: 'live', symbol: 'BTCUSDT' })
+    await vi.waitFor(() => expect(room.events).toHaveLength(1), SOON)
+    const heard = room.events.flatMap((event) => (event.kind === 'ideas' ? event.ideas : []))
+    expect(heard.map(({ candle, said }) => ({ openMs: candle.openMs, said }))).toEqual(expected)
+    expect(expected.length).toBeGreaterThan(20)
   })
 
   it('hands on what is said of history at its end, all at once, and nothing that is not wanted', async () => {
@@ -110,25 +141,16 @@ describe('a folder of strategies', () => {
   })
 
   it('begins anew after a candle that was not wholly observed', async () => {
-    const room = await load({ 'mine.ts': source('MINE', 'seen++').replace('(bar) =>', '{ let seen = 0; return (bar) =>') })
-    expect(room.faults()).toHaveLength(1)
-    const counted = source('MINE').replace('features: { number }', 'features: { number: count() }')
-    const again = await load({
-      'mine.ts': counted.replace('({ room }) =>', '({ room }) => { let n = 0; const count = () => ++n; return').replace(
-        /\n {4}\},\n {2}\}\)/,
-        '\n    } },\n  })',
-      ),
-    })
-    again.host.tell(bar(1))
-    again.host.tell(bar(2, { bar: null }))
-    again.host.tell(bar(3))
-    await untilHeard(again, 'MINE', 3)
-    const counts = again.events.flatMap((event) => (event.kind === 'ideas' ? event.ideas : []))
-    expect(counts.map(({ said }) => said.idea.features.number)).toEqual([1, 1])
+    const room = await load({ 'mine.ts': source('MINE', 'seen++', { first: 'let seen = 0', when: 'seen === 2' }) })
+    for (const number of [1, 2]) room.host.tell(bar(number))
+    room.host.tell(bar(3, { bar: null }))
+    for (const number of [4, 5]) room.host.tell(bar(number))
+    await untilHeard(room, 'MINE', 5)
+    expect(room.heardOf('MINE')).toEqual([2, 5])
   })
 
   it('has only what is wanted of it, and nothing where there is no folder', async () => {
-    const files = { 'a.ts': source('AA'), 'b.mjs': source('BB').replace(': string', ''), '_c.ts': 'throw 1' }
+    const files = { 'a.ts': source('AA'), 'b.mjs': source('BB'), '_c.ts': 'throw 1' }
     const room = await load({ ...files, 'a.test.ts': 'throw 1', 'notes.md': '' }, { isWanted: (id) => id === 'BB' })
     expect(room.host.files.map(({ strategyId }) => strategyId)).toEqual(['BB'])
     expect(room.faults()).toEqual([])
@@ -167,7 +189,7 @@ describe('the digest of a definition', () => {
   })
 
   it('is another one when a file it imports is', async () => {
-    const mine = `import { odd } from './_odd.ts'\n${source('MINE', '', 'odd(number)')}`
+    const mine = `import { odd } from './_odd.ts'\n${source('MINE', '', { when: 'odd(number)' })}`
     const [, before] = await digestIn({ 'mine.ts': mine, '_odd.ts': 'export const odd = (n: number) => n % 2 === 1' })
     const [, after] = await digestIn({ 'mine.ts': mine, '_odd.ts': 'export const odd = (n: number) => n % 2 !== 0' })
     expect(before).toMatch(/^[0-9a-f]{64}$/)
@@ -182,7 +204,7 @@ describe('a file that is no strategy', () => {
       'export.ts': 'export const strategy = 1',
       'good.ts': source('AGAIN'),
       'id.ts': source('S07'),
-      'rule.ts': source('RULE').replace('(bar) => {', '{').replace(/return number.*/, ''),
+      'rule.ts': source('RULE', '', { first: 'return null' }),
       'syntax.ts': 'export default {',
       'throws.ts': "throw new Error('no file found\\nbehind the first line')",
       'zgood.ts': source('GOOD'),
@@ -191,7 +213,7 @@ describe('a file that is no strategy', () => {
     expect(room.faults()).toMatchObject([
       ['export.ts', expect.stringContaining('default export is not a strategy')],
       ['id.ts', expect.stringContaining("its id 'S07' cannot be used")],
-      ['rule.ts', expect.any(String)],
+      ['rule.ts', expect.stringContaining('begin must return a rule')],
       ['syntax.ts', expect.any(String)],
       ['throws.ts', 'no file found'],
       ['zgood.ts', expect.stringMatching(/its id GOOD is that of .*double\.ts/)],
@@ -216,18 +238,27 @@ describe('a file that is no strategy', () => {
 })
 
 describe('a strategy that fails', () => {
-  it.each<[string, string, string | RegExp]>([
+  it.each<[string, string, string | RegExp, number?]>([
     ['throws', "if (number === 3) throw new Error('no\\nmore')", 'no, on BTCUSDT 1m'],
     ['throws what is no error', 'if (number === 3) throw null', 'null, on BTCUSDT 1m'],
-    ['never answers', 'while (number === 3);', 'it did not answer within 0.5 s, on BTCUSDT 1m'],
-    ['waits for ever', 'if (number === 3) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)', /not answer/],
-    ['uses up its memory', 'if (number === 3) for (const all = []; ; ) all.push(Array(1e5).fill({ number }))', /128 MB/],
+    ['never answers', 'while (number === 3);', 'it did not answer within 1 s, on BTCUSDT 1m', 1_000],
+    [
+      'waits for ever',
+      'if (number === 3) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
+      /not answer/,
+      1_000,
+    ],
+    [
+      'uses up its memory',
+      'if (number === 3) for (const all = []; ; ) all.push(Array(1e5).fill({ number }))',
+      /128 MB/,
+    ],
     ['ends itself', 'if (number === 3) process.exit(7)', 'it ended by itself with code 7'],
     ['promises', 'if (number === 3) return Promise.resolve(null)', /idea or null, at once, on/],
     ['changes what it is told', 'if (number === 3) bar.close = 1', /read only property/],
     ['fails later', "if (number === 3) queueMicrotask(() => { throw new Error('late') })", 'late'],
-  ])('because it %s is told of, and the others go on', async (_how, body, reason) => {
-    const room = await load({ 'bad.ts': source('BAD', body), 'good.ts': source('GOOD', '', ALTERNATE) }, { deadlineMs: 500 })
+  ])('because it %s is told of, and the others go on', async (_how, body, reason, deadlineMs = 10_000) => {
+    const room = await load({ 'bad.ts': source('BAD', body), 'good.ts': source('GOOD', '', ALTERNATE) }, { deadlineMs })
     tellBars(room, 1, 4)
     await untilFailed(room, typeof reason === 'string' ? reason : expect.stringMatching(reason))
     expect(room.host.downWhy('BAD')).toMatch(reason)
@@ -246,12 +277,23 @@ describe('a strategy that fails', () => {
   })
 })
 
+describe('a process that stood still', () => {
+  it('takes nobody for late', async () => {
+    const slow = 'const end = Date.now() + 300; while (Date.now() < end);'
+    let nowMs = 0
+    const room = await load({ 'slow.ts': source('SLOW', slow, ALTERNATE) }, { monotonic: () => (nowMs += 60_000) })
+    tellBars(room, 1, 2)
+    await untilHeard(room, 'SLOW', 2)
+    expect(room.host.downWhy('SLOW')).toBeNull()
+  })
+})
+
 describe('an engine that takes nothing', () => {
   it('gets everything later, in order', async () => {
     const room = await load({ 'mine.ts': source('MINE', '', ALTERNATE) })
     const taken: StrategyEvent[] = []
     let offers = 0
-    room.host.open({ offer: (event) => ++offers % 3 === 0 && taken.push(event) > 0 })
+    room.host.open({ offer: (event) => ++offers % 40 !== 0 && taken.push(event) > 0 })
     tellBars(room, 1, 400)
     const numbers = () => taken.flatMap((event) => (event.kind === 'ideas' ? event.ideas : []))
     await vi.waitFor(() => expect(numbers()).toHaveLength(200), SOON)

@@ -77,7 +77,7 @@ describe('what autotrading is in', () => {
     const { market } = enteredMarket()
     const stop = {
       stopId: 'stp_00000000000000000000000001',
-      code: 'OPERATOR',
+      code: 'EMERGENCY_STOP',
       reason: 'a test',
       flatten: 'NONE',
     } as const
@@ -119,7 +119,7 @@ describe('what autotrading is in', () => {
   it('is left at once by a process that was down when its time was over', () => {
     const { market } = enteredMarket()
     restart(market, 10 * MINUTE_MS)
-    runUntil(market, market.nowMs + 15_000)
+    runUntil(market, market.nowMs + 35_000)
     expect(exitsOf(market)).toEqual(['HORIZON'])
     expect(positionIn(market)).toBeUndefined()
   })

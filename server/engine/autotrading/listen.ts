@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../core/instant.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { type Candle, closeOf } from '../../domain/market/candle.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
@@ -9,6 +8,7 @@ import type { Turn } from '../turn.ts'
 import { contextOf, NO_CONTEXT } from './bar-context.ts'
 import { considerEntries } from './consider.ts'
 import { beginFollowing, endByStrategy, followMinute, tellOwed } from './follow.ts'
+import { HISTORY_MS } from './history-kept.ts'
 import { leaveByStrategy } from './leave.ts'
 import { noteMinute, tellPlugIns } from './plug-ins.ts'
 import { signalOf } from './raise-signal.ts'
@@ -33,9 +33,6 @@ export const listen = (turn: Turn, closed: readonly Candle[], origin: Signal['or
   }
   if (origin === 'LIVE' && raised.length > 0) considerEntries(turn, raised)
 }
-
-/** What is older is told to the strategies, and what they say of it is not kept. */
-const HISTORY_MS = 2 * DAY_MS
 
 /** A candle that was not wholly observed is no bar: what the strategies know ends before it. */
 const hear = (turn: Turn, candle: Candle, entry: InstrumentMarket, origin: Signal['origin']): readonly Told[] => {

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { anEngineState, RULES } from '../../../test/support/engine-state.ts'
 import { aCandle, anInstrument, NOON_MS } from '../../../test/support/market-samples.ts'
+import { NO_SIGNALS } from '../../../test/support/no-signals.ts'
+import { aSignal } from '../../../test/support/signal-samples.ts'
 import { anAccount, answerRead, type Floor, MARK, openFloor } from '../../../test/support/trading-floor.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
+import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { Effect } from '../effects.ts'
 import type { Command, EngineEvent } from '../events.ts'
 import type { Fact } from '../facts.ts'
-import type { CandleStore } from '../ports.ts'
+import type { CandleStore, StoredSignal } from '../ports.ts'
 import { step } from '../step.ts'
 import type { PlugInIdea, StrategyEvent, ToldStrategies } from '../strategy-event.ts'
 import { takeUpPlugIns } from './plug-ins.ts'
@@ -123,13 +126,38 @@ describe('a strategy beside the engine', () => {
     expect(floor.state.signals.minutes.size).toBe(0)
   })
 
-  it('is told the stored bars again after a restart, and nothing it says of them is kept', () => {
-    const floor = aFloor()
-    const stored = [minuteAt(NOON_MS - 2 * MINUTE_MS), minuteAt(NOON_MS - MINUTE_MS)]
-    const candles: CandleStore = { find: ({ interval }) => (interval === '1m' ? stored : []) }
+  const stored = [minuteAt(NOON_MS - 49 * HOUR_MS), minuteAt(NOON_MS - MINUTE_MS)]
+  const candles: CandleStore = {
+    find: ({ interval, fromMs }) => (interval === '1m' ? stored.filter(({ openMs }) => openMs >= fromMs) : []),
+  }
+  /** What is told at a start with these signals of before. */
+  const takenUp = (stage: Stage, before: readonly StoredSignal[]): ToldStrategies[] => {
     const told: ToldStrategies[] = []
-    takeUpPlugIns(floor.state, { candles, nowMs: NOON_MS }, { tell: (one) => told.push(one) })
-    expect(told).toMatchObject(stored.map((candle) => ({ kind: 'bar', candle, origin: null })))
+    const past = { ...NO_SIGNALS, findSignals: () => [...before] }
+    takeUpPlugIns(stage.state, { candles, past, nowMs: NOON_MS }, { tell: (one) => told.push(one) })
+    return told
+  }
+
+  it('is told the stored bars again at a start, and nothing it says of them is kept twice', () => {
+    const known = { outcome: null, candidateId: null, ordered: false, newest: true }
+    const signal = aSignal({ strategyId: 'MINE', definitionDigest: definitionDigest(PLUG_IN) })
+    const told = takenUp(aBeginning(), [{ ...known, signal }])
+    expect(told).toMatchObject(stored.map((candle) => ({ kind: 'bar', candle, heardOf: ['MINE'] })))
+  })
+
+  it('is heard of the stored bars of two days when it is new, or another one', () => {
+    const stage = aBeginning()
+    const other = {
+      signal: aSignal({ strategyId: 'MINE' }),
+      outcome: null,
+      candidateId: null,
+      ordered: false,
+      newest: true,
+    }
+    for (const before of [[], [other]]) {
+      expect(takenUp(stage, before)).toMatchObject([{ origin: null }, { origin: 'HISTORY', heardOf: [] }])
+    }
+    expect(stage.state.signals.minutes.get('BTCUSDT')).toEqual(stored.slice(1))
   })
 })
 

@@ -1,13 +1,16 @@
-import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import type { Interval } from '../../domain/market/interval.ts'
 import { barOf } from '../../domain/signal/bar.ts'
 import { PERIOD_BARS, warmFromMs } from '../../domain/signal/series.ts'
-import type { CandleStore, StrategyHost } from '../ports.ts'
+import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
+import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { CandleStore, SignalStore, StrategyHost } from '../ports.ts'
 import type { ToldStrategies } from '../strategy-event.ts'
 import type { EngineState, Rules, Turn } from '../turn.ts'
 import { NO_CONTEXT } from './bar-context.ts'
+import { HISTORY_MS } from './history-kept.ts'
 import { isBuiltIn } from './is-built-in.ts'
 
 type ToldBar = Extract<ToldStrategies, { kind: 'bar' }>
@@ -25,7 +28,7 @@ export const endHistory = (turn: Turn, symbol: string): void => {
 }
 
 /** As far back as what they say is kept, and a little more. */
-const MINUTES_MAX = (2 * DAY_MS) / MINUTE_MS + 60
+const MINUTES_MAX = HISTORY_MS / MINUTE_MS + 60
 
 /** Keeps the minutes over which a signal has to be followed that is heard when they are over. */
 export const noteMinute = ({ signals, rules }: Turn, candle: Candle): void => {
@@ -38,27 +41,64 @@ export const noteMinute = ({ signals, rules }: Turn, candle: Candle): void => {
 
 interface Stored {
   readonly candles: CandleStore
+  /** Signals and what came of them. */
+  readonly past: SignalStore
   readonly nowMs: Instant
 }
 
-/** Tells them the bars they were told before; what they say of them has been heard. */
-export const takeUpPlugIns = (
-  { market, rules }: EngineState,
-  { candles, nowMs }: Stored,
-  { tell }: Pick<StrategyHost, 'tell'>,
-): void => {
-  const intervals = new Set(rules.books.flatMap((book) => book.intervals))
+/**
+ * Tells them the stored bars. What they say of these has been heard before, but for those that were not run then: a file
+ * that is new, or another one than it was.
+ */
+export const takeUpPlugIns = (state: EngineState, stored: Stored, host: Pick<StrategyHost, 'tell'>): void => {
+  const { market, signals, rules } = state
+  const plugIns = plugInsIn(rules)
+  if (plugIns.length === 0) return
+  const heardOf = plugIns.filter((plugIn) => isHeardOf(plugIn, stored)).map(({ id }) => id)
   for (const { instrument } of market.instruments.values()) {
-    const { symbol } = instrument
-    for (const interval of intervals) {
-      if (!hasPlugIns(rules, interval)) continue
-      const range = { symbol, interval, fromMs: warmFromMs(interval, nowMs), toMs: nowMs, limit: 2 * PERIOD_BARS }
-      for (const candle of candles.find(range, instrument)) {
-        tell({ context: NO_CONTEXT, origin: null, ...barIn(candle, instrument) })
+    if (heardOf.length < plugIns.length) signals.minutes.set(instrument.symbol, minutesIn(stored, instrument))
+    for (const interval of new Set(rules.books.flatMap(({ intervals }) => intervals))) {
+      for (const candle of barsIn(stored, instrument, interval)) {
+        host.tell({ ...barIn(candle, instrument), context: NO_CONTEXT, origin: originOf(candle, stored), heardOf })
       }
     }
   }
 }
+
+const originOf = ({ openMs }: Candle, { nowMs }: Stored): 'HISTORY' | null =>
+  nowMs - openMs <= HISTORY_MS ? 'HISTORY' : null
+
+const minutesIn = ({ candles, nowMs }: Stored, instrument: Instrument): Candle[] => {
+  const { symbol } = instrument
+  const range = { symbol, interval: '1m', fromMs: nowMs - HISTORY_MS, toMs: nowMs, limit: MINUTES_MAX } as const
+  return candles.find(range, instrument)
+}
+
+const barsIn = ({ candles, nowMs }: Stored, instrument: Instrument, interval: Interval): readonly Candle[] => {
+  const { symbol } = instrument
+  const range = { symbol, interval, fromMs: warmFromMs(interval, nowMs - HISTORY_MS), toMs: nowMs, limit: STORED_MAX }
+  return candles.find(range, instrument)
+}
+
+/** Two periods, and two days of minutes. */
+const STORED_MAX = 2 * PERIOD_BARS + MINUTES_MAX
+
+const plugInsIn = ({ books, strategiesOf }: Rules): readonly StrategyDefinition[] => {
+  const all = books.flatMap(({ intervals }) => intervals.flatMap(strategiesOf))
+  return [...new Map(all.map((definition) => [definition.id, definition])).values()].filter((one) => !isBuiltIn(one))
+}
+
+/** As it is defined now. */
+const isHeardOf = (definition: StrategyDefinition, { past, nowMs }: Stored): boolean => {
+  const digest = definitionDigest(definition)
+  const any = { before: null, toMs: null, symbol: null, interval: null, minConfidence: null, limit: SIGNALS_MAX }
+  return past
+    .findSignals({ ...any, strategyId: definition.id, fromMs: nowMs - HISTORY_MS })
+    .some(({ signal }) => signal.definitionDigest === digest)
+}
+
+/** More than a strategy is looked through for. */
+const SIGNALS_MAX = 10_000
 
 const hasPlugIns = ({ strategiesOf }: Rules, interval: Interval): boolean =>
   strategiesOf(interval).some((definition) => !isBuiltIn(definition))

@@ -1,0 +1,168 @@
+import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
+import { createMarkPrices } from '../server/adapters/exchanges/simulated/mark-prices.ts'
+import { minuteHistory } from '../server/adapters/exchanges/simulated/minute-history.ts'
+import { createReferencePrice } from '../server/adapters/exchanges/simulated/reference-price.ts'
+import { type Instant, MINUTE_MS } from '../server/core/instant.ts'
+import { type Lots, lots, type Ticks, ticks } from '../server/domain/market/instrument.ts'
+import type { MarketEvent } from '../server/domain/market/market-event.ts'
+import { DEFAULT_CONSTITUTION } from '../server/domain/risk/default-constitution.ts'
+import { strategiesFor } from '../server/domain/signal/strategies/index.ts'
+import type { Effect } from '../server/engine/effects.ts'
+import type { EngineEvent } from '../server/engine/events.ts'
+import { type Step, step } from '../server/engine/step.ts'
+import type { EngineState, Rules } from '../server/engine/turn.ts'
+import type { VenueEvent } from '../server/engine/venue.ts'
+import { anEngineState, RULES } from '../test/support/engine-state.ts'
+import { anAccount } from '../test/support/trading-floor.ts'
+
+/** A running engine by itself, whose market and exchange are told to it by hand; nothing of it is measured but its steps. */
+export interface AutotradingFloor {
+  readonly state: EngineState
+  readonly instruments: readonly Told[]
+  readonly take: (event: MarketEvent, atMs: Instant) => Step
+  /** Time passes, and the exchange answers what is asked. */
+  readonly tick: (atMs: Instant) => void
+  /** What an order came to, so that its symbol is free again. */
+  readonly letGo: (effects: readonly Effect[], atMs: Instant) => void
+}
+
+interface Told {
+  readonly spec: InstrumentSpec
+  readonly priceAt: (at: Instant) => Ticks
+}
+
+const SEED = 1
+const INTERVALS = ['1m', '5m'] as const
+const PERIOD_MS = 2_016 * 5 * MINUTE_MS
+/** Long enough for every strategy, on both sides of the instant at which series begin anew: two lanes each, as in the long run. */
+const HISTORY_MS = 1_500 * MINUTE_MS
+const LEVELS = 10
+
+/** Where the history ends and the market begins: half of it lies in the period before. */
+export const START_MS = Math.ceil(Date.UTC(2026, 10, 1) / PERIOD_MS) * PERIOD_MS + HISTORY_MS / 2
+
+/** Rates and ages would otherwise be what is measured. */
+const CONSTITUTION: Rules['constitution'] = {
+  ...DEFAULT_CONSTITUTION,
+  limits: {
+    ...DEFAULT_CONSTITUTION.limits,
+    ordersPerSecond: 1e9,
+    ordersPerMinute: 1e9,
+    entriesPerHour: 1e9,
+    duplicateWindowMs: 0,
+  },
+}
+
+export const rulesFor = (autotrading: boolean): Rules => {
+  const made = new Map(INTERVALS.map((interval) => [interval as string, strategiesFor(interval)]))
+  const strategies = strategiesFor('15m').map(({ id }) => id)
+  return {
+    ...RULES,
+    constitution: CONSTITUTION,
+    books: autotrading ? [{ bookId: 'main', mode: 'PAPER', symbols: null, intervals: INTERVALS, strategies }] : [],
+    strategiesOf: (interval) => made.get(interval) ?? [],
+  }
+}
+
+export const openAutotradingFloor = (specs: readonly InstrumentSpec[], rules: Rules): AutotradingFloor => {
+  const state = anEngineState({ rules })
+  const run = (event: EngineEvent): Step => answered(step(state, event), event.atMs)
+  const tell = (event: VenueEvent, atMs: Instant): Step => run({ kind: 'venue', event, atMs })
+  const answered = (done: Step, atMs: Instant): Step => {
+    for (const effect of done.effects) {
+      if (effect.kind !== 'askVenue') continue
+      const { request } = effect
+      if (request.kind === 'readAccount') {
+        tell({ kind: 'accountRead', queryId: request.queryId, snapshot: anAccount({ takenAtMs: atMs }) }, atMs)
+      }
+      if (request.kind === 'readTime') tell({ kind: 'timeRead', queryId: request.queryId, serverTimeMs: atMs }, atMs)
+    }
+    return done
+  }
+  const floor: AutotradingFloor = {
+    state,
+    instruments: specs.map((spec) => ({ spec, priceAt: priceOf(spec) })),
+    take: (event, atMs) => step(state, { kind: 'market', event, atMs }),
+    tick(atMs) {
+      tell({ kind: 'heartbeat' }, atMs)
+      run({ kind: 'timer', health: { commitP99Ms: 1, freeDiskBytes: 2 ** 40 }, atMs })
+    },
+    letGo(effects, atMs) {
+      for (const effect of effects) {
+        if (effect.kind !== 'submitOrder') continue
+        const { venueClientId } = effect.order.candidate
+        tell({ kind: 'notSent', venueClientId, reason: 'LATCHED' }, atMs)
+      }
+    },
+  }
+  run({
+    kind: 'command',
+    command: { kind: 'startRun', runId: 'run_A', market: 'bench', mode: 'PAPER' },
+    atMs: START_MS,
+  })
+  for (const event of openingOf(floor.instruments)) floor.take(event, START_MS)
+  tell({ kind: 'stream', state: 'connected' }, START_MS)
+  for (let look = 1; look <= 5; look++) floor.tick(START_MS + look * 500)
+  if (state.ledger.control.state !== 'RUNNING') throw new Error(`the engine is ${state.ledger.control.state}`)
+  return floor
+}
+
+function* openingOf(instruments: readonly Told[]): Generator<MarketEvent> {
+  for (const { spec } of instruments) {
+    yield { kind: 'instrument', instrument: spec.instrument }
+    const span = { fromMs: START_MS - HISTORY_MS, toMs: START_MS }
+    for (const candle of minuteHistory(SEED, spec, span)) yield { kind: 'history', candle }
+    yield { kind: 'stream', change: { symbol: spec.instrument.symbol, state: 'live', sinceMs: START_MS } }
+  }
+}
+
+const priceOf = (spec: InstrumentSpec): Told['priceAt'] => {
+  const markAt = createMarkPrices(SEED, spec, createReferencePrice(SEED, spec))
+  return (at) => markAt(at).mark
+}
+
+/** The whole book of an instrument, as deep as a taker looks. */
+export const bookOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => {
+  const mid = priceAt(at)
+  const level = (price: number): { price: Ticks; quantity: Lots } => ({ price: ticks(price), quantity: lots(100_000) })
+  const steps = Array.from({ length: LEVELS }, (_, depth) => depth + 1)
+  return {
+    kind: 'bookSnapshot',
+    snapshot: {
+      symbol: spec.instrument.symbol,
+      sequence: at,
+      bids: steps.map((depth) => level(mid - depth)),
+      asks: steps.map((depth) => level(mid + depth)),
+      exchangeTimeMs: at,
+    },
+  }
+}
+
+export const markOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => ({
+  kind: 'markPrice',
+  markPrice: {
+    symbol: spec.instrument.symbol,
+    mark: priceAt(at),
+    index: priceAt(at),
+    fundingRate: null,
+    fundingIntervalMs: null,
+    nextFundingAtMs: null,
+    fundingRateCap: null,
+    fundingRateFloor: null,
+    openInterest: null,
+    exchangeTimeMs: at,
+  },
+})
+
+export const tradeOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => ({
+  kind: 'trade',
+  trade: {
+    symbol: spec.instrument.symbol,
+    tradeId: `${at}`,
+    sequence: null,
+    price: priceAt(at),
+    quantity: lots(1_000),
+    takerSide: at % 2 === 0 ? 'BUY' : 'SELL',
+    tradedAtMs: at,
+  },
+})

@@ -1,0 +1,173 @@
+import { type Instant, MINUTE_MS } from '../server/core/instant.ts'
+import type { Step } from '../server/engine/step.ts'
+import {
+  type AutotradingFloor,
+  bookOf,
+  markOf,
+  openAutotradingFloor,
+  rulesFor,
+  START_MS,
+  tradeOf,
+} from './autotrading-floor.ts'
+import { manySpecs } from './many-specs.ts'
+import { nanosecondsEach, percentile, type Row, times } from './measure.ts'
+
+const SYMBOLS = 50
+const MINUTES = 120
+const QUIET_EVENTS = 200_000
+/** Turn about, because the machine is not always the same; the quickest of each counts. */
+const ROUNDS = 3
+/** Of a minute, in which all trade once; the last of them lets time go past the grace. */
+const TRADES_AT_MS = [4_000, 20_000, 35_000, 52_000]
+const SPECS = manySpecs(60 * Math.ceil(SYMBOLS / 3)).slice(0, SYMBOLS)
+
+/** How long the steps took in which minutes closed, in ms. */
+interface Closings {
+  /** All instruments at once, because time has passed. */
+  readonly together: number[]
+  /** The same where five minutes close as well. */
+  readonly fives: number[]
+  /** One instrument, by its first trade of the new minute. */
+  readonly single: number[]
+  /** Those of one instrument, and those of all at once, that sent an order. */
+  readonly orderingAlone: number[]
+  readonly orderingTogether: number[]
+  orders: number
+  signals: number
+  considered: number
+}
+
+/** What autotrading costs: a quiet event, a minute that closes for fifty symbols, and the way from the close to an order. */
+export const autotradingRows = async (): Promise<Row[]> => {
+  const without = openAutotradingFloor(SPECS, rulesFor(false))
+  const floor = openAutotradingFloor(SPECS, rulesFor(true))
+  const plain = liveThrough(without)
+  const closings = liveThrough(floor)
+  return [...quietRows(floor, without), ...closingRows(closings, plain)]
+}
+
+const quietRows = (floor: AutotradingFloor, without: AutotradingFloor): Row[] => {
+  const rounds = Array.from({ length: ROUNDS }, () => [nanosecondsOfQuiet(without), nanosecondsOfQuiet(floor)] as const)
+  const bare = Math.min(...rounds.map(([first]) => first))
+  const each = Math.min(...rounds.map(([, second]) => second))
+  return [
+    {
+      what: `market event that closes nothing, ${SYMBOLS} symbols with ${strategiesOn(floor)} series of strategies`,
+      measured: `${each.toFixed(0)} ns`,
+      against: `a ceiling of 2 µs; without autotrading ${bare.toFixed(0)} ns (${times(each / bare)})`,
+      ratio: times(2_000 / each),
+      goal: '≥ 1 ×',
+    },
+  ]
+}
+
+const strategiesOn = ({ state }: AutotradingFloor): number => state.signals.series.size
+
+const closingRows = (closings: Closings, plain: Closings): Row[] => {
+  const { orders, signals, considered } = closings
+  const said = `${signals} signals, ${considered} entries considered, ${orders} ordered`
+  return [
+    closingRow(`a minute closes for ${SYMBOLS} symbols in one step (${said})`, closings.together, plain.together),
+    closingRow('the same, and five minutes close as well', closings.fives, plain.fives),
+    closingRow('a minute closes for one symbol by its trade', closings.single, plain.single, 1),
+    orderingRow('a candle of one symbol', closings.orderingAlone),
+    orderingRow(`the candles of ${SYMBOLS} symbols at once`, closings.orderingTogether),
+  ]
+}
+
+const orderingRow = (what: string, took: readonly number[]): Row => ({
+  what: `from ${what} closed to an order (${took.length} steps; p50 ${ms(took, 0.5)})`,
+  measured: `p99 ${ms(took, 0.99)}`,
+  against: 'a ceiling of 1 ms',
+  ratio: times(1 / percentile(took, 0.99)),
+  goal: '≥ 1 ×',
+})
+
+const closingRow = (what: string, took: readonly number[], plain: readonly number[], symbols = SYMBOLS): Row => ({
+  what: `${what}: p50 ${ms(took, 0.5)}, p99 ${ms(took, 0.99)}, max ${ms(took, 1)}`,
+  measured: `${((percentile(took, 0.5) * 1_000) / symbols).toFixed(1)} µs a symbol`,
+  against: `without autotrading: p50 ${ms(plain, 0.5)}`,
+  ratio: times(percentile(took, 0.5) / percentile(plain, 0.5)),
+  goal: '—',
+})
+
+const ms = (values: readonly number[], share: number): string => `${percentile(values, share).toFixed(3)} ms`
+
+const liveThrough = (floor: AutotradingFloor): Closings => {
+  const closings: Closings = {
+    together: [],
+    fives: [],
+    single: [],
+    orderingAlone: [],
+    orderingTogether: [],
+    orders: 0,
+    signals: 0,
+    considered: 0,
+  }
+  for (let minute = 0; minute < MINUTES; minute++) liveMinute(floor, START_MS + minute * MINUTE_MS, closings)
+  return closings
+}
+
+const liveMinute = (floor: AutotradingFloor, openMs: Instant, closings: Closings): void => {
+  const endMs = openMs + MINUTE_MS
+  const byTrades = (openMs / MINUTE_MS) % 2 === 1
+  for (const offset of TRADES_AT_MS) tradeAll(floor, openMs + offset)
+  if (byTrades) closeEach(floor, endMs + 500, closings)
+  else closeTogether(floor, endMs + 2_100, closings)
+}
+
+const tradeAll = ({ instruments, take, tick }: AutotradingFloor, at: Instant): void => {
+  for (const told of instruments) {
+    take(bookOf(told, at), at)
+    take(markOf(told, at), at)
+    take(tradeOf(told, at), at)
+  }
+  tick(at)
+}
+
+/** Every book and mark is fresh, then one event goes past the grace. */
+const closeTogether = (floor: AutotradingFloor, at: Instant, closings: Closings): void => {
+  const { instruments, take } = floor
+  const [first] = instruments
+  if (!first) return
+  for (const told of instruments) {
+    take(bookOf(told, at - 200), at)
+    take(markOf(told, at - 200), at)
+  }
+  const isFive = Math.floor(at / MINUTE_MS) % 5 === 0
+  timed(floor, { at, into: isFive ? closings.fives : closings.together }, closings, () => take(markOf(first, at), at))
+}
+
+const closeEach = (floor: AutotradingFloor, at: Instant, closings: Closings): void => {
+  for (const told of floor.instruments) {
+    floor.take(bookOf(told, at), at)
+    floor.take(markOf(told, at), at)
+    timed(floor, { at, into: closings.single }, closings, () => floor.take(tradeOf(told, at), at))
+  }
+}
+
+const timed = (
+  floor: AutotradingFloor,
+  { at, into }: { readonly at: Instant; readonly into: number[] },
+  closings: Closings,
+  work: () => Step,
+): void => {
+  const since = performance.now()
+  const { facts, effects } = work()
+  const took = performance.now() - since
+  into.push(took)
+  const orders = effects.filter(({ kind }) => kind === 'submitOrder').length
+  if (orders > 0) (into === closings.single ? closings.orderingAlone : closings.orderingTogether).push(took)
+  closings.orders += orders
+  closings.signals += facts.filter(({ kind }) => kind === 'signalRaised').length
+  closings.considered += facts.filter(({ kind }) => kind === 'entryConsidered').length
+  floor.letGo(effects, at)
+}
+
+const nanosecondsOfQuiet = ({ instruments, take }: AutotradingFloor): number => {
+  const at = START_MS + MINUTES * MINUTE_MS + 10_000
+  const marks = instruments.map((told) => markOf(told, at))
+  return nanosecondsEach(QUIET_EVENTS, () => {
+    for (let count = 0; count < QUIET_EVENTS; count += marks.length) for (const mark of marks) take(mark, at)
+  })
+}

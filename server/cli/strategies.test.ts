@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { HostStrategies, HostStrategy } from '../host/strategy-verbs.ts'
+import type { HostAnswer } from '../host/verb.ts'
+import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
+import { runCli } from './program.ts'
+
+const unused = (): never => {
+  throw new Error('not for these')
+}
+
+/** The command against a server that answers this, or against none. */
+const run = async (args: readonly string[], answer?: HostAnswer) => {
+  const { terminal, said } = aTerminal()
+  const asked: unknown[] = []
+  const ask = async (verb: string, given: unknown): Promise<HostAnswer> => {
+    asked.push([verb, given])
+    return answer ?? aPlace().ask(verb, given)
+  }
+  const parts = { ...engineParts(aPlace({ ask })), version: '0', terminal, start: async () => {} }
+  const exit = await runCli({ ...parts, dataDir: () => '/data', host: unused, audit: unused }, args)
+  return { exit, asked, ...said }
+}
+
+const MINE: HostStrategy = {
+  strategyId: 'MINE',
+  name: 'Mine',
+  file: '/mine/a.ts',
+  state: 'DOWN',
+  reason: 'it did not answer within 2 s',
+  since: '2026-11-21T12:00:00.000Z',
+  outcomes: 3,
+}
+
+const BUILT_IN: HostStrategy = {
+  ...MINE,
+  strategyId: 'S01',
+  name: 'DONCHIAN',
+  file: null,
+  state: 'RUNNING',
+  reason: null,
+}
+
+const LISTED: HostStrategies = { items: [BUILT_IN, MINE], faulty: [{ file: '/mine/b.ts', fault: 'it throws' }] }
+
+describe('plimsoll strategies', () => {
+  it('shows where each comes from and why it is not run', async () => {
+    const { exit, out, err } = await run(['strategies'], { ok: true, value: LISTED })
+    expect(out.split('\n')).toEqual([
+      'ID    NAME      FROM        STATE    OUTCOMES  WHY',
+      'S01   DONCHIAN  built in    running  3',
+      'MINE  Mine      /mine/a.ts  down     3         it did not answer within 2 s',
+      '',
+    ])
+    expect([exit, err]).toEqual([0, 'Not run: /mine/b.ts: it throws.\n'])
+  })
+
+  it('answers in JSON as the server does', async () => {
+    const { out } = await run(['strategies', '--json'], { ok: true, value: LISTED })
+    expect(JSON.parse(out)).toEqual(LISTED)
+  })
+
+  it('needs a server', async () => {
+    expect(await run(['strategies'])).toMatchObject({ exit: 3, err: expect.stringContaining('plimsoll start') })
+  })
+})
+
+describe('plimsoll strategies rearm', () => {
+  it.each<[string, HostStrategy | null, string]>([
+    ['one that runs', BUILT_IN, 'S01 may enter again.\n'],
+    ['one that is down', MINE, 'S01 may enter again, but it is down: it did not answer within 2 s. Start anew.\n'],
+    ['one whose file is gone', null, 'S01 may enter again; it is not among those that are run.\n'],
+  ])('says what became of %s', async (_which, value, words) => {
+    const done = await run(['strategies', 'rearm', 'S01', '--reason', 'calm'], { ok: true, value })
+    expect(done).toMatchObject({ exit: 0, out: '', err: words })
+    expect(done.asked).toEqual([['strategies.rearm', { strategyId: 'S01', reason: 'calm' }]])
+  })
+
+  it('asks for a reason', async () => {
+    expect(await run(['strategies', 'rearm', 'S01'])).toMatchObject({ exit: 2, asked: [] })
+  })
+})

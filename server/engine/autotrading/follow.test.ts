@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { loseMarket, runUntil } from '../../../test/autotrading/run-market.ts'
+import { ideaAt, minutesOn, openToldMarket, outcomesOf } from '../../../test/autotrading/told-market.ts'
+import { aToldStrategy, enter, exit, rulesOf } from '../../../test/autotrading/told-strategy.ts'
+import type { TradedMarket } from '../../../test/autotrading/traded-market.ts'
+import { NOON_MS } from '../../../test/support/market-samples.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+import type { Candle } from '../../domain/market/candle.ts'
+
+const stageOf = (mode: 'OFF' | 'PAPER' = 'PAPER') => {
+  const strategy = aToldStrategy()
+  const [book] = rulesOf([strategy]).books
+  const market = openToldMarket(rulesOf([strategy], { books: book ? [{ ...book, mode }] : [] }))
+  return { strategy, market }
+}
+
+/** Bars of a minute, from noon on. */
+const barAt = ({ instruments }: TradedMarket, minute: number): Candle =>
+  instruments[0]?.minuteAt(NOON_MS + minute * MINUTE_MS) ?? expect.fail('a market has an instrument')
+
+/** The first minute after which the next one goes beyond both its own open and the close before, up or down. */
+const minuteBefore = (market: TradedMarket, goes: 'UP' | 'DOWN'): number => {
+  for (let minute = 0; minute < 60; minute++) {
+    const [bar, next] = [barAt(market, minute), barAt(market, minute + 1)]
+    if (goes === 'UP' ? next.high > Math.max(bar.close, next.open) : next.low < Math.min(bar.close, next.open)) {
+      return minute
+    }
+  }
+  return expect.fail(`the market never goes ${goes}`)
+}
+
+describe('a signal', () => {
+  it('ends at its target in the minute that touches it', () => {
+    const { strategy, market } = stageOf('OFF')
+    const minute = minuteBefore(market, 'UP')
+    const target = barAt(market, minute + 1).high
+    strategy.say(NOON_MS + minute * MINUTE_MS, enter('LONG', 50_000, target / 10))
+    runUntil(market, minutesOn(minute + 3))
+    expect(outcomesOf(market)).toMatchObject([
+      { barrier: 'TARGET', label: 1, exit: target / 10, barsHeld: 1, resolvedAtMs: NOON_MS + (minute + 2) * MINUTE_MS },
+    ])
+  })
+
+  it('ends at its stop in the minute that touches it', () => {
+    const { strategy, market } = stageOf('OFF')
+    const minute = minuteBefore(market, 'DOWN')
+    const stop = barAt(market, minute + 1).low
+    strategy.say(NOON_MS + minute * MINUTE_MS, enter('LONG', stop / 10, 70_000))
+    runUntil(market, minutesOn(minute + 3))
+    expect(outcomesOf(market)).toMatchObject([{ barrier: 'STOP', label: -1, exit: stop / 10, barsHeld: 1 }])
+  })
+
+  it.each(['OFF', 'PAPER'] as const)('ends with its time, in a book that is %s', (mode) => {
+    const { strategy, market } = stageOf(mode)
+    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+    runUntil(market, minutesOn(6))
+    expect(outcomesOf(market)).toMatchObject([
+      {
+        barrier: 'TIME',
+        entry: barAt(market, 1).open / 10,
+        exit: barAt(market, 3).close / 10,
+        barsHeld: 3,
+        resolvedAtMs: NOON_MS + 4 * MINUTE_MS,
+      },
+    ])
+  })
+
+  it('ends when its strategy wants out of the direction', () => {
+    const { strategy, market } = stageOf()
+    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+    strategy.say(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
+    runUntil(market, minutesOn(6))
+    expect(outcomesOf(market)).toMatchObject([
+      { barrier: 'EXIT', exit: barAt(market, 2).close / 10, barsHeld: 2, resolvedAtMs: NOON_MS + 3 * MINUTE_MS },
+    ])
+  })
+
+  it('goes on when its strategy wants out of the other direction', () => {
+    const { strategy, market } = stageOf()
+    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+    strategy.say(NOON_MS + MINUTE_MS, exit('SHORT'))
+    runUntil(market, minutesOn(6))
+    expect(outcomesOf(market)).toMatchObject([{ barrier: 'TIME' }])
+  })
+
+  it('is lost where a minute was not seen whole, and nothing is told of it again', () => {
+    const { strategy, market } = stageOf()
+    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+    runUntil(market, minutesOn(2))
+    loseMarket(market, 90_000)
+    runUntil(market, minutesOn(9))
+    expect(outcomesOf(market)).toEqual([{ kind: 'LOST', reason: 'DATA_GAP', lostAtMs: NOON_MS + 2 * MINUTE_MS }])
+  })
+
+  it('costs what a round trip would have cost when it was raised', () => {
+    const { strategy, market } = stageOf()
+    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+    runUntil(market, minutesOn(6))
+    const [outcome] = outcomesOf(market)
+    if (outcome?.kind !== 'RESOLVED') return expect.fail('it was not resolved')
+    expect(outcome.costReturn).toBeCloseTo(0.001, 5)
+    expect(outcome.netReturn).toBe(outcome.grossReturn - outcome.costReturn)
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { restart, runUntil } from '../../../test/autotrading/run-market.ts'
+import { entriesOf, refusedBy, signalsOf } from '../../../test/autotrading/told-floor.ts'
+import { ideaAt, minutesOn, ofKind, openToldMarket } from '../../../test/autotrading/told-market.ts'
+import { aToldStrategy, rulesOf } from '../../../test/autotrading/told-strategy.ts'
+import { NOON_MS } from '../../../test/support/market-samples.ts'
+import { aConstitution } from '../../../test/support/risk-samples.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+
+/** Every other minute it says that a target is near against its stop, and never reaches it. */
+const failingMarket = (quarantineAlarm: number | null) => {
+  const [failing, other] = [aToldStrategy('T01', { horizonBars: 1 }), aToldStrategy('T02', { horizonBars: 1 })]
+  const constitution = aConstitution({ autotrading: { quarantineAlarm } })
+  const market = openToldMarket(rulesOf([failing, other], { constitution }))
+  for (let minute = 0; minute < 30; minute += 2) {
+    const openMs = NOON_MS + minute * MINUTE_MS
+    failing.say(openMs, ideaAt(market, openMs, { stopBps: 2_000, targetBps: 150 }))
+  }
+  const lastMs = NOON_MS + 31 * MINUTE_MS
+  other.say(lastMs, ideaAt(market, lastMs))
+  return market
+}
+
+describe('a strategy whose outcomes fall short of what was told of them', () => {
+  it('is quarantined, and enters nothing more, while its signals go on', () => {
+    const market = failingMarket(8)
+    runUntil(market, minutesOn(33))
+    const [fact, ...more] = ofKind(market, 'strategyQuarantined')
+    expect(fact).toMatchObject({
+      strategyId: 'T01',
+      reason: expect.stringMatching(/^its outcomes fall \d+\.\d standard/),
+    })
+    expect(more).toEqual([])
+    expect(ofKind(market, 'audited').map(({ entry }) => `${entry.action} ${entry.target}`)).toContain(
+      'STRATEGY_QUARANTINE T01',
+    )
+    expect(signalsOf(market).filter(({ strategyId }) => strategyId === 'T01')).toHaveLength(15)
+    const later = entriesOf(market).filter(({ candidate }) => candidate.atMs > (fact?.atMs ?? 0))
+    const refused = later.map((entry) => [entry.candidate.signals[0]?.strategyId, refusedBy(entry).includes('G30')])
+    expect(refused.length).toBeGreaterThan(5)
+    expect(refused).toEqual([...refused.slice(1).map(() => ['T01', true]), ['T02', false]])
+  })
+
+  it('stays so when the process is started again', () => {
+    const market = failingMarket(8)
+    runUntil(market, minutesOn(20))
+    restart(market)
+    runUntil(market, minutesOn(31))
+    expect(ofKind(market, 'strategyQuarantined')).toHaveLength(1)
+    expect(entriesOf(market).slice(-4).map(refusedBy)).toEqual(Array(4).fill(expect.arrayContaining(['G30'])))
+  })
+
+  it('is not where no alarm is set', () => {
+    const market = failingMarket(null)
+    runUntil(market, minutesOn(33))
+    expect(ofKind(market, 'strategyQuarantined')).toEqual([])
+  })
+})

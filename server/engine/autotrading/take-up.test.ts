@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { restart, runUntil } from '../../../test/autotrading/run-market.ts'
+import { entriesOf, signalsOf } from '../../../test/autotrading/told-floor.ts'
+import { ideaAt, minutesOn, openToldMarket, outcomesOf } from '../../../test/autotrading/told-market.ts'
+import { aToldStrategy, rulesOf } from '../../../test/autotrading/told-strategy.ts'
+import { NOON_MS } from '../../../test/support/market-samples.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+
+/** Says something of three minutes one after the other, and is then not told of for a while. */
+const market = () => {
+  const strategy = aToldStrategy('T01', { horizonBars: 5 })
+  const opened = openToldMarket(rulesOf([strategy]))
+  for (const minute of [0, 2, 4]) {
+    const openMs = NOON_MS + minute * MINUTE_MS
+    strategy.say(openMs, ideaAt(opened, openMs))
+  }
+  return opened
+}
+
+const undisturbed = () => {
+  const lived = market()
+  runUntil(lived, minutesOn(12))
+  return lived
+}
+
+describe('an engine that is started again', () => {
+  it.each([
+    ['at once', 0],
+    ['after a minute and a half', 90_000],
+    ['when all of it would be over', 9 * MINUTE_MS],
+  ])('%s ends the signals it had followed as if it had never been away', (_when, downMs) => {
+    const lived = market()
+    runUntil(lived, minutesOn(3))
+    expect(lived.life.state.signals.open.get('BTCUSDT')?.size).toBe(2)
+    restart(lived, downMs)
+    runUntil(lived, minutesOn(13))
+    expect(outcomesOf(lived).map((outcome) => ({ ...outcome, costReturn: 0, netReturn: 0, netR: 0 }))).toEqual(
+      outcomesOf(undisturbed()).map((outcome) => ({ ...outcome, costReturn: 0, netReturn: 0, netR: 0 })),
+    )
+  })
+
+  it('says nothing twice', () => {
+    const lived = market()
+    for (const minute of [1, 2, 3, 5]) {
+      runUntil(lived, minutesOn(minute))
+      restart(lived)
+    }
+    runUntil(lived, minutesOn(12))
+    const ids = signalsOf(lived).map(({ signalId }) => signalId)
+    expect(ids).toEqual(signalsOf(undisturbed()).map(({ signalId }) => signalId))
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  it('notes what was said while it was down as of the past, and trades nothing on it', () => {
+    const lived = market()
+    runUntil(lived, minutesOn(3))
+    const before = entriesOf(lived).length
+    restart(lived, 4 * MINUTE_MS)
+    runUntil(lived, minutesOn(12))
+    expect(signalsOf(lived).map(({ origin }) => origin)).toEqual(['LIVE', 'LIVE', 'HISTORY'])
+    expect(entriesOf(lived)).toHaveLength(before)
+  })
+
+  it('knows how signals have gone, and what is kept of what was promised', () => {
+    const lived = undisturbed()
+    const { records, watches } = lived.life.state.signals
+    const [known] = [...records.values()].map(({ outcomes }) => outcomes)
+    expect(known).toHaveLength(3)
+    restart(lived)
+    const again = lived.life.state.signals
+    expect([...again.records].map(([key, { outcomes }]) => [key, outcomes])).toEqual(
+      [...records].map(([key, { outcomes }]) => [key, outcomes]),
+    )
+    expect([...again.watches.values()].map(({ outcomes }) => outcomes)).toEqual(
+      [...watches.values()].map(({ outcomes }) => outcomes),
+    )
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { anEngineState, RULES } from '../../test/support/engine-state.ts'
+import { NOON_MS } from '../../test/support/market-samples.ts'
+import { anOutcome, aSignal } from '../../test/support/signal-samples.ts'
+import { donchianBreakout } from '../domain/signal/strategies/donchian-breakout.ts'
+import type { StrategyDefinition } from '../domain/signal/strategy.ts'
+import { noteOutcome } from '../engine/autotrading/track-records.ts'
+import { applyFact } from '../engine/ledger.ts'
+import { openRearmingDesk } from '../engine/rearming-desk.ts'
+import { step } from '../engine/step.ts'
+import { strategyVerbs } from './strategy-verbs.ts'
+import { answerVerb } from './verb.ts'
+
+const MINE: StrategyDefinition = { ...donchianBreakout, id: 'MINE', name: 'Mine', sourceDigest: 'a'.repeat(64) }
+
+/** The verbs over an engine with a strategy of each kind, and a file that is none. */
+const aHost = (down: string | null = null) => {
+  const books = [
+    { bookId: 'main', mode: 'PAPER' as const, symbols: null, intervals: ['1m', '5m'] as const, strategies: [] },
+  ]
+  const state = anEngineState({ rules: { ...RULES, books, strategiesOf: () => [donchianBreakout, MINE] } })
+  const verbs = strategyVerbs({
+    state,
+    strategies: {
+      files: [{ strategyId: 'MINE', path: '/mine/a.ts' }],
+      faulty: [{ path: '/mine/b.ts', fault: 'begin must be a function' }],
+      downWhy: (strategyId) => (strategyId === 'MINE' ? down : null),
+    },
+    rearming: openRearmingDesk({
+      submit: async (command) => step(state, { kind: 'command', command, atMs: NOON_MS }).outcome,
+      auditId: () => 'aud_00000000000000000000000001',
+    }),
+  })
+  return {
+    state,
+    quarantine: (strategyId: string) =>
+      applyFact(state.ledger, { kind: 'strategyQuarantined', strategyId, reason: 'it threw', atMs: NOON_MS }),
+    call: (verb: string, args: unknown = {}) => answerVerb(verbs, verb, args),
+  }
+}
+
+const RUNNING = { state: 'RUNNING', reason: null, since: null, outcomes: 0 }
+
+describe('strategies.list', () => {
+  it('has those built in, those of files, and files that are none', async () => {
+    const { call, state } = aHost()
+    noteOutcome(state.signals, aSignal({ strategyId: 'MINE' }), anOutcome())
+    expect(await call('strategies.list')).toEqual({
+      ok: true,
+      value: {
+        items: [
+          { strategyId: 'S01', name: 'DONCHIAN_BREAKOUT', file: null, ...RUNNING },
+          { strategyId: 'MINE', name: 'Mine', file: '/mine/a.ts', ...RUNNING, outcomes: 1 },
+        ],
+        faulty: [{ file: '/mine/b.ts', fault: 'begin must be a function' }],
+      },
+    })
+  })
+
+  it('tells why one does not enter', async () => {
+    const { call, quarantine } = aHost('it did not answer')
+    quarantine('S01')
+    expect(await call('strategies.list')).toMatchObject({
+      value: {
+        items: [
+          { state: 'QUARANTINED', reason: 'it threw', since: '2026-11-21T12:00:00.000Z' },
+          { state: 'DOWN', reason: 'it did not answer', since: null },
+        ],
+      },
+    })
+  })
+})
+
+describe('strategies.rearm', () => {
+  it('lets a quarantined strategy enter again, for a reason', async () => {
+    const { call, quarantine, state } = aHost()
+    quarantine('S01')
+    const asked = { strategyId: 'S01', reason: 'it has been looked at' }
+    expect(await call('strategies.rearm', asked)).toMatchObject({ ok: true, value: RUNNING })
+    expect(state.ledger.quarantines.size).toBe(0)
+  })
+
+  it.each<[string, object, string]>([
+    ['one that is not quarantined', { strategyId: 'S01', reason: 'so' }, 'NOT_QUARANTINED'],
+    ['no reason', { strategyId: 'S01', reason: ' ' }, 'BAD_ARGUMENT'],
+    ['no strategy', { reason: 'so' }, 'BAD_ARGUMENT'],
+  ])('is refused for %s', async (_what, args, code) => {
+    expect(await aHost().call('strategies.rearm', args)).toMatchObject({ ok: false, error: { code } })
+  })
+})

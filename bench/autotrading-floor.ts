@@ -53,6 +53,7 @@ const CONSTITUTION: Rules['constitution'] = {
   },
 }
 
+/** The default book on one and five minutes with every strategy, or no book at all. */
 export const rulesFor = (autotrading: boolean): Rules => {
   const made = new Map(INTERVALS.map((interval) => [interval as string, strategiesFor(interval)]))
   const strategies = strategiesFor('15m').map(({ id }) => id)
@@ -64,6 +65,7 @@ export const rulesFor = (autotrading: boolean): Rules => {
   }
 }
 
+/** Recovered, reconciled and running, with its strategies warm. */
 export const openAutotradingFloor = (specs: readonly InstrumentSpec[], rules: Rules): AutotradingFloor => {
   const state = anEngineState({ rules })
   const run = (event: EngineEvent): Step => answered(step(state, event), event.atMs)
@@ -138,6 +140,7 @@ export const bookOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => {
   }
 }
 
+/** The mark of an instrument, at its price. */
 export const markOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => ({
   kind: 'markPrice',
   markPrice: {
@@ -154,6 +157,7 @@ export const markOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => ({
   },
 })
 
+/** A trade at the price. */
 export const tradeOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => ({
   kind: 'trade',
   trade: {

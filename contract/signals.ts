@@ -59,14 +59,15 @@ const ResolvedOutcome = Type.Object({
   maeR: described('How far it went the wrong way, in the same measure'),
   barsHeld: Type.Integer({ description: 'One-minute bars' }),
   ambiguousBar: Type.Boolean({ description: 'One bar touched stop and target; the stop counts' }),
-  uniqueness: Nullable(Type.Number(), 'Share of its time that no other outcome of the symbol shares; null until known'),
+  uniqueness: Nullable(Type.Number(), '1 over the signals of its strategy that were open when it ended, itself included'),
   shadow: Type.Boolean({ description: 'No order was made on it' }),
 })
 
 const LostOutcome = Type.Object({
   status: Type.Literal('LOST', { description: 'It can never be scored' }),
-  reason: Type.Enum(['DATA_GAP', 'ENTRY_PAST_STOP', 'ENTRY_PAST_TARGET', 'EXIT_BEFORE_ENTRY'], {
-    description: 'Why it can never be scored',
+  reason: Type.Enum(['DATA_GAP', 'CANDLE_CHANGED', 'ENTRY_PAST_STOP', 'ENTRY_PAST_TARGET', 'EXIT_BEFORE_ENTRY'], {
+    description:
+      'A minute was not seen; its candle is another one since a trade came late; the next open lay past stop or target; the strategy left first',
   }),
   lostAt: instant('Up to here it was whole'),
 })

@@ -26,6 +26,7 @@ const DETAILS: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'answerRecorded',
   'equitySampled',
   'signalResolved',
+  'contextObserved',
 ])
 
 /** What should not happen on an ordinary day. */

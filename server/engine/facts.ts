@@ -15,6 +15,7 @@ import type { RiskView } from '../domain/risk/risk-view.ts'
 import type { EntryCandidate } from '../domain/signal/entry-candidate.ts'
 import type { LostOutcome, SignalOutcome } from '../domain/signal/outcome/signal-outcome.ts'
 import type { Signal } from '../domain/signal/signal.ts'
+import type { BarContext } from '../domain/signal/strategy.ts'
 import type { Difference } from './differences.ts'
 import type { Actor, IdempotencyRef, StopOrder } from './events.ts'
 
@@ -201,6 +202,14 @@ export type SignalFact =
       readonly kind: 'signalResolved'
       readonly signalId: Id<'sig'>
       readonly outcome: SignalOutcome | LostOutcome
+      readonly atMs: Instant
+    }
+  /** What strategies were told beside the candles that closed at an instant. */
+  | {
+      readonly kind: 'contextObserved'
+      readonly symbol: string
+      readonly closedMs: Instant
+      readonly context: BarContext
       readonly atMs: Instant
     }
   | { readonly kind: 'entryConsidered'; readonly entry: ConsideredEntry; readonly atMs: Instant }

@@ -1,5 +1,5 @@
 import type { Id } from '../core/id.ts'
-import type { Instant } from '../core/instant.ts'
+import type { Instant, TimeRange } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import type { Candle } from '../domain/market/candle.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
@@ -10,6 +10,7 @@ import type { VenueFunding } from '../domain/order/venue-report.ts'
 import type { Fill, Position } from '../domain/position/position.ts'
 import type { LostOutcome, SignalOutcome } from '../domain/signal/outcome/signal-outcome.ts'
 import type { Signal } from '../domain/signal/signal.ts'
+import type { BarContext } from '../domain/signal/strategy.ts'
 import type { StopOrder } from './events.ts'
 import type { AuditEntry, ConsideredEntry, Decision, Fact, LedgerFact } from './facts.ts'
 import type { StrategyEvent, ToldStrategies } from './strategy-event.ts'
@@ -259,6 +260,8 @@ export interface SignalStore {
   findUnresolved(): Signal[]
   /** The newest this many that have an outcome, oldest first. */
   findResolved(limit: number): StoredSignal[]
+  /** What strategies were told beside the candles that closed within the range, by that instant. */
+  findContexts(symbol: string, range: TimeRange): ReadonlyMap<Instant, BarContext>
   findEntries(query: EntryQuery): ConsideredEntry[]
   findEntry(candidateId: string): ConsideredEntry | undefined
   /** Every set of gates that held entries back from an instant on. */

@@ -42,7 +42,7 @@ export const recover = ({ journal, candles, source, past, rules, nowMs }: Recove
     const fromMs = Math.min(openOf('1w', newest?.openMs ?? nowMs), nowMs - DAY_MS)
     const stored = candles.find({ ...minutes, fromMs, limit: MINUTES_MAX }, instrument)
     for (const candle of stored) observe(market, { kind: 'history', candle }, nowMs)
-    takeUpSeries(state, { candles, instrument, nowMs })
+    takeUpSeries(state, { candles, past, instrument, nowMs })
   }
   takeUpSignals(state, { candles, past, nowMs })
   return state

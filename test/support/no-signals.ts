@@ -7,6 +7,7 @@ export const NO_SIGNALS: SignalStore = {
   findResolved: () => [],
   findNewest: () => [],
   findRefused: () => [],
+  findContexts: () => new Map(),
   findEntries: () => [],
   findEntry: () => undefined,
   countSince: () => ({ signals: 0, candidates: 0 }),

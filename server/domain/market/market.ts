@@ -65,15 +65,22 @@ const list = (market: Market, instrument: Instrument): Observed => {
 const haveSameGrids = (a: Instrument, b: Instrument): boolean =>
   compareDecimals(a.price.step, b.price.step) === 0 && compareDecimals(a.quantity.step, b.quantity.step) === 0
 
+/** Instruments that close their minute with one event; those that are left follow with the next ones. */
+const AT_ONCE = 4
+
 /** Moves the venue's clock; when a minute is over, the quiet instruments close theirs too. */
 const advance = (market: Market, at: Instant): Candle[] => {
   if (at > market.clockMs) market.clockMs = at
   if (market.clockMs < market.minuteOverMs) return []
-  market.minuteOverMs = openOf('1m', market.clockMs - GRACE_MS) + MINUTE_MS + GRACE_MS
   const closed: Candle[] = []
+  let count = 0
   for (const entry of market.instruments.values()) {
-    closed.push(...record(entry, passTime(entry.candles, market.clockMs)).closed)
+    const { closed: passed } = record(entry, passTime(entry.candles, market.clockMs))
+    if (passed.length === 0) continue
+    closed.push(...passed)
+    if (++count === AT_ONCE) return closed
   }
+  market.minuteOverMs = openOf('1m', market.clockMs - GRACE_MS) + MINUTE_MS + GRACE_MS
   return closed
 }
 

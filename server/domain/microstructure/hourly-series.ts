@@ -59,16 +59,17 @@ export const midRankOf = (
   daysMin: number,
 ): number | null => {
   const now = Math.floor(at / HOUR_MS)
-  const past = [...hours.keys()].filter((index) => {
+  let n = 0
+  let rank = 0
+  for (let index = 0; index < HOURS; index++) {
     const hour = hours[index] as number
-    return hour >= 0 && hour < now && hour >= now - HOURS
-  })
-  if (past.length * HOUR_MS < daysMin * DAY_MS) return null
-  const ranks = past.map((index) => {
+    if (hour < 0 || hour >= now || hour < now - HOURS) continue
     const other = values[index] as number
-    return other < value ? 1 : other === value ? 0.5 : 0
-  })
-  return ranks.reduce<number>((sum, rank) => sum + rank, 0) / past.length
+    n++
+    if (other < value) rank += 1
+    else if (other === value) rank += 0.5
+  }
+  return n * HOUR_MS < daysMin * DAY_MS ? null : rank / n
 }
 
 const identity = (value: number): number => value

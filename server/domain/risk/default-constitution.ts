@@ -56,6 +56,6 @@ export const DEFAULT_CONSTITUTION: Constitution = {
     entryCollarBps: 15,
     exitCollarBps: 50,
     validBars: 2,
-    quarantineAlarm: 8,
+    quarantineAlarm: 12,
   },
 }

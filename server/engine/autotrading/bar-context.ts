@@ -2,6 +2,7 @@ import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { basisBpsOf, interestChange, rateRank, settledZ } from '../../domain/microstructure/funding.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
+import type { Turn } from '../turn.ts'
 
 /** What is known beside a candle that closes now. Of candles from before the stream nothing is. */
 export const NO_CONTEXT: BarContext = {
@@ -12,7 +13,19 @@ export const NO_CONTEXT: BarContext = {
   openInterestChange: null,
 }
 
-export const contextOf = ({ micro: { funding } }: InstrumentMarket, atMs: Instant): BarContext => {
+/** What is observed beside the candles that close now: kept, so that they can be told with it again. */
+export const observeContext = (turn: Turn, entry: InstrumentMarket, closedMs: Instant): BarContext => {
+  const { signals, facts, atMs } = turn
+  const { symbol } = entry.instrument
+  const known = signals.contexts.get(symbol)
+  if (known?.closedMs === closedMs) return known.context
+  const context = contextOf(entry, closedMs)
+  signals.contexts.set(symbol, { closedMs, context })
+  facts.push({ kind: 'contextObserved', symbol, closedMs, context, atMs })
+  return context
+}
+
+const contextOf = ({ micro: { funding } }: InstrumentMarket, atMs: Instant): BarContext => {
   const basisBps = basisBpsOf(funding)
   return {
     fundingRate: funding.rate,

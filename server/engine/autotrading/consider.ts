@@ -6,6 +6,7 @@ import { type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import type { Constitution } from '../../domain/risk/constitution.ts'
 import { candidateDigest, type EntryCandidate, linkTo } from '../../domain/signal/entry-candidate.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import { sizeByRisk } from '../../domain/signal/sizing.ts'
@@ -18,6 +19,7 @@ import { judge } from '../trading/dispatch.ts'
 import { equityOf } from '../trading/exposure.ts'
 import { mint, type Turn } from '../turn.ts'
 import { appraise } from './appraise.ts'
+import { decisionDigest } from './decision-digest.ts'
 import { entryOrder, sideOf } from './entry-order.ts'
 
 /** Thinks of an entry for the signals of one direction on one bar, and makes it when every gate lets it pass. */
@@ -52,8 +54,8 @@ const consider = (turn: Turn, signals: readonly Signal[]): void => {
     candidate,
     digest,
     decision,
-    decisionDigest: digestOf({ digest, decision }),
-    evidence: { ...seen, recent: [...seen.recent], constitutionHash: digestOf(constitution) },
+    decisionDigest: decisionDigest(digest, decision),
+    evidence: { ...seen, recent: [...seen.recent], constitutionHash: hashOf(constitution) },
     orderId: approved ? wished.orderId : null,
   }
   turn.facts.push({ kind: 'entryConsidered', entry: considered, atMs: turn.atMs })
@@ -116,3 +118,12 @@ const worstEntry = (touch: Ticks, target: Ticks, collar: Ticks): Ticks => {
 
 /** Of the way to the target: what is left must still be worth more than what was walked. */
 const WALKED_MAX = 0.25
+
+const hashes = new WeakMap<Constitution, string>()
+
+/** It is laid down once, and named with every entry. */
+const hashOf = (constitution: Constitution): string => {
+  const known = hashes.get(constitution) ?? digestOf(constitution)
+  hashes.set(constitution, known)
+  return known
+}

@@ -60,11 +60,27 @@ export const endByStrategy = (
   }
 }
 
+/** The candle they were raised on is another one now. */
+export const loseSignals = (turn: Turn, { symbol, interval, openMs }: Candle): void => {
+  for (const { signal, walk } of followedIn(turn.signals, symbol).values()) {
+    if (signal.interval !== interval || signal.barOpenMs !== openMs) continue
+    resolveSignal(turn, signal, loseWalk(walk, 'CANDLE_CHANGED'))
+  }
+}
+
 const resolveSignal = (turn: Turn, signal: Signal, outcome: SignalOutcome | LostOutcome): void => {
   const { signals, facts, atMs } = turn
   followedIn(signals, signal.symbol).delete(signal.signalId)
-  facts.push({ kind: 'signalResolved', signalId: signal.signalId, outcome, atMs })
-  if (outcome.kind === 'LOST') return
-  noteOutcome(signals, signal, outcome)
-  if (signal.origin === 'LIVE') quarantineWhenFailing(turn, signal, outcome)
+  const ended = outcome.kind === 'LOST' ? outcome : { ...outcome, uniqueness: 1 / (1 + openOf(signals, signal)) }
+  facts.push({ kind: 'signalResolved', signalId: signal.signalId, outcome: ended, atMs })
+  if (ended.kind === 'LOST') return
+  noteOutcome(signals, signal, ended)
+  if (signal.origin === 'LIVE') quarantineWhenFailing(turn, signal, ended)
 }
+
+/** Signals of a strategy that are open at one time go the same way together: each tells that much less. */
+const openOf = ({ open }: SignalBook, { strategyId }: Signal): number =>
+  [...open.values()].reduce(
+    (count, followed) => count + [...followed.values()].filter(({ signal }) => signal.strategyId === strategyId).length,
+    0,
+  )

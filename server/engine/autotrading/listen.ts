@@ -2,12 +2,12 @@ import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { type Candle, closeOf } from '../../domain/market/candle.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { barOf } from '../../domain/signal/bar.ts'
-import { breakSeries, type Told, tellBar, warmFromMs } from '../../domain/signal/series.ts'
+import { breakSeries, type Series, type Told, tellBar, warmFromMs } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { Turn } from '../turn.ts'
-import { contextOf, NO_CONTEXT } from './bar-context.ts'
+import { NO_CONTEXT, observeContext } from './bar-context.ts'
 import { considerEntries } from './consider.ts'
-import { beginFollowing, endByStrategy, followMinute, tellOwed } from './follow.ts'
+import { beginFollowing, endByStrategy, followMinute, loseSignals, tellOwed } from './follow.ts'
 import { HISTORY_MS } from './history-kept.ts'
 import { leaveByStrategy } from './leave.ts'
 import { noteMinute, tellPlugIns } from './plug-ins.ts'
@@ -34,20 +34,29 @@ export const listen = (turn: Turn, closed: readonly Candle[], origin: Signal['or
   if (origin === 'LIVE' && raised.length > 0) considerEntries(turn, raised)
 }
 
-/** A candle that was not wholly observed is no bar: what the strategies know ends before it. */
+/**
+ * A candle that was not wholly observed is no bar. Either it is mended before the next one closes, or that does not follow on
+ * and the series begins anew with it.
+ */
 const hear = (turn: Turn, candle: Candle, entry: InstrumentMarket, origin: Signal['origin']): readonly Told[] => {
   const series = seriesOf(turn.signals, turn.rules, candle)
   if (!series || (origin === 'HISTORY' && isTooOld(turn, candle))) return []
-  const context = origin === 'LIVE' ? contextOf(entry, closeOf(candle)) : NO_CONTEXT
+  const context = origin === 'LIVE' ? observeContext(turn, entry, closeOf(candle)) : NO_CONTEXT
   const isKept = origin === 'LIVE' || turn.atMs - candle.openMs <= HISTORY_MS
   tellPlugIns(turn, candle, { context, origin: isKept ? origin : null })
   if (candle.missing.length > 0) {
-    breakSeries(series)
+    if (candle.openMs === series.lastOpenMs) takeBack(turn, series, candle)
     return []
   }
   const told = tellBar(series, barOf(candle, entry.instrument), context)
   if (!isKept) return []
   return origin === 'HISTORY' || AUTHORITY[turn.ledger.control.state].signals !== 'NONE' ? told : []
+}
+
+/** It was told as whole, and a trade has come since: what was said of it holds no more. */
+const takeBack = (turn: Turn, series: Series, candle: Candle): void => {
+  breakSeries(series)
+  loseSignals(turn, candle)
 }
 
 /** Nothing that is said of what is kept depends on it. */

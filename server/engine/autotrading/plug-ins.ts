@@ -1,5 +1,5 @@
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
-import type { Candle } from '../../domain/market/candle.ts'
+import { type Candle, closeOf } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import type { Interval } from '../../domain/market/interval.ts'
 import { barOf } from '../../domain/signal/bar.ts'
@@ -58,8 +58,10 @@ export const takeUpPlugIns = (state: EngineState, stored: Stored, host: Pick<Str
   for (const { instrument } of market.instruments.values()) {
     if (heardOf.length < plugIns.length) signals.minutes.set(instrument.symbol, minutesIn(stored, instrument))
     for (const interval of new Set(rules.books.flatMap(({ intervals }) => intervals))) {
+      const contexts = stored.past.findContexts(instrument.symbol, { fromMs: 0, toMs: stored.nowMs + 1 })
       for (const candle of barsIn(stored, instrument, interval)) {
-        host.tell({ ...barIn(candle, instrument), context: NO_CONTEXT, origin: originOf(candle, stored), heardOf })
+        const context = contexts.get(closeOf(candle)) ?? NO_CONTEXT
+        host.tell({ ...barIn(candle, instrument), context, origin: originOf(candle, stored), heardOf })
       }
     }
   }

@@ -7,7 +7,7 @@ import type { BarrierHit, LostOutcome, SignalOutcome } from '../../domain/signal
 import type { Walk } from '../../domain/signal/outcome/walk.ts'
 import { createSeries, type Series } from '../../domain/signal/series.ts'
 import type { Confidence, Signal } from '../../domain/signal/signal.ts'
-import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { BarContext, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { TradingBook } from '../../domain/signal/trading-book.ts'
 import { isBuiltIn } from './is-built-in.ts'
 
@@ -57,6 +57,8 @@ export interface SignalBook {
   readonly records: Map<string, TrackRecord>
   /** Ends that were found when the open signals were taken up again after a start, not yet told. */
   readonly owed: { readonly signal: Signal; readonly outcome: SignalOutcome | LostOutcome }[]
+  /** What was last told beside the candles of a symbol, and of when. */
+  readonly contexts: Map<string, { readonly closedMs: Instant; readonly context: BarContext }>
   /** Whether each strategy keeps what it promises. */
   readonly watches: Map<string, Cusum>
 }
@@ -67,6 +69,7 @@ export const createSignalBook = (): SignalBook => ({
   open: new Map(),
   records: new Map(),
   owed: [],
+  contexts: new Map(),
   watches: new Map(),
 })
 

@@ -1,9 +1,10 @@
 import type { Instant } from '../../core/instant.ts'
+import { closeOf } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import { lengthOf } from '../../domain/market/interval.ts'
 import { barOf } from '../../domain/signal/bar.ts'
 import { loseWalk, walkBar } from '../../domain/signal/outcome/walk.ts'
-import { breakSeries, PERIOD_BARS, tellBar, warmFromMs } from '../../domain/signal/series.ts'
+import { PERIOD_BARS, tellBar, warmFromMs } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { CandleStore, SignalStore } from '../ports.ts'
 import type { EngineState } from '../turn.ts'
@@ -34,16 +35,17 @@ interface Stored {
 /** Tells the strategies the bars they were told before; what they say of them has been heard. */
 export const takeUpSeries = (
   { signals, rules }: EngineState,
-  { candles, instrument, nowMs }: Stored & { readonly instrument: Instrument },
+  { candles, past, instrument, nowMs }: Stored & { readonly past: SignalStore; readonly instrument: Instrument },
 ): void => {
   const { symbol } = instrument
   for (const interval of new Set(rules.books.flatMap(({ intervals }) => intervals))) {
     const series = seriesOf(signals, rules, { symbol, interval })
     if (!series) continue
     const range = { symbol, interval, fromMs: warmFromMs(interval, nowMs), toMs: nowMs, limit: 2 * PERIOD_BARS }
+    const contexts = past.findContexts(symbol, range)
     for (const candle of candles.find(range, instrument)) {
-      if (candle.missing.length > 0) breakSeries(series)
-      else tellBar(series, barOf(candle, instrument), NO_CONTEXT)
+      if (candle.missing.length > 0) continue
+      tellBar(series, barOf(candle, instrument), contexts.get(closeOf(candle)) ?? NO_CONTEXT)
     }
   }
 }

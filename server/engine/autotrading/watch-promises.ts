@@ -15,13 +15,6 @@ export const watchPromise = (
   if (quarantineAlarm === null) return undefined
   const watch = book.watches.get(strategyId) ?? createCusum({ ...CUSUM_DEFAULTS, h: quarantineAlarm })
   book.watches.set(strategyId, watch)
-  const weight = 1 / (1 + openOf(book, strategyId))
+  const weight = outcome.uniqueness ?? 1
   return addOutcome(watch, { p: confidence.p, won: outcome.barrier === 'TARGET', weight }) ? watch : undefined
 }
-
-/** Signals of a strategy that are open at one time go the same way together: each tells that much less. */
-const openOf = ({ open }: SignalBook, strategyId: string): number =>
-  [...open.values()].reduce(
-    (count, followed) => count + [...followed.values()].filter(({ signal }) => signal.strategyId === strategyId).length,
-    0,
-  )

@@ -1,6 +1,7 @@
-import { isConditional, type Order } from '../../domain/order/order.ts'
+import { isConditional, isProtective, type Order } from '../../domain/order/order.ts'
 import { record, type Turn } from '../turn.ts'
 import { dispatch, judge } from './dispatch.ts'
+import { guardOf } from './guards.ts'
 
 /**
  * How often an order that only reduces may be sent, always under the same id. An exchange may take an id anew once its order is
@@ -9,7 +10,7 @@ import { dispatch, judge } from './dispatch.ts'
  */
 const ATTEMPTS_MAX = 5
 
-/** Sends an order that only reduces once more; false when it may not be. */
+/** Sends an order that only reduces once more; false when it may not be, or not yet: one that was refused waits a little. */
 export const resend = (turn: Turn, order: Order): boolean => {
   const { atMs, ledger, market } = turn
   const { symbol } = order.terms
@@ -18,6 +19,7 @@ export const resend = (turn: Turn, order: Order): boolean => {
   const onceAtMost = isConditional(order.terms) || order.terms.quantity >= (position?.quantity ?? 0)
   if (!onceAtMost || order.dispatch.attempts >= ATTEMPTS_MAX || !stillOpen || !market.instruments.has(symbol))
     return false
+  if (isProtective(order) && position && guardOf(turn, position).placeAtMs > atMs) return false
   const { approved } = judge(turn, order, atMs)
   if (!approved) return false
   record(turn, { kind: 'orderResent', orderId: order.orderId, signedAtMs: atMs, atMs })

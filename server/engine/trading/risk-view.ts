@@ -8,7 +8,7 @@ import { formingCandle } from '../../domain/market/candle-builder.ts'
 import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
-import { microOf } from '../../domain/microstructure/micro-reading.ts'
+import { componentsOf } from '../../domain/microstructure/component.ts'
 import { postureOf } from '../../domain/microstructure/posture.ts'
 import type { Candidate, Order, Origin, Side } from '../../domain/order/order.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
@@ -78,7 +78,8 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, atMs),
     ownBest: { bid: ownBest(working, symbol, 'BUY'), ask: ownBest(working, symbol, 'SELL') },
     netEdgeLcb: candidate.cause?.netEdgeLcb ?? null,
-    manipulationPosture: candidate.origin === 'AUTOTRADING' ? postureOf(microOf(entry, market.clockMs)) : null,
+    manipulationPosture:
+      candidate.origin === 'AUTOTRADING' ? postureOf({ components: componentsOf(entry.micro, market.clockMs) }) : null,
     liveGrant: null,
     bookArmed: isArmed(rules.books, symbol, rules.mode),
     symbolHeldBy: holderOf(ledger, working, symbol),

@@ -125,6 +125,13 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
         PRIMARY KEY (symbol, interval, strategy_id)
       ) STRICT, WITHOUT ROWID;
 
+      CREATE TABLE bar_contexts (
+        symbol TEXT NOT NULL,
+        closed_ms INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        PRIMARY KEY (symbol, closed_ms)
+      ) STRICT, WITHOUT ROWID;
+
       CREATE TABLE entries (
         candidate_id TEXT PRIMARY KEY,
         at_ms INTEGER NOT NULL,

@@ -32,6 +32,8 @@ export const createJournal = (database: DatabaseSync, tables: Tables, committed:
         return tables.signals.put(fact.signal)
       case 'signalResolved':
         return tables.signals.resolve(fact.signalId, fact.outcome)
+      case 'contextObserved':
+        return tables.contexts.put(fact)
       case 'entryConsidered':
         return tables.entries.put(fact.entry)
       default:
@@ -56,6 +58,7 @@ const writeBatch = (tables: Tables, { facts, orders, positions }: Batch, write: 
   tables.idempotency.purge()
   tables.signals.purge()
   tables.entries.purge()
+  tables.contexts.purge()
 }
 
 /** What the gates saw is kept with the decision; the ledger does not need it a second time. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type AccountTable, accountTable } from './account-table.ts'
+import { type ContextTable, contextTable } from './context-table.ts'
 import { type DecisionTable, decisionTable } from './decision-table.ts'
 import { type EntryTable, entryTable } from './entry-table.ts'
 import { type EquityTable, equityTable } from './equity-table.ts'
@@ -18,6 +19,7 @@ export interface Tables {
   readonly idempotency: IdempotencyTable
   readonly signals: SignalTable
   readonly entries: EntryTable
+  readonly contexts: ContextTable
 }
 
 export const createTables = (database: DatabaseSync): Tables => ({
@@ -29,4 +31,5 @@ export const createTables = (database: DatabaseSync): Tables => ({
   idempotency: idempotencyTable(database),
   signals: signalTable(database),
   entries: entryTable(database),
+  contexts: contextTable(database),
 })

@@ -38,7 +38,7 @@ export interface SignalOutcome {
   readonly barsHeld: number
   /** One bar touched both barriers; the stop counts. */
   readonly ambiguousBar: boolean
-  /** The share of its time that is its own among the outcomes of the symbol; null until those are known. */
+  /** Its share among the signals of its strategy that were open when it ended; null while it is not told. */
   readonly uniqueness: number | null
 }
 
@@ -46,7 +46,7 @@ export interface SignalOutcome {
  * Why a signal has no outcome: a bar is missing; the first bar opened at or past a barrier, so that there was nothing
  * left to enter; the strategy left before the first bar.
  */
-export type LossReason = 'DATA_GAP' | 'ENTRY_PAST_STOP' | 'ENTRY_PAST_TARGET' | 'EXIT_BEFORE_ENTRY'
+export type LossReason = 'DATA_GAP' | 'CANDLE_CHANGED' | 'ENTRY_PAST_STOP' | 'ENTRY_PAST_TARGET' | 'EXIT_BEFORE_ENTRY'
 
 /** A signal that can never be scored, and why. It counts in no statistic but the number of those lost. */
 export interface LostOutcome {

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { DAY_MS } from '../../../core/instant.ts'
+import type { BarContext } from '../../../domain/signal/strategy.ts'
+import type { Fact } from '../../../engine/facts.ts'
+import type { SignalStore } from '../../../engine/ports.ts'
+import { createPurge, PURGED_AT_ONCE } from './purge.ts'
+
+/** What strategies were told beside the candles, so that they can be told it again. */
+export interface ContextTable {
+  put(observed: Extract<Fact, { kind: 'contextObserved' }>): void
+  readonly find: SignalStore['findContexts']
+  /** Lets go of what no series begins before any more. */
+  purge(): void
+}
+
+const KEPT_MS = 60 * DAY_MS
+
+export const contextTable = (database: DatabaseSync): ContextTable => {
+  const put = database.prepare('INSERT OR REPLACE INTO bar_contexts (symbol, closed_ms, body) VALUES (?, ?, ?)')
+  const select = database.prepare(
+    'SELECT closed_ms, body FROM bar_contexts WHERE symbol = ? AND closed_ms >= ? AND closed_ms < ?',
+  )
+  const forget = database.prepare(
+    `DELETE FROM bar_contexts WHERE (symbol, closed_ms) IN (
+       SELECT symbol, closed_ms FROM bar_contexts WHERE closed_ms < ? LIMIT ${PURGED_AT_ONCE})`,
+  )
+  const { note, purge } = createPurge((newestMs) => forget.run(newestMs - KEPT_MS))
+  return {
+    put({ symbol, closedMs, context }) {
+      put.run(symbol, closedMs, JSON.stringify(context))
+      note(closedMs)
+    },
+    find: (symbol, { fromMs, toMs }) =>
+      new Map(
+        select
+          .all(symbol, fromMs, toMs)
+          .map(({ closed_ms, body }) => [Number(closed_ms), JSON.parse(String(body)) as BarContext]),
+      ),
+    purge,
+  }
+}

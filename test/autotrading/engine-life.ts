@@ -1,0 +1,135 @@
+import { type ClearingVenue, openClearingVenue } from '../../server/adapters/exchanges/clearing/venue.ts'
+import { delayCancels } from '../../server/adapters/exchanges/paper/delay-cancels.ts'
+import { createPaperMatcher, type PaperMatcher } from '../../server/adapters/exchanges/paper/paper-matcher.ts'
+import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import type { Command } from '../../server/engine/events.ts'
+import { createInbox, type Inbox } from '../../server/engine/inbox.ts'
+import { runBatch } from '../../server/engine/loop.ts'
+import { createMemory } from '../../server/engine/memory.ts'
+import { perform } from '../../server/engine/perform.ts'
+import type { Batch, Journal, MarketSource } from '../../server/engine/ports.ts'
+import { recover } from '../../server/engine/recover.ts'
+import { createStopSwitch } from '../../server/engine/stop-switch.ts'
+import type { EngineState } from '../../server/engine/turn.ts'
+import { createLightFeed, forgetBook, type LightFeed } from './light-feed.ts'
+import { openingOf, tradesOfMinute } from './light-market.ts'
+import type { TradedMarket } from './traded-market.ts'
+
+type World = Omit<TradedMarket, 'life'>
+
+/** One life of the process in which engine and exchange run, from its recovery to its end. */
+export interface Life {
+  readonly state: EngineState
+  readonly inbox: Inbox
+  readonly feed: LightFeed
+  readonly matcher: PaperMatcher
+  readonly clearing: ClearingVenue
+  /** What the exchange is to do soon. */
+  readonly tasks: (() => void)[]
+  readonly runBatch: () => void
+}
+
+/** Thrown where the process ends. */
+export class PowerLoss extends Error {
+  override readonly name = 'PowerLoss'
+}
+
+/** Recovers from the store, connects with the exchange and is told of the market up to now. */
+export const beginLife = (world: World): Life => {
+  const life = openLife(world)
+  const { state } = life
+  const runId = `run_${++world.runs}`
+  submit(life, { kind: 'startRun', runId, market: 'light', mode: state.rules.mode })
+  settle(life)
+  const since = (symbol: string) => state.market.instruments.get(symbol)?.day.knownToMs
+  const { nowMs, historyMs, instruments } = world
+  for (const event of openingOf(instruments, { nowMs, historyMs, since })) tell(life, event)
+  for (const trade of tradesOfMinute(instruments, nowMs)) offer(life, trade)
+  settle(life)
+  return life
+}
+
+const openLife = (world: World): Life => {
+  const { store, rules, instruments, stopFile } = world
+  const clock = () => world.nowMs
+  const source = sourceOf(world)
+  const past = store.signals
+  const state = recover({ journal: store.journal, candles: store.candles, past, source, rules, nowMs: world.nowMs })
+  const inbox = createInbox(clock)
+  const feed = createLightFeed(instruments)
+  const matcher = createPaperMatcher()
+  const tasks: (() => void)[] = []
+  const clearing = openClearingVenue({
+    matcher,
+    store: world.exchange,
+    instruments: source.instruments,
+    brackets: rules.brackets,
+    leverage: () => rules.constitution.execution.leverage,
+    clock,
+    schedule: (task) => tasks.push(task),
+  })
+  if (!world.opensLate) {
+    for (const { markAt } of instruments) clearing.observe({ kind: 'markPrice', markPrice: markAt(world.nowMs) })
+  }
+  const venue = delayCancels(clearing, matcher)
+  const memory = createMemory(struckJournal(world), { append: () => 'RECORDED' })
+  const requestBook = (symbol: string) => forgetBook(feed, symbol)
+  const stopSwitch = createStopSwitch(stopFile)
+  const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, memory }
+  const parts = {
+    state,
+    memory,
+    onFacts: () => {},
+    perform: (effect: Parameters<typeof perform>[0]) => perform(effect, state.ledger, outside),
+  }
+  venue.open(inbox.venueSink)
+  return { state, inbox, feed, matcher, clearing, tasks, runBatch: () => runBatch(parts, inbox) }
+}
+
+const sourceOf = ({ instruments }: World): MarketSource => ({
+  origin: 'SIMULATOR',
+  market: 'light',
+  resumes: true,
+  instruments: instruments.map(({ spec }) => spec.instrument),
+  run: () => Promise.resolve(),
+  requestBook: () => {},
+})
+
+const struckJournal = (world: World): Journal => ({
+  append(batch) {
+    const strike = isStruck(world, batch) ? world.strike : undefined
+    if (strike && !strike.written) throw new PowerLoss('before the commit')
+    world.store.journal.append(batch)
+    world.facts.push(...batch.facts)
+    if (strike) throw new PowerLoss('after the commit')
+  },
+  read: () => world.store.journal.read(),
+})
+
+const isStruck = ({ strike }: World, { facts }: Batch): boolean =>
+  strike !== undefined && facts.some(({ kind }) => kind === strike.kind) && strike.left-- === 0
+
+/** The engine takes an event of the market, then the exchange sees it. */
+export const tell = (life: Life, event: MarketEvent): void => {
+  offer(life, event)
+  life.matcher.observe(event)
+  life.clearing.observe(event)
+}
+
+const offer = (life: Life, event: MarketEvent): void => {
+  while (!life.inbox.sink.offer(event)) settle(life)
+}
+
+/** Somebody asks something of the engine; what it answers is of no concern. */
+export const submit = ({ inbox }: Life, command: Command): void => {
+  inbox.submit(command).catch(() => {})
+}
+
+/** Until neither engine nor exchange has anything left to do. */
+export const settle = (life: Life): void => {
+  const { tasks, inbox } = life
+  while (tasks.length > 0 || inbox.size > 0) {
+    for (const task of tasks.splice(0)) task()
+    if (inbox.size > 0) life.runBatch()
+  }
+}

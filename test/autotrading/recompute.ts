@@ -1,0 +1,66 @@
+import type { Instant } from '../../server/core/instant.ts'
+import { type Candle, closeOf } from '../../server/domain/market/candle.ts'
+import type { Instrument } from '../../server/domain/market/instrument.ts'
+import type { Interval } from '../../server/domain/market/interval.ts'
+import { observe } from '../../server/domain/market/market.ts'
+import { barOf } from '../../server/domain/signal/bar.ts'
+import { createSeries, type Told, tellBar, warmFromMs } from '../../server/domain/signal/series.ts'
+import { type Signal, signalDigest } from '../../server/domain/signal/signal.ts'
+import { NO_CONTEXT } from '../../server/engine/autotrading/bar-context.ts'
+import { signalOf } from '../../server/engine/autotrading/raise-signal.ts'
+import type { CandleStore, SignalStore } from '../../server/engine/ports.ts'
+import type { Rules, Turn } from '../../server/engine/turn.ts'
+import { anEngineState } from '../support/engine-state.ts'
+
+/** What is stored, and from when on it is to be looked at. */
+export interface Recomputed {
+  readonly candles: CandleStore
+  readonly past: SignalStore
+  readonly instruments: readonly Instrument[]
+  readonly rules: Rules
+  /** Signals of bars that closed after this; what the strategies have to know for it is told before. */
+  readonly afterMs: Instant
+  readonly toMs: Instant
+}
+
+/** What names a signal and what it says, as one text. */
+export const asSaid = (signal: Signal): string =>
+  `${signal.strategyId} ${signal.symbol} ${signal.interval} ${new Date(signal.barClosedAtMs).toISOString()} ${signal.signalId} ${signalDigest(signal)}`
+
+/** The signals that stored candles give when nothing else is known, in order of their texts. */
+export const recompute = (parts: Recomputed): string[] => {
+  const turn = aTurn(parts)
+  const intervals = new Set(parts.rules.books.flatMap((book) => book.intervals))
+  return parts.instruments
+    .flatMap((instrument) =>
+      [...intervals].flatMap((interval) => recomputeSeries(turn, parts, { instrument, interval })),
+    )
+    .filter(({ barClosedAtMs }) => barClosedAtMs > parts.afterMs)
+    .map(asSaid)
+    .toSorted()
+}
+
+const recomputeSeries = (
+  turn: Turn,
+  { candles, past, rules, afterMs, toMs }: Recomputed,
+  { instrument, interval }: { readonly instrument: Instrument; readonly interval: Interval },
+): Signal[] => {
+  const series = createSeries(interval, rules.strategiesOf(interval))
+  const { symbol } = instrument
+  const range = { symbol, interval, fromMs: warmFromMs(interval, afterMs), toMs, limit: 1_000_000 }
+  const contexts = past.findContexts(symbol, { ...range, toMs: toMs + 1 })
+  const whole = candles.find(range, instrument).filter(({ missing }) => missing.length === 0)
+  return whole.flatMap((candle) => {
+    const context = contexts.get(closeOf(candle)) ?? NO_CONTEXT
+    return tellBar(series, barOf(candle, instrument), context).flatMap((told) => asSignal(turn, candle, told) ?? [])
+  })
+}
+
+const asSignal = (turn: Turn, candle: Candle, { idea, ...told }: Told): Signal | null =>
+  idea.kind === 'EXIT' ? null : signalOf(turn, candle, { ...told, idea }, 'HISTORY')
+
+const aTurn = ({ rules, instruments }: Recomputed): Turn => {
+  const state = anEngineState({ rules })
+  for (const instrument of instruments) observe(state.market, { kind: 'instrument', instrument }, 0)
+  return { ...state, atMs: 0, facts: [], effects: [], touched: new Set(), ended: new Set() }
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { INSTRUMENT_SPECS } from '../../server/adapters/exchanges/simulated/instrument-specs.ts'
+import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
+import { writeExact } from '../../server/core/exact-json.ts'
+import { DAY_MS, HOUR_MS } from '../../server/core/instant.ts'
+import { WEEK_START_MS } from '../support/market-samples.ts'
+import { runUntil } from './run-market.ts'
+import { openTradedMarket } from './traded-market.ts'
+
+/** Every fact of some hours of trading, as text. */
+const factsOf = (seed: number): string[] => {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-seed-'))
+  const store = openEngineStore(directory)
+  const specs = INSTRUMENT_SPECS.slice(1)
+  const market = openTradedMarket({ seed, startMs: WEEK_START_MS, store, specs, historyMs: 3 * DAY_MS })
+  runUntil(market, WEEK_START_MS + 6 * HOUR_MS)
+  store.close()
+  rmSync(directory, { recursive: true })
+  return market.facts.map(writeExact)
+}
+
+describe('the same market', () => {
+  it('brings about the same facts, byte for byte, and another one others', () => {
+    const [once, again, other] = [factsOf(11), factsOf(11), factsOf(12)]
+    expect(again.findIndex((fact, place) => fact !== once[place])).toBe(-1)
+    expect(again).toHaveLength(once.length)
+    for (const kind of ['signalRaised', 'signalResolved', 'entryConsidered', 'orderDecided', 'executed']) {
+      expect(once.some((fact) => fact.startsWith(`{"kind":"${kind}"`))).toBe(true)
+    }
+    const decided = (facts: readonly string[]) => facts.filter((fact) => fact.startsWith('{"kind":"entryConsidered"'))
+    expect(decided(other)).not.toEqual(decided(once))
+  }, 60_000)
+})

@@ -1,0 +1,29 @@
+import type { Instant } from '../../server/core/instant.ts'
+import { MINUTE_MS } from '../../server/core/instant.ts'
+import type { Signal } from '../../server/domain/signal/signal.ts'
+import type { ConsideredEntry, Fact } from '../../server/engine/facts.ts'
+import type { Rules } from '../../server/engine/turn.ts'
+import { NOON_MS } from '../support/market-samples.ts'
+import { anAccount, answerRead, type Floor, openFloor } from '../support/trading-floor.ts'
+
+/** A floor on which autotrading is at work. */
+export const openToldFloor = (rules: Rules): Floor => openFloor({ rules })
+
+/** Lets time pass; the exchange answers whatever only reads. A minute is over two seconds after its end. */
+export const passTo = (floor: Floor, atMs: Instant, account = anAccount()): void =>
+  floor.pass(atMs - floor.nowMs, (request) => answerRead(floor.tell, request, { account, serverTimeMs: floor.nowMs }))
+
+/** The instant at which the minute that opens so many minutes after noon has been heard of. */
+export const closedAt = (minute: number): Instant => NOON_MS + (minute + 1) * MINUTE_MS + 2_500
+
+/** Signals among the facts, in the order they were raised in. */
+export const signalsOf = ({ facts }: { readonly facts: readonly Fact[] }): Signal[] =>
+  facts.flatMap((fact) => (fact.kind === 'signalRaised' ? [fact.signal] : []))
+
+/** Entries that were considered, in order. */
+export const entriesOf = ({ facts }: { readonly facts: readonly Fact[] }): ConsideredEntry[] =>
+  facts.flatMap((fact) => (fact.kind === 'entryConsidered' ? [fact.entry] : []))
+
+/** Gates that hold an entry back. */
+export const refusedBy = ({ decision }: ConsideredEntry): string[] =>
+  decision.readings.flatMap(({ gateId, enforced, pass }) => (enforced && !pass ? [gateId] : []))

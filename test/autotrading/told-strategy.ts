@@ -1,0 +1,64 @@
+import type { Instant } from '../../server/core/instant.ts'
+import type { Interval } from '../../server/domain/market/interval.ts'
+import type { Idea, StrategyDefinition } from '../../server/domain/signal/strategy.ts'
+import type { Rules } from '../../server/engine/turn.ts'
+import { RULES } from '../support/engine-state.ts'
+
+/** A strategy that says of each bar what a test has told it to. */
+export interface ToldStrategy {
+  readonly definition: StrategyDefinition
+  /** To be said at the close of the bar that opens at this instant. */
+  say(openMs: Instant, idea: Idea): void
+}
+
+/** Ends after so many bars. */
+const HORIZON_BARS = 3
+
+/** Silent until it is told to say something. */
+export const aToldStrategy = (id = 'T01', changes: Partial<StrategyDefinition> = {}): ToldStrategy => {
+  const ideas = new Map<Instant, Idea>()
+  return {
+    definition: {
+      id,
+      name: 'TOLD',
+      family: 'PATTERN',
+      version: 1,
+      params: {},
+      warmupBars: 0,
+      horizonBars: HORIZON_BARS,
+      needs: [],
+      begin:
+        () =>
+        ({ openMs }) =>
+          ideas.get(openMs) ?? null,
+      ...changes,
+    },
+    say: (openMs, idea) => void ideas.set(openMs, idea),
+  }
+}
+
+/** Wants in, with stop and target at these prices. */
+export const enter = (direction: 'LONG' | 'SHORT', stopLoss: number, takeProfit: number): Idea => ({
+  kind: 'ENTER',
+  direction,
+  score: 1,
+  stopLoss,
+  takeProfit,
+  features: {},
+})
+
+/** Wants out of what is open in this direction. */
+export const exit = (direction: 'LONG' | 'SHORT'): Idea => ({ kind: 'EXIT', direction, features: {} })
+
+/** One armed book of these strategies on minutes. */
+export const rulesOf = (strategies: readonly ToldStrategy[], changes: Partial<Rules> = {}): Rules => {
+  const definitions = strategies.map(({ definition }) => definition)
+  const intervals: readonly Interval[] = ['1m']
+  const ids = definitions.map(({ id }) => id)
+  return {
+    ...RULES,
+    books: [{ bookId: 'main', mode: 'PAPER', symbols: null, intervals, strategies: ids }],
+    strategiesOf: () => definitions,
+    ...changes,
+  }
+}

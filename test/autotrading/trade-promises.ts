@@ -1,0 +1,106 @@
+import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'
+import type { Money } from '../../server/domain/account/money.ts'
+import { unrealizedPnl } from '../../server/domain/margin/unrealized.ts'
+import { markTicksOf } from '../../server/domain/market/touch.ts'
+import { type Order, signOf } from '../../server/domain/order/order.ts'
+import { type Position, signedQuantity } from '../../server/domain/position/position.ts'
+import { equityOf } from '../../server/engine/trading/exposure.ts'
+import type { EngineState } from '../../server/engine/turn.ts'
+import type { WhatBecame } from './what-became.ts'
+
+/** Orders of autotrading without a stop on the side on which they lose. */
+export const stoplessEntries = ({ orders }: WhatBecame): string[] =>
+  [...orders.values()].flatMap(({ order }) =>
+    order.origin !== 'AUTOTRADING' || order.terms.reduceOnly || hasStop(order) ? [] : [`${order.orderId} has no stop`],
+  )
+
+const hasStop = ({ plan, terms: { price, side, quantity } }: Order): boolean =>
+  plan !== null &&
+  price !== null &&
+  (price - plan.stopLoss.price) * signOf(side) > 0 &&
+  Number.isSafeInteger(quantity) &&
+  quantity > 0
+
+/** Lifecycles that were without a verified stop for longer than the budget. */
+export const unprotectedTooLong = ({ covers }: WhatBecame, state: EngineState, nowMs: Instant): string[] => {
+  const { budgetMs } = state.rules.constitution.protection
+  return [...covers].flatMap(([positionId, { openSinceMs, longestMs }]) => {
+    const untilMs = state.ledger.ended.get(positionId)?.closedAtMs ?? nowMs
+    const forMs = Math.max(longestMs, openSinceMs === null ? 0 : untilMs - openSinceMs)
+    return forMs > budgetMs ? [`${positionId} was without a stop for ${forMs} ms`] : []
+  })
+}
+
+/** Lifecycles of autotrading that outlived their horizon by more than a minute. */
+export const heldTooLong = ({ ledger }: EngineState, nowMs: Instant): string[] =>
+  lifecyclesOf(ledger).flatMap(({ positionId, cause, closedAtMs }) => {
+    const lateMs = cause ? (closedAtMs ?? nowMs) - cause.horizonEndMs : 0
+    return lateMs > MINUTE_MS ? [`${positionId} was held ${lateMs} ms beyond its horizon`] : []
+  })
+
+const lifecyclesOf = ({ ended, positions }: EngineState['ledger']): Position[] => [
+  ...ended.values(),
+  ...positions.values(),
+]
+
+/** Equity against what the account began with and what every lifecycle has made, to the last digit. */
+export const equityOff = (state: EngineState): string[] => {
+  const { ledger, market } = state
+  const all = lifecyclesOf(ledger)
+  const made = all.reduce((sum, { realizedPnl, feesPaid, funding }) => sum + realizedPnl - feesPaid + funding, 0n)
+  const open = [...ledger.positions.values()].reduce((sum, position) => {
+    const entry = market.instruments.get(position.symbol)
+    const mark = entry && markTicksOf(entry)
+    if (!entry || mark === undefined) return sum
+    return sum + unrealizedPnl(entry.instrument, signedQuantity(position), position.cost, mark)
+  }, 0n)
+  const expected = ledger.account.opening + made + open
+  const equity = equityOf(state)
+  return equity === null || equity === expected
+    ? []
+    : [`the equity is ${equity}, and what was made comes to ${expected}`]
+}
+
+type ExitKind = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY_EXIT' | 'OTHER'
+
+/** A lifecycle of autotrading that has ended, and how. */
+export interface ClosedTrade {
+  readonly position: Position
+  readonly exit: ExitKind
+  /** What was lost, beyond what the price ran on past the stop; negative is a gain. */
+  readonly lost: Money
+  /** What might be lost when it was entered. */
+  readonly allowed: Money
+}
+
+/** Every lifecycle of autotrading that has ended, as far as the ledger remembers. */
+export const closedTrades = (became: WhatBecame, { ledger, rules }: EngineState): ClosedTrade[] => {
+  const byPosition = Map.groupBy(became.fills, ({ positionId }) => positionId)
+  const entries = new Map(became.entries.map((entry) => [entry.candidate.candidateId, entry]))
+  return [...ledger.ended.values()].flatMap((position): ClosedTrade[] => {
+    const entry = position.cause && entries.get(position.cause.candidateId)
+    if (!entry) return []
+    const fills = byPosition.get(position.positionId) ?? []
+    const last = became.orders.get(fills.at(-1)?.orderId ?? '')?.order
+    const { equity } = entry.evidence.account
+    const allowed = ((equity ?? 0n) * BigInt(rules.constitution.autotrading.riskPerTradeBps)) / 10_000n
+    const net = position.realizedPnl - position.feesPaid + position.funding
+    return [{ position, exit: exitOf(became, last), lost: -net - slippedOf(became, fills), allowed }]
+  })
+}
+
+const exitOf = ({ reasons }: WhatBecame, last: Order | undefined): ExitKind => {
+  if (last?.purpose === 'STOP_LOSS') return 'STOP'
+  if (last?.purpose === 'TAKE_PROFIT') return 'TARGET'
+  const reason = reasons.get(last?.orderId ?? '')
+  return reason === 'HORIZON' || reason === 'STRATEGY_EXIT' ? reason : 'OTHER'
+}
+
+/** What fills of a stop got less than its price. */
+const slippedOf = ({ orders }: WhatBecame, fills: WhatBecame['fills']): Money =>
+  fills.reduce((sum, { orderId, price, value, side }) => {
+    const order = orders.get(orderId ?? '')?.order
+    if (order?.purpose !== 'STOP_LOSS' || !order.terms.trigger) return sum
+    const atStop = (value * BigInt(order.terms.trigger.price)) / BigInt(price)
+    return sum + (side === 'SELL' ? atStop - value : value - atStop)
+  }, 0n)

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
+import { readExact, writeExact } from '../../server/core/exact-json.ts'
+import { DAY_MS } from '../../server/core/instant.ts'
+import { WEEK_START_MS } from '../support/market-samples.ts'
+import { runUntil } from './run-market.ts'
+import { unconsideredOrders, unfoundedEntries, unresolvedSignals } from './signal-promises.ts'
+import {
+  type ClosedTrade,
+  closedTrades,
+  equityOff,
+  heldTooLong,
+  stoplessEntries,
+  unprotectedTooLong,
+} from './trade-promises.ts'
+import { openTradedMarket, type TradedMarket } from './traded-market.ts'
+import { nothingYet, readFacts } from './what-became.ts'
+
+const END_MS = WEEK_START_MS + 7 * DAY_MS
+const became = nothingYet()
+const broken: string[] = []
+let directory: string
+let store: EngineStore
+let market: TradedMarket
+let trades: readonly ClosedTrade[]
+
+/** What is looked at every hour. */
+const look = (): void => {
+  const { nowMs, life } = market
+  readFacts(became, market.facts)
+  const faults = [
+    ...unresolvedSignals(became, nowMs),
+    ...unprotectedTooLong(became, life.state, nowMs),
+    ...heldTooLong(life.state, nowMs),
+    ...equityOff(life.state),
+  ]
+  for (const fault of faults)
+    if (!broken.some((known) => known.endsWith(fault))) broken.push(`+${nowMs - WEEK_START_MS} ${fault}`)
+}
+
+describe('a week of trading by itself', () => {
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'plimsoll-week-'))
+    store = openEngineStore(directory)
+    market = openTradedMarket({ seed: 1, startMs: WEEK_START_MS, store })
+    runUntil(market, END_MS, look)
+    look()
+    trades = closedTrades(became, market.life.state)
+  }, 180_000)
+  afterAll(() => {
+    store.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it('gives every signal an outcome or the reason why it has none, protects in time, leaves in time, and adds up', () => {
+    expect(broken).toEqual([])
+    expect(became.outcomes.size).toBeGreaterThan(5_000)
+  })
+
+  it('follows what was not traded as it follows what was', () => {
+    const traded = new Set(
+      became.entries
+        .flatMap(({ orderId, candidate }) => (orderId ? candidate.signals : []))
+        .map(({ signalId }) => signalId),
+    )
+    const resolved = [...became.outcomes].filter(([, { kind }]) => kind === 'RESOLVED').map(([id]) => id)
+    expect(resolved.filter((id) => traded.has(id as never)).length).toBeGreaterThan(100)
+    expect(resolved.filter((id) => !traded.has(id as never)).length).toBeGreaterThan(1_000)
+  })
+
+  it('decides every entry by all gates, and orders what they approve and nothing else', () => {
+    expect(unfoundedEntries(became)).toEqual([])
+    expect(unconsideredOrders(became)).toEqual([])
+    const verdicts = Map.groupBy(became.entries, ({ decision }) => decision.verdict)
+    expect(verdicts.get('APPROVED')?.length).toBeGreaterThan(100)
+    expect(verdicts.get('DENIED')?.length).toBeGreaterThan(100)
+  })
+
+  it('never orders without a stop on the side on which it loses', () => {
+    expect(stoplessEntries(became)).toEqual([])
+  })
+
+  it('never loses more on a trade than was to be risked, but for what the price ran on past the stop', () => {
+    const beyond = trades.filter(({ lost, allowed }) => lost * 100n > allowed * 101n)
+    expect(
+      beyond.map(({ position: { positionId }, lost, allowed, exit }) => ({ positionId, lost, allowed, exit })),
+    ).toEqual([])
+  })
+
+  it('never loses a quarter more than that, with all the price ran on', () => {
+    const lossOf = ({ position: { realizedPnl, feesPaid, funding } }: ClosedTrade) => feesPaid - realizedPnl - funding
+    expect(trades.filter((trade) => lossOf(trade) * 100n > trade.allowed * 125n)).toEqual([])
+  })
+
+  it('ends with what the exchange says it has', () => {
+    const { ledger } = market.life.state
+    expect(market.exchange.readAccount()?.walletBalance).toBe(ledger.account.walletBalance)
+    expect([...ledger.differences.keys()]).toEqual([])
+  })
+
+  it('leaves by every way there is', () => {
+    const ways = Map.groupBy(trades, ({ exit }) => exit)
+    for (const way of ['STOP', 'TARGET', 'HORIZON', 'STRATEGY_EXIT'] as const) {
+      expect([way, (ways.get(way)?.length ?? 0) > 0]).toEqual([way, true])
+    }
+    expect(trades.length).toBeGreaterThan(100)
+  })
+
+  it('says in the store what it said when it happened', () => {
+    for (const entry of became.entries) {
+      expect(store.signals.findEntry(entry.candidate.candidateId)).toEqual(readExact(writeExact(entry)))
+    }
+    const unresolved = [...became.signals.keys()].filter((id) => !became.outcomes.has(id as never))
+    expect(
+      store.signals
+        .findUnresolved()
+        .map(({ signalId }) => signalId)
+        .toSorted(),
+    ).toEqual(unresolved.toSorted())
+  })
+})

@@ -83,7 +83,9 @@ export const EntryDecision = Type.Object({
   edge: Edge,
   verdict: Type.Enum([...VERDICTS], { description: 'Whether an order was made, or the gates held it back' }),
   decisionId: idText('dec'),
-  decisionDigest: Type.Unsafe<string>({ ...Sha256, description:
+  decisionDigest: Type.Unsafe<string>({
+    ...Sha256,
+    description:
       'SHA-256 of the JSON list of `digest`, `decisionId`, the verdict (APPROVED or DENIED), and for every gate [gateId, enforced, pass, observed, limit]',
   }),
   refusedBy: Type.Array(Type.String(), { description: 'Gates that held it back' }),

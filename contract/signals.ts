@@ -59,7 +59,10 @@ const ResolvedOutcome = Type.Object({
   maeR: described('How far it went the wrong way, in the same measure'),
   barsHeld: Type.Integer({ description: 'One-minute bars' }),
   ambiguousBar: Type.Boolean({ description: 'One bar touched stop and target; the stop counts' }),
-  uniqueness: Nullable(Type.Number(), '1 over the signals of its strategy that were open when it ended, itself included'),
+  uniqueness: Nullable(
+    Type.Number(),
+    '1 over the signals of its strategy that were open when it ended, itself included',
+  ),
   shadow: Type.Boolean({ description: 'No order was made on it' }),
 })
 

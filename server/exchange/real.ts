@@ -5,10 +5,11 @@ import { dialectOf } from '../adapters/exchanges/ccxt/dialects/index.ts'
 import { openExchangeVenue, prepareAccount, readTime } from '../adapters/exchanges/ccxt/execution/index.ts'
 import { harmlessWords } from '../adapters/exchanges/ccxt/harmless-words.ts'
 import type { Listings } from '../adapters/exchanges/ccxt/listing.ts'
-import { createExchangeSource, loadBrackets, loadListings } from '../adapters/exchanges/ccxt/market/index.ts'
+import { createBrackets, createExchangeSource, loadListings } from '../adapters/exchanges/ccxt/market/index.ts'
 import { createTroubles } from '../adapters/exchanges/ccxt/troubles.ts'
 import type { ExchangeConfig } from '../market-config.ts'
 import { StartError } from '../start-error.ts'
+import { askForBrackets } from './ask-for-brackets.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
 import { keysFor } from './keys-for.ts'
 import { paperVenue } from './paper.ts'
@@ -39,12 +40,17 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       budget,
     })
   const client = await patiently(patience, reaching(open, dialect.name, url))
+  const closing = new AbortController()
+  const close = (): Promise<void> => {
+    closing.abort()
+    return client.close()
+  }
   try {
     await patiently(patience, () => compareClocks(client, parts))
     const listings = listingsOf(client, market)
-    const { brackets, missing } = await loadBrackets(client, listings)
-    if (missing.length > 0)
-      note.remark(`${dialect.name} does not tell the margin brackets of ${missing.join(', ')}: prudent ones are used.`)
+    const told = createBrackets(client, listings)
+    const { brackets } = told
+    await askForBrackets(told, { name: dialect.name, remark: note.remark, delay: pause, signal: closing.signal })
     const source = createExchangeSource({ client, listings, place: url, random, monotonic, delay: pause })
     const common = {
       name: dialect.name,
@@ -52,7 +58,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       brackets,
       requestLifeMs: dialect.requestLifeMs,
       troubles: () => [...troubles.present.values()],
-      close: () => client.close(),
+      close,
     }
     if (execution === 'paper') return { ...common, prepare: async () => {}, ...paperVenue(source, brackets, parts) }
     return {
@@ -62,7 +68,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       openVenue: () => venueOf(client, listings, parts),
     }
   } catch (error) {
-    await client.close()
+    await close()
     throw error
   }
 }

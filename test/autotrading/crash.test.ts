@@ -8,10 +8,11 @@ import { DAY_MS, HOUR_MS } from '../../server/core/instant.ts'
 import type { Fact } from '../../server/engine/facts.ts'
 import { WEEK_START_MS } from '../support/market-samples.ts'
 import { PowerLoss } from './engine-life.ts'
+import type { Strike } from './market-world.ts'
 import { restart, runUntil } from './run-market.ts'
 import { unconsideredOrders, unfoundedEntries, unresolvedSignals } from './signal-promises.ts'
 import { equityOff, heldTooLong, stoplessEntries, unprotectedTooLong } from './trade-promises.ts'
-import { openTradedMarket, type Strike, type TradedMarket } from './traded-market.ts'
+import { openTradedMarket, type TradedMarket } from './traded-market.ts'
 import { nothingYet, readFacts } from './what-became.ts'
 
 const END_MS = WEEK_START_MS + 3 * HOUR_MS

@@ -13,9 +13,7 @@ import { createStopSwitch } from '../../server/engine/stop-switch.ts'
 import type { EngineState } from '../../server/engine/turn.ts'
 import { createLightFeed, forgetBook, type LightFeed } from './light-feed.ts'
 import { openingOf, tradesOfMinute } from './light-market.ts'
-import type { TradedMarket } from './traded-market.ts'
-
-type World = Omit<TradedMarket, 'life'>
+import type { MarketWorld } from './market-world.ts'
 
 /** One life of the process in which engine and exchange run, from its recovery to its end. */
 export interface Life {
@@ -35,7 +33,7 @@ export class PowerLoss extends Error {
 }
 
 /** Recovers from the store, connects with the exchange and is told of the market up to now. */
-export const beginLife = (world: World): Life => {
+export const beginLife = (world: MarketWorld): Life => {
   const life = openLife(world)
   const { state } = life
   const runId = `run_${++world.runs}`
@@ -49,7 +47,7 @@ export const beginLife = (world: World): Life => {
   return life
 }
 
-const openLife = (world: World): Life => {
+const openLife = (world: MarketWorld): Life => {
   const { store, rules, instruments, stopFile } = world
   const clock = () => world.nowMs
   const source = sourceOf(world)
@@ -86,7 +84,7 @@ const openLife = (world: World): Life => {
   return { state, inbox, feed, matcher, clearing, tasks, runBatch: () => runBatch(parts, inbox) }
 }
 
-const sourceOf = ({ instruments }: World): MarketSource => ({
+const sourceOf = ({ instruments }: MarketWorld): MarketSource => ({
   origin: 'SIMULATOR',
   market: 'light',
   resumes: true,
@@ -95,7 +93,7 @@ const sourceOf = ({ instruments }: World): MarketSource => ({
   requestBook: () => {},
 })
 
-const struckJournal = (world: World): Journal => ({
+const struckJournal = (world: MarketWorld): Journal => ({
   append(batch) {
     const strike = isStruck(world, batch) ? world.strike : undefined
     if (strike && !strike.written) throw new PowerLoss('before the commit')
@@ -106,7 +104,7 @@ const struckJournal = (world: World): Journal => ({
   read: () => world.store.journal.read(),
 })
 
-const isStruck = ({ strike }: World, { facts }: Batch): boolean =>
+const isStruck = ({ strike }: MarketWorld, { facts }: Batch): boolean =>
   strike !== undefined && facts.some(({ kind }) => kind === strike.kind) && strike.left-- === 0
 
 /** The engine takes an event of the market, then the exchange sees it. */

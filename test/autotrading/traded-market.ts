@@ -1,17 +1,15 @@
-import type { ClearingStore } from '../../server/adapters/exchanges/clearing/clearing-store.ts'
 import { createMemoryStore } from '../../server/adapters/exchanges/clearing/memory-store.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from '../../server/adapters/exchanges/simulated/instrument-specs.ts'
 import type { EngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { DAY_MS, type Instant } from '../../server/core/instant.ts'
 import type { Interval } from '../../server/domain/market/interval.ts'
 import { strategiesFor } from '../../server/domain/signal/strategies/index.ts'
-import type { Fact } from '../../server/engine/facts.ts'
-import type { StopFile } from '../../server/engine/ports.ts'
 import type { Rules } from '../../server/engine/turn.ts'
 import { RULES } from '../support/engine-state.ts'
 import { createMemoryStopFile } from '../support/memory-stop-file.ts'
 import { beginLife, type Life } from './engine-life.ts'
-import { type LightInstrument, lightInstrument } from './light-market.ts'
+import { lightInstrument } from './light-market.ts'
+import type { MarketWorld } from './market-world.ts'
 
 export interface TradedMarketParts {
   readonly seed: number
@@ -24,32 +22,11 @@ export interface TradedMarketParts {
   readonly opensLate?: boolean
 }
 
-/** Ends the process at a commit of what it names; what is written by then is kept, and nothing leaves after it. */
-export interface Strike {
-  readonly kind: Fact['kind']
-  /** So many commits of that kind are let through before. */
-  left: number
-  readonly written: boolean
-}
-
 /**
- * An engine that trades by itself at an exchange of ours over the light market, on a simulated clock. Store and exchange
- * outlive it. Changed in place by the functions of `run-market.ts`.
+ * An engine that trades by itself at an exchange of ours over the light market, on a simulated clock. Changed in place by the
+ * functions of `run-market.ts`.
  */
-export interface TradedMarket {
-  readonly instruments: readonly LightInstrument[]
-  readonly store: EngineStore
-  readonly exchange: ClearingStore
-  readonly stopFile: StopFile
-  readonly rules: Rules
-  readonly historyMs: number
-  /** Whether the exchange knows no price yet when the engine comes to it after a restart. */
-  readonly opensLate: boolean
-  /** All that has become durable, in order. */
-  readonly facts: Fact[]
-  strike: Strike | undefined
-  nowMs: Instant
-  runs: number
+export interface TradedMarket extends MarketWorld {
   life: Life
 }
 

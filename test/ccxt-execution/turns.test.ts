@@ -80,6 +80,38 @@ it('tells of too many requests where the exchange says so in a code alone, until
   expect([...troubles.present.keys()]).toEqual([])
 })
 
+describe('an address that Bybit shuts out', () => {
+  const look = ({ client }: Awaited<ReturnType<typeof openScripted>>) =>
+    client.call((rest) => rest.privateGetV5UserQueryApi(), { urgency: 'ACCOUNT' })
+
+  it('has asked too often, and is silent until it may try again', async () => {
+    const now = { ms: 0 }
+    const place = await openScripted('bybit', { monotonic: () => now.ms })
+    const { answer, answerPage, troubles, headers } = place
+    answerPage(403, 'access too frequent')
+    expect((await look(place)).kind).toBe('unclear')
+    expect([...troubles.present.keys()]).toEqual(['RATE_LIMITED'])
+    now.ms = 9_999
+    const before = headers.length
+    expect((await place.client.call((rest) => rest.fetchTime(), { urgency: 'TRADE' })).kind).toBe('notSent')
+    expect(headers).toHaveLength(before)
+    now.ms = 10_000
+    await look(place)
+    expect(troubles.present.get('RATE_LIMITED')?.detail).toContain('20 s')
+    now.ms = 30_000
+    answer(200, { retCode: 0, retMsg: 'OK', result: {} })
+    expect((await look(place)).kind).toBe('answered')
+    expect([...troubles.present.keys()]).toEqual([])
+  })
+
+  it('is another thing than a country that is not served', async () => {
+    const place = await openScripted('bybit')
+    place.answerPage(403, '<html><title>ERROR: The request could not be satisfied</title></html>')
+    await look(place)
+    expect([...place.troubles.present.keys()]).toEqual(['UNREACHABLE'])
+  })
+})
+
 it('tells of a page of a proxy in one line without markup', async () => {
   const { client, answerPage, troubles } = await openScripted('bybit')
   answerPage(503, `<html><head></head><body>${'x'.repeat(5_000)}</body></html>`)

@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest'
-import { loadBrackets, loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
+import { createBrackets, loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
 import { MINUTE_MS } from '../../server/core/instant.ts'
 import { publishedBrackets } from '../../server/domain/margin/published-brackets.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../server/venue/faults/wire-fault-plan.ts'
@@ -51,10 +51,12 @@ describe.concurrent('the market of an exchange on the wire of Bybit', { timeout:
       [client, binance.client, keyed.client].map(async (each) => {
         const listings = loadListings(each, ['BTCUSDT'])
         if (!listings.ok) throw new Error('BTCUSDT is not listed')
-        return loadBrackets(each, listings.value)
+        const told = createBrackets(each, listings.value)
+        expect(await told.ask()).toBe(true)
+        return told
       }),
     )
-    expect([bybit?.missing, without?.missing, withKeys?.missing]).toEqual([[], ['BTCUSDT'], []])
+    expect([bybit?.missing(), without?.missing(), withKeys?.missing()]).toEqual([[], ['BTCUSDT'], []])
     expect(withKeys?.brackets('BTCUSDT')).toEqual(publishedBrackets('BTCUSDT'))
     expect(without?.brackets('BTCUSDT')).toEqual(publishedBrackets('BTCUSDT'))
     expect(bybit?.brackets('BTCUSDT').length).toBeGreaterThan(1)

@@ -139,10 +139,15 @@ describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021',
         ...filter('LOT_SIZE'),
         ...filter('MIN_NOTIONAL'),
       }
+      const { multiplierUp, multiplierDown } = { ...filter('PERCENT_PRICE') }
       const steps = [stepOf(listing?.instrument.price), stepOf(listing?.instrument.quantity), stepOf(listing?.amounts)]
       expect(steps).toEqual(numbersOf(tickSize, stepSize, stepSize))
       const least = listing?.instrument.minNotional
       expect(least && Number(printDecimal(least))).toBe(Number(notional))
+      const { up, down } = listing?.instrument.priceBand ?? {}
+      expect(numbersOf(up && printDecimal(up), down && printDecimal(down))).toEqual(
+        numbersOf(multiplierUp, multiplierDown),
+      )
     }
   })
 })

@@ -12,9 +12,10 @@ import { addKeys, startEngine, startVenue, type VenueLife } from '../soak/stage/
 import { aDirectory } from '../support/process.ts'
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT']
-const WITHIN_SECONDS = { timeout: 12_000, interval: 50 }
+/** A few seconds where nothing else runs; ten programs are started here at once, and beside them whatever the machine does. */
+const WITHIN_SECONDS = { timeout: 40_000, interval: 50 }
 /** The clock is looked at twice a minute. */
-const WITHIN_A_LOOK = { timeout: 35_000, interval: 100 }
+const WITHIN_A_LOOK = { timeout: 75_000, interval: 100 }
 
 const roots: string[] = []
 const programs: Program[] = []
@@ -131,7 +132,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
     await begun()
     await untilWell(place)
     expectTold(place, ['UNREACHABLE', 'MARKET_STREAM', 'PRIVATE_STREAM', 'KEY_REFUSED'])
-  }, 60_000)
+  }, 240_000)
 
   it('shows that its clock is another than ours, and that this is over', async () => {
     const { place, kill, startVenue: begun } = await aHouse({ clockSkewMs: 2_000 })
@@ -143,7 +144,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
     await begun()
     await untilWell(place, WITHIN_A_LOOK)
     expectTold(place, ['CLOCK'])
-  }, 60_000)
+  }, 240_000)
 
   it('goes on with the others when it does not trade a symbol any more, and says so', async () => {
     const { place, kill, startVenue: begun } = await aHouse()
@@ -168,7 +169,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
       expect(Date.parse(at ?? '')).toBeGreaterThan(backAtMs)
       expect(status?.exchange.troubles.map(({ code }) => code)).toEqual(['UNKNOWN_SYMBOL'])
     }, WITHIN_A_LOOK)
-  }, 90_000)
+  }, 240_000)
 
   it('is waited for at the start while it is not itself, and says each time what is waited for', async () => {
     const { place, kill, startVenue: begun } = await aHouse()
@@ -184,7 +185,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
     await begun()
     await up(engine)
     await untilWell(place)
-  }, 60_000)
+  }, 240_000)
 
   it('is not started with keys that it refuses or symbols that it does not have, and says so', async () => {
     const { place } = await aHouse()
@@ -196,5 +197,5 @@ describe.concurrent('an exchange with which something is wrong', () => {
     const refused = begin(startEngine(place))
     expect(await refused.banner).toBeUndefined()
     expect([await refused.ended, refused.err()]).toEqual([1, expect.stringMatching(/refuses the key.*check the key/s)])
-  }, 60_000)
+  }, 240_000)
 })

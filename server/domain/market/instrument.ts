@@ -15,7 +15,7 @@ export const lots = (count: number): Lots => count as Lots
  * How far from the mark an exchange takes the price of an order, as parts of the mark: a ceiling for purchases and a floor
  * for sales.
  */
-interface PriceBand {
+export interface PriceBand {
   readonly up: Decimal
   readonly down: Decimal
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anAccount, answerRead, BALANCE, openFloor } from '../../../test/support/trading-floor.ts'
+import { anAccount, answerRead, BALANCE, type Floor, openFloor } from '../../../test/support/trading-floor.ts'
 import { DAY_MS } from '../../core/instant.ts'
 
 describe('a balance that differs', () => {
@@ -30,5 +30,52 @@ describe('a funding payment', () => {
     floor.tell({ kind: 'funding', funding })
     floor.tell({ kind: 'funding', funding })
     expect(floor.state.ledger.account.walletBalance).toBe(BALANCE - 500n)
+  })
+})
+
+describe('a reading that takes long', () => {
+  const readings = (floor: Floor, ms: number) => {
+    const asked: { queryId: number; atMs: number }[] = []
+    floor.pass(ms, (request) => {
+      if (request.kind === 'readAccount') asked.push({ queryId: request.queryId, atMs: floor.nowMs })
+    })
+    return asked
+  }
+
+  const answer = (floor: Floor, queryId: number | undefined): void =>
+    floor.tell({ kind: 'accountRead', queryId: queryId ?? -1, snapshot: anAccount({ takenAtMs: floor.nowMs }) })
+
+  it('is asked for under the same number again, and taken when it comes', () => {
+    const floor = openFloor()
+    const asked = readings(floor, 55_000)
+    expect(new Set(asked.map(({ queryId }) => queryId)).size).toBe(1)
+    expect(asked.map(({ atMs }) => atMs - (asked[0]?.atMs ?? 0))).toEqual([0, 10_000, 20_000])
+    answer(floor, asked[0]?.queryId)
+    const { reconciliation } = floor.state.session
+    expect([reconciliation.asked, reconciliation.doneAtMs]).toEqual([null, asked[0]?.atMs])
+  })
+
+  it('is as old as the question, and the next one is due sooner', () => {
+    const floor = openFloor()
+    const [first] = readings(floor, 55_000)
+    answer(floor, first?.queryId)
+    const answeredAtMs = floor.nowMs
+    const [next] = readings(floor, 10_000)
+    expect(next?.queryId).not.toBe(first?.queryId)
+    expect(next && next.atMs - answeredAtMs).toBe(5_000)
+  })
+
+  it('says nothing any more when the stream was connected anew meanwhile', () => {
+    const floor = openFloor()
+    const [before] = readings(floor, 35_000)
+    const { doneAtMs } = floor.state.session.reconciliation
+    floor.tell({ kind: 'stream', state: 'lost' })
+    const [lost] = readings(floor, 1_000)
+    floor.tell({ kind: 'stream', state: 'connected' })
+    const [after] = readings(floor, 1_000)
+    for (const one of [before, lost]) answer(floor, one?.queryId)
+    expect(floor.state.session.reconciliation.doneAtMs).toBe(doneAtMs)
+    answer(floor, after?.queryId)
+    expect(floor.state.session.reconciliation).toMatchObject({ doneAtMs: floor.nowMs, doneAskedAtMs: after?.atMs })
   })
 })

@@ -19,7 +19,7 @@ import { settleEntries } from './settle-entries.ts'
 import { noteUnwatched, unwatchedIn } from './unwatched.ts'
 import { watchNow } from './watches.ts'
 
-/** To an exchange of others a reading is many questions, one after the other. */
+/** A question that is not answered by then may have been lost: it is put again. */
 const ANSWER_WITHIN_MS = 10_000
 const RETRY_AFTER_MS = 2_000
 /** While the books differ. */
@@ -33,12 +33,14 @@ const ENTRY_TOLERANCE = 10_000n
 /** Wallets that differ by less are the same; an exchange rounds each fee. */
 const WALLET_TOLERANCE: Money = 100n
 
-/** Asks the exchange for everything it has of ours, when it is time. */
+/**
+ * Asks the exchange for everything it has of ours, when it is time. To one of others a reading is many questions, one after the
+ * other: put again, the question is still the same, and whoever is at it already goes on.
+ */
 export const askForAccount = (turn: Turn): void => {
   const { reconciliation } = turn.session
-  const pending = reconciliation.asked !== null && turn.atMs - reconciliation.asked.atMs < ANSWER_WITHIN_MS
-  if (pending || reconciliation.dueAtMs > turn.atMs) return
-  reconciliation.asked = { queryId: ++turn.session.queries, atMs: turn.atMs }
+  if (reconciliation.dueAtMs > turn.atMs) return
+  reconciliation.asked ??= { queryId: ++turn.session.queries, atMs: turn.atMs }
   reconciliation.dueAtMs = turn.atMs + ANSWER_WITHIN_MS
   const { openedAtMs, bookedToMs } = turn.ledger
   const sinceMs = openedAtMs === null ? turn.atMs - OVERLAP_MS : Math.max(openedAtMs, bookedToMs - OVERLAP_MS)
@@ -51,7 +53,7 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
   const { asked } = reconciliation
   if (asked?.queryId !== queryId) return
   reconciliation.asked = null
-  reconciliation.dueAtMs = turn.atMs + (snapshot ? pauseOf(turn) : RETRY_AFTER_MS)
+  reconciliation.dueAtMs = turn.atMs + (snapshot ? pauseOf(turn, asked) : RETRY_AFTER_MS)
   if (!snapshot) return
   takeOver(turn, snapshot, asked)
   askForMissing(turn, snapshot, asked)
@@ -61,14 +63,18 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
   }
   settleEntries(turn, snapshot, WALLET_TOLERANCE)
   settleDifferences(turn, [...compare(turn, snapshot), ...compareOrders(turn, snapshot, asked)])
-  reconciliation.doneAtMs = turn.atMs
+  reconciliation.doneAtMs = isLate(turn, asked) ? asked.atMs : turn.atMs
   reconciliation.doneAskedAtMs = asked.atMs
   for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
 }
 
-/** While the stream tells nothing, only readings do. */
-const pauseOf = ({ session, rules }: Turn): number =>
-  session.stream === 'connected' ? rules.constitution.execution.reconcileEveryMs : LOOK_AGAIN_MS
+/** While the stream tells nothing, only readings do; one that took long is old when it comes. */
+const pauseOf = (turn: Turn, asked: Asked): number =>
+  turn.session.stream === 'connected' && !isLate(turn, asked)
+    ? turn.rules.constitution.execution.reconcileEveryMs
+    : LOOK_AGAIN_MS
+
+const isLate = ({ atMs }: Turn, asked: Asked): boolean => atMs - asked.atMs > ANSWER_WITHIN_MS
 
 /** What the exchange has and we do not know of yet: executions first, then orders. */
 const takeOver = (turn: Turn, snapshot: AccountSnapshot, asked: Asked): void => {

@@ -12,6 +12,8 @@ const UP_WITHIN_MS = 120_000
 interface Mishap {
   readonly name: string
   readonly weight: number
+  /** Absent where it always is. */
+  readonly isPossible?: (soak: Soak) => boolean
   run(soak: Soak): Promise<void>
 }
 
@@ -53,7 +55,10 @@ const MISHAPS: readonly Mishap[] = [
   {
     name: 'cut of the private stream',
     weight: 8,
-    run: ({ reader }) => reader.cutStream().catch(() => {}),
+    isPossible: ({ reader }) => reader.cutStream !== null,
+    async run({ reader }) {
+      await reader.cutStream?.().catch(() => {})
+    },
   },
   { name: 'freeze of the engine', weight: 6, run: (soak) => hold(soak, 'engine', 500 + soak.random() * 10_000) },
   { name: 'freeze of the exchange', weight: 6, run: (soak) => hold(soak, 'venue', 500 + soak.random() * 8_000) },
@@ -65,7 +70,7 @@ export const keepStriking = async (soak: Soak): Promise<void> => {
   while (!soak.over) {
     await setTimeout(3_000 + random() * 17_000)
     if (soak.over) return
-    const mishap = draw(random())
+    const mishap = draw(soak)
     count(evidence, mishap.name)
     const beganAtMs = Date.now()
     await mishap.run(soak)
@@ -74,9 +79,10 @@ export const keepStriking = async (soak: Soak): Promise<void> => {
   }
 }
 
-const draw = (share: number): Mishap => {
-  let left = share * MISHAPS.reduce((sum, { weight }) => sum + weight, 0)
-  const drawn = MISHAPS.find(({ weight }) => {
+const draw = (soak: Soak): Mishap => {
+  const possible = MISHAPS.filter(({ isPossible }) => isPossible?.(soak) ?? true)
+  let left = soak.random() * possible.reduce((sum, { weight }) => sum + weight, 0)
+  const drawn = possible.find(({ weight }) => {
     left -= weight
     return left < 0
   })

@@ -13,8 +13,7 @@ export const createBybitReader = (place: Place): VenueReader => {
   return {
     standing: () => readStanding(ask),
     books: () => readBooks(ask),
-    // Nothing but the end of the connection cuts it off here.
-    cutStream: async () => {},
+    cutStream: null,
   }
 }
 

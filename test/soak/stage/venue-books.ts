@@ -49,8 +49,8 @@ export interface VenueBooks extends Standing {
 export interface VenueReader {
   standing(): Promise<Standing>
   books(): Promise<VenueBooks>
-  /** Cuts the account's own stream off for everybody who listens. */
-  cutStream(): Promise<void>
+  /** Cuts the account's own stream off for everybody who listens; null where only the end of a connection does. */
+  readonly cutStream: (() => Promise<unknown>) | null
 }
 
 /** How much of a position no stop stands for. */

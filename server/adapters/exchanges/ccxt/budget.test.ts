@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { URGENCIES, type Urgency } from './attempt.ts'
-import { askedForSilence, createBudget, type Now, notePublished, spend } from './budget.ts'
+import { askedForSilence, createBudget, letIn, type Now, notePublished, shutOut, spend } from './budget.ts'
 import type { Count, CountingWindow } from './dialect.ts'
 
 const ROLLING: CountingWindow = { most: 100, perMs: 60_000, resets: 'rolling' }
@@ -166,3 +166,24 @@ describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) =>
 
 const isCounted = ({ perMs, resets }: CountingWindow, atMs: number, nowMs: number): boolean =>
   resets === 'rolling' ? nowMs - atMs < perMs : Math.floor(atMs / perMs) === Math.floor(nowMs / perMs)
+
+describe('an address that is shut out', () => {
+  it('asks twice as late each time, up to ten minutes, and soon again once it was let in', () => {
+    const budget = createBudget()
+    let nowMs = 0
+    const silences = Array.from({ length: 8 }, () => {
+      const ms = shutOut(budget, at(nowMs))
+      nowMs += ms
+      return ms / 1_000
+    })
+    expect(silences).toEqual([10, 20, 40, 80, 160, 320, 600, 600])
+    letIn(budget)
+    expect(shutOut(budget, at(nowMs))).toBe(10_000)
+  })
+
+  it('is not silent for longer because several answers say so at once', () => {
+    const budget = createBudget()
+    expect([shutOut(budget, at(0)), shutOut(budget, at(1)), shutOut(budget, at(2))]).toEqual([10_000, 0, 0])
+    expect(spend(budget, all(1), 'ACCOUNT', at(0))).toBe(10_000)
+  })
+})

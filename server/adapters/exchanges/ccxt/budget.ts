@@ -1,4 +1,4 @@
-import type { Instant } from '../../../core/instant.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { URGENCIES, type Urgency } from './attempt.ts'
 import type { Count, CountingWindow } from './dialect.ts'
 
@@ -28,6 +28,8 @@ export interface Budget {
   readonly meters: Map<string, Meter>
   /** The exchange has asked for silence until then. */
   silentUntilMs: number
+  /** How long we were silent when we were last shut out, and no answer has come since. */
+  shutOutMs: number
 }
 
 type Kept = Readonly<Partial<Record<Urgency, number>>>
@@ -45,7 +47,7 @@ const KEPT: Readonly<Record<Count['of'], Kept>> = {
   ordering: { PROTECT: 0.2 },
 }
 
-export const createBudget = (): Budget => ({ meters: new Map(), silentUntilMs: 0 })
+export const createBudget = (): Budget => ({ meters: new Map(), silentUntilMs: 0, shutOutMs: 0 })
 
 /**
  * Spends it and answers zero, or answers how long to wait for it. What protects or stops is spent whatever it says. Silence
@@ -84,6 +86,24 @@ interface Published {
 
 export const askedForSilence = (budget: Budget, untilMs: number): void => {
   budget.silentUntilMs = Math.max(budget.silentUntilMs, untilMs)
+}
+
+const SHUT_OUT_MS = 10 * SECOND_MS
+const SHUT_OUT_MAX_MS = 10 * MINUTE_MS
+
+/**
+ * The exchange lets this address ask nothing, and does not say for how long: answers how long we are silent from now on, twice as
+ * long each time it does so again, until it has answered otherwise. Zero while we are silent already.
+ */
+export const shutOut = (budget: Budget, { monotonicMs }: Now): number => {
+  if (budget.silentUntilMs > monotonicMs) return 0
+  budget.shutOutMs = Math.min(SHUT_OUT_MAX_MS, 2 * budget.shutOutMs || SHUT_OUT_MS)
+  askedForSilence(budget, monotonicMs + budget.shutOutMs)
+  return budget.shutOutMs
+}
+
+export const letIn = (budget: Budget): void => {
+  budget.shutOutMs = 0
 }
 
 const meterOf = ({ meters }: Budget, { name, window, of }: Count, now: Now): Meter => {

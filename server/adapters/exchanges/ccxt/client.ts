@@ -110,7 +110,9 @@ const call = async <T>(
     return { kind: 'answered', value }
   } catch (error) {
     const called = judge(dialect, attempt, error)
-    noteTrouble(troubles, dialect, called)
+    // It has said why it does not answer, and that is told as what it is.
+    const isShutOut = dialect.limits.isShutOut?.(attempt.status, attempt.body) === true
+    if (!isShutOut) noteTrouble(troubles, dialect, called)
     return called
   }
 }

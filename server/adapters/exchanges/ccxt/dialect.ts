@@ -52,6 +52,8 @@ export interface Asking {
 /** How an exchange counts what is asked of it. */
 export interface LimitDialect {
   countsOf(asking: Asking): readonly Count[]
+  /** Whether an answer shuts this address out for having asked too often, where that is said in a form of the exchange's own. */
+  isShutOut?(status: number | undefined, body: string | undefined): boolean
   /** The headers in which it tells what it has counted itself, by the name of the count. */
   readonly published: ReadonlyMap<string, string>
 }

@@ -1,9 +1,11 @@
 import { presentAttempt } from './attempt.ts'
 
-/** What an answer tells beside its body. */
+/** What an answer tells. */
 export interface Heard<Time> {
   readonly status: number
   readonly headers: Headers
+  /** Undefined where it was cut off. */
+  readonly body: string | undefined
   /** When what it answers had left. */
   readonly askedAt: Time
 }
@@ -51,9 +53,13 @@ export const createTransport =
       redirect: 'error',
       signal,
     })
-    heard({ status: answer.status, headers: answer.headers, askedAt })
     if (attempt) attempt.status = answer.status
-    const text = await answer.text()
+    let text: string | undefined
+    try {
+      text = await answer.text()
+    } finally {
+      heard({ status: answer.status, headers: answer.headers, body: text, askedAt })
+    }
     if (attempt) attempt.body = text
     return new Response(text, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
   }

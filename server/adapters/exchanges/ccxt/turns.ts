@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { SECOND_MS } from '../../../core/instant.ts'
 import { presentAttempt, type Urgency } from './attempt.ts'
-import { askedForSilence, type Budget, type Now, notePublished, spend } from './budget.ts'
+import { askedForSilence, type Budget, letIn, type Now, notePublished, shutOut, spend } from './budget.ts'
 import type { Asking, Count, Dialect } from './dialect.ts'
 import { hostsOf } from './hosts.ts'
 import { TIMEOUT_MS } from './library.ts'
@@ -67,15 +67,24 @@ const waitForTurn = async (
   }
 }
 
-const noteHeard = ({ status, headers, askedAt }: Heard<Now>, { budget, dialect, now, troubles }: TurnParts): void => {
+const noteHeard = (heard: Heard<Now>, { budget, dialect, now, troubles }: TurnParts): void => {
+  const { status, headers, body, askedAt } = heard
   for (const [name, header] of dialect.limits.published) {
     const used = headers.get(header)
     if (used !== null) notePublished(budget, { name, used: Number(used), askedAt, now: now() })
   }
-  if (status === 429 || status === 418) {
+  if (dialect.limits.isShutOut?.(status, body)) {
+    const silenceMs = shutOut(budget, now())
+    if (silenceMs > 0)
+      troubles.raise('RATE_LIMITED', `The exchange lets this address ask nothing. ${silent(silenceMs)}`)
+  } else if (status === 429 || status === 418) {
     const silenceMs = Number(headers.get('retry-after') ?? '') * SECOND_MS || SILENCE_MS
     askedForSilence(budget, now().monotonicMs + silenceMs)
-    const seconds = Math.ceil(silenceMs / SECOND_MS)
-    troubles.raise('RATE_LIMITED', `The exchange has answered ${status} and asks for ${seconds} s of silence.`)
-  } else if (status < 500) troubles.clear('RATE_LIMITED')
+    troubles.raise('RATE_LIMITED', `The exchange has answered ${status}. ${silent(silenceMs)}`)
+  } else if (status < 500) {
+    letIn(budget)
+    troubles.clear('RATE_LIMITED')
+  }
 }
+
+const silent = (ms: number): string => `Nothing that can wait is asked for ${Math.ceil(ms / SECOND_MS)} s.`

@@ -67,6 +67,8 @@ const limits: LimitDialect = {
       { name: `${method} ${path}`, window: { most, perMs: SECOND_MS, resets: 'rolling' }, cost: 1, of: kindOf(method) },
     ]
   },
+  // "403, access too frequent" ("IP Limit"). Without these words 403 is something else, such as a country that is not served.
+  isShutOut: (status, body) => status === 403 && /access too frequent/i.test(body ?? ''),
   published: new Map(),
 }
 

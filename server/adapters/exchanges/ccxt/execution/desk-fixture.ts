@@ -3,6 +3,7 @@ import type { VenueEvent } from '../../../../engine/venue.ts'
 import type { Client } from '../client.ts'
 import type { VenueFault } from '../dialect.ts'
 import { dialectOf } from '../dialects/index.ts'
+import type { Listing } from '../listing.ts'
 import { createTroubles } from '../troubles.ts'
 import type { Desk } from './desk.ts'
 import type { OrderDialect, ToldFill, ToldFunding, ToldOrder, ToldPosition } from './order-dialect.ts'
@@ -15,6 +16,8 @@ export interface Oracle {
   positions: readonly ToldPosition[]
   hedged: boolean
   openOrders: readonly ToldOrder[]
+  /** Zero lists those in all instruments each time. */
+  ordersBySymbolUpTo: number
   fills: readonly ToldFill[]
   funding: readonly ToldFunding[]
   /** Found by their own ids. */
@@ -38,6 +41,7 @@ export const anOracle = (says: Partial<Oracle> = {}): Oracle => ({
   positions: [],
   hedged: false,
   openOrders: [],
+  ordersBySymbolUpTo: 0,
   fills: [],
   funding: [],
   orders: [],
@@ -86,7 +90,14 @@ export const aDesk = (
     listings: SOME_LISTINGS,
     reader,
     memory: createOrderMemory(),
-    slow: { leverages: new Map(), leveragesAtMs: 0, oneWayAtMs: 0, others: undefined, funding: undefined },
+    slow: {
+      leverages: new Map(),
+      leveragesAtMs: 0,
+      oneWayAtMs: 0,
+      others: undefined,
+      elsewhere: undefined,
+      funding: undefined,
+    },
     unlisted: new Set(),
     leverage: 10,
     random: () => 0.5,
@@ -99,6 +110,10 @@ export const aDesk = (
   return { desk, told, clock, notes }
 }
 
+/** Listed by instrument, orders in others are not told. */
+const isAmong = (listings: readonly Listing[] | undefined, { ordersBySymbolUpTo }: Oracle, order: ToldOrder): boolean =>
+  !listings || listings.length > ordersBySymbolUpTo || listings.some(({ native }) => native === order.native)
+
 const dialectAt = (oracle: Oracle): OrderDialect => {
   const says = async <T>(question: string, answer: () => T): Promise<T> => {
     oracle.asked(question)
@@ -109,13 +124,16 @@ const dialectAt = (oracle: Oracle): OrderDialect => {
     attachesStops: false,
     windowDays: 7,
     executionsBySymbol: true,
+    ordersBySymbolUpTo: oracle.ordersBySymbolUpTo,
     extras: () => ({}),
     cancel: () => says('cancel', () => undefined),
     readPlaced: () => {
       throw new Error('nothing is placed here')
     },
-    openOrders: (_rest, _listings, list) =>
-      says(`openOrders ${list}`, () => oracle.openOrders.filter((order) => order.list === list)),
+    openOrders: (_rest, listings, list) =>
+      says(`openOrders ${list}${listings ? '' : ' everywhere'}`, () =>
+        oracle.openOrders.filter((order) => order.list === list && isAmong(listings, oracle, order)),
+      ),
     findOrder: (_rest, { list, name }) =>
       says(`findOrder ${list}`, () => {
         const found = oracle.orders.find(

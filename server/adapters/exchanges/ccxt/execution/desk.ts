@@ -5,7 +5,7 @@ import type { Clock } from '../../../../engine/ports.ts'
 import type { VenueEvent } from '../../../../engine/venue.ts'
 import type { Client } from '../client.ts'
 import type { Listing, Listings } from '../listing.ts'
-import type { OrderDialect } from './order-dialect.ts'
+import type { OrderDialect, ToldOrder } from './order-dialect.ts'
 import type { OrderMemory } from './order-memory.ts'
 import type { Reader } from './reader.ts'
 
@@ -18,6 +18,8 @@ interface SlowFacts {
   oneWayAtMs: Instant
   /** Everything the exchange lists, by its own names; undefined until something is not watched. */
   others: ReadonlyMap<unknown, Listing> | undefined
+  /** The open orders in instruments that are not watched, where they are not told with ours each time. */
+  elsewhere: { readonly orders: readonly ToldOrder[]; readonly askedAtMs: Instant } | undefined
   funding:
     | { readonly payments: readonly VenueFunding[]; readonly fromMs: Instant; readonly askedAtMs: Instant }
     | undefined

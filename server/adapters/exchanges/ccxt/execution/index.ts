@@ -8,6 +8,7 @@ import { harmlessWords } from '../harmless-words.ts'
 import type { Listings } from '../listing.ts'
 import { cancelOrder } from './cancel.ts'
 import type { Desk } from './desk.ts'
+import { deskForReading } from './desk-for-reading.ts'
 import { orderDialectOf } from './dialects/index.ts'
 import { lookUp } from './look-up.ts'
 import { createOrderMemory } from './order-memory.ts'
@@ -53,6 +54,7 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
       leveragesAtMs: 0,
       oneWayAtMs: client.venueNow(),
       others: undefined,
+      elsewhere: undefined,
       funding: undefined,
     },
     unlisted: new Set(),
@@ -80,17 +82,14 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
 
 interface Readings {
   readonly clock: ClockSamples
-  account(sinceMs: number): ReturnType<typeof readAccount>
+  account(question: ReadAccount): ReturnType<typeof readAccount>
   order(symbol: string, venueClientId: string): ReturnType<typeof lookUp>
 }
 
-/**
- * One reading of the account at a time: two at once would only slow each other down, and of those that wait the newest is enough.
- * Whoever asks for an order that is being looked for already has the same answer.
- */
+type ReadAccount = Extract<VenueRequest, { kind: 'readAccount' }>
+
+/** Whoever asks for an order that is being looked for already has the same answer. */
 const createReadings = (desk: Desk): Readings => {
-  let present: Promise<unknown> = Promise.resolve()
-  let newest = 0
   const sought = new Map<string, ReturnType<typeof lookUp>>()
   return {
     clock: { recent: [] },
@@ -101,18 +100,27 @@ const createReadings = (desk: Desk): Readings => {
       sought.set(venueClientId, looking)
       return looking
     },
-    async account(sinceMs) {
-      const number = ++newest
-      const before = present
-      const turn = Promise.withResolvers<void>()
-      present = turn.promise
-      await before
-      try {
-        return number === newest && !desk.closed ? await readAccount(desk, sinceMs) : undefined
-      } finally {
-        turn.resolve()
-      }
-    },
+    account: oneAtATime(desk),
+  }
+}
+
+/**
+ * One reading of the account at a time, as two at once would only slow each other down. The same question put again has the same
+ * answer; another ends the one before it, which nobody waits for any more.
+ */
+const oneAtATime = (desk: Desk): Readings['account'] => {
+  let present: Promise<unknown> = Promise.resolve()
+  let newest: { readonly queryId: number; readonly reading: ReturnType<typeof readAccount> } | undefined
+  return ({ queryId, sinceMs }) => {
+    if (newest?.queryId === queryId) return newest.reading
+    const isWanted = (): boolean => newest?.reading === reading && !desk.closed
+    const read = () => (isWanted() ? readAccount(deskForReading(desk, isWanted), sinceMs) : undefined)
+    const reading = present.then(read).finally(() => {
+      if (newest?.reading === reading) newest = undefined
+    })
+    present = reading.catch(() => {})
+    newest = { queryId, reading }
+    return reading
   }
 }
 
@@ -135,8 +143,8 @@ const answerTo = async (
       return { kind: 'orderQueried', venueClientId, queryId, outcome }
     }
     case 'readAccount': {
-      const { queryId, sinceMs } = request
-      return { kind: 'accountRead', queryId, snapshot: (await readings.account(sinceMs)) ?? null }
+      const { queryId } = request
+      return { kind: 'accountRead', queryId, snapshot: (await readings.account(request)) ?? null }
     }
     case 'readTime':
       return { kind: 'timeRead', queryId: request.queryId, serverTimeMs: await readTime(desk, readings.clock) }

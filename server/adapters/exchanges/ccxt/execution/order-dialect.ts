@@ -179,8 +179,13 @@ export interface OrderDialect {
   cancel(rest: Exchange, order: NamedOrder): Promise<ToldOrder | undefined>
   /** Reads what `createOrder` has answered: the library's `info`. */
   readPlaced(info: unknown, list: OrderList): ToldOrder
-  /** All that are open in one list, of these instruments at least, every page. */
-  openOrders(rest: Exchange, listings: readonly Listing[], list: OrderList): Promise<readonly ToldOrder[]>
+  /**
+   * For so many instruments open orders are listed by instrument, as that is cheaper: then those in others are told only when all
+   * are asked for. Zero where all are told in any case.
+   */
+  readonly ordersBySymbolUpTo: number
+  /** All that are open in one list, every page, of these instruments at least; undefined is of all there are. */
+  openOrders(rest: Exchange, listings: readonly Listing[] | undefined, list: OrderList): Promise<readonly ToldOrder[]>
   /** One order, open or over, wherever the exchange keeps it. Undefined, or a fault in `noSuchOrder`: it is in none of them. */
   findOrder(rest: Exchange, order: NamedOrder): Promise<ToldOrder | undefined>
   /** All executions of one order. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
 import { aDesk, anOracle, type Oracle, Refusal } from './desk-fixture.ts'
+import type { ToldOrder } from './order-dialect.ts'
 import { readAccount } from './read-account.ts'
 import { AT_MS, aToldFill, aToldOrder } from './reading-fixture.ts'
 
@@ -174,6 +175,42 @@ describe('a reading of the account', () => {
       { symbol: 'ADA-USDT-SWAP', quantity: '0', orders: 1 },
       { symbol: 'DOGE-USDT-SWAP', quantity: '-2.5', orders: 1 },
     ])
+  })
+
+  it('has orders in symbols nobody watches, asked for at first, every minute while there are some, else every ten', async () => {
+    const { oracle, questions } = counting({ ordersBySymbolUpTo: 8 })
+    const elsewhere = aToldOrder({ native: 'ADA-USDT-SWAP', id: '7', list: 'conditional' })
+    const { desk, clock } = aDesk(oracle)
+    const readAfter = async (ms: number, openOrders: readonly ToldOrder[]) => {
+      clock.nowMs += ms
+      oracle.openOrders = openOrders
+      questions.length = 0
+      const account = await readAccount(desk, AT_MS)
+      const asked = questions.filter((question) => question.startsWith('openOrders'))
+      return { asked, held: account?.unwatched?.length, ours: account?.openOrders.length }
+    }
+    const everywhere = ['openOrders regular everywhere', 'openOrders conditional everywhere']
+    const bySymbol = ['openOrders regular', 'openOrders conditional']
+    const ours = aToldOrder()
+    expect(await readAfter(0, [ours, elsewhere])).toEqual({ asked: everywhere, held: 1, ours: 1 })
+    expect(await readAfter(59_999, [ours])).toEqual({ asked: bySymbol, held: 1, ours: 1 })
+    expect(await readAfter(1, [])).toEqual({ asked: everywhere, held: 0, ours: 0 })
+    expect(await readAfter(10 * MINUTE_MS - 1, [ours, elsewhere])).toEqual({ asked: bySymbol, held: 0, ours: 1 })
+    expect(await readAfter(1, [ours, elsewhere])).toEqual({ asked: everywhere, held: 1, ours: 1 })
+  })
+
+  it('asks for orders everywhere again when that has failed', async () => {
+    const { oracle, questions } = counting({ ordersBySymbolUpTo: 8 })
+    const { asked } = oracle
+    oracle.asked = (question) => {
+      asked(question)
+      if (question.endsWith('everywhere') && questions.length < 8) throw new Error('other side closed')
+    }
+    const { desk } = aDesk(oracle)
+    expect(await readAccount(desk, AT_MS)).toBeUndefined()
+    questions.push(...Array.from({ length: 8 }, () => 'before'))
+    expect(await readAccount(desk, AT_MS)).toMatchObject({ unwatched: [] })
+    expect(questions.filter((question) => question.endsWith('everywhere'))).toHaveLength(4)
   })
 
   it('is none where the wallet is not listed: that is no empty wallet', async () => {

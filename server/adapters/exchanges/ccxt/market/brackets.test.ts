@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { decimal } from '../../../../core/decimal.ts'
 import { moneyOf } from '../../../../domain/account/money.ts'
 import { bracketsFrom } from '../../../../domain/margin/brackets.ts'
-import { readBrackets } from './brackets.ts'
+import { publishedBrackets } from '../../../../domain/margin/published-brackets.ts'
+import { aClient } from '../execution/desk-fixture.ts'
+import { SOME_LISTINGS } from '../execution/reading-fixture.ts'
+import { createBrackets, readBrackets } from './brackets.ts'
 
 const tier = (minNotional: unknown, maintenanceMarginRate: unknown) => ({ minNotional, maintenanceMarginRate })
 
@@ -42,5 +45,41 @@ describe('readBrackets', () => {
     fc.assert(fc.property(fc.anything(), (tiers) => void readBrackets(tiers)))
     const any = fc.array(fc.record({ minNotional: fc.double(), maintenanceMarginRate: fc.double({ min: 0, max: 2 }) }))
     fc.assert(fc.property(any, (tiers) => void readBrackets(tiers)))
+  })
+})
+
+describe('the brackets of an exchange', () => {
+  it('are prudent ones until it has answered, and its own from then on', async () => {
+    let fails = true
+    const told = { 'BTC/USDT:USDT': [tier('0', '0.004'), tier('50000', '0.005')] }
+    const fetchLeverageTiers = async () => {
+      if (fails) throw new Error('other side closed')
+      return told
+    }
+    const { brackets, missing, ask } = createBrackets(aClient({ has: {}, fetchLeverageTiers }), SOME_LISTINGS)
+    expect([await ask(), missing()]).toEqual([false, ['BTCUSDT']])
+    expect(brackets('BTCUSDT')).toEqual(publishedBrackets('BTCUSDT'))
+    fails = false
+    expect([await ask(), missing()]).toEqual([true, []])
+    expect(brackets('BTCUSDT')).toEqual(readBrackets(told['BTC/USDT:USDT']))
+  })
+
+  it('that cannot be read are answered all the same, and stay prudent', async () => {
+    const fetchLeverageTiers = async () => ({ 'BTC/USDT:USDT': 'many' })
+    const { missing, ask } = createBrackets(aClient({ has: {}, fetchLeverageTiers }), SOME_LISTINGS)
+    expect([await ask(), missing()]).toEqual([true, ['BTCUSDT']])
+  })
+
+  it('are asked for one symbol after the other where there is no other way', async () => {
+    const has = { fetchMarketLeverageTiers: true }
+    let answers = 0
+    const fetchMarketLeverageTiers = async () => {
+      if (answers++ === 0) throw new Error('other side closed')
+      return [tier('0', '0.004')]
+    }
+    const client = aClient({ has, fetchMarketLeverageTiers })
+    const { missing, ask } = createBrackets(client, SOME_LISTINGS)
+    expect([await ask(), missing()]).toEqual([false, ['BTCUSDT']])
+    expect([await ask(), missing()]).toEqual([true, []])
   })
 })

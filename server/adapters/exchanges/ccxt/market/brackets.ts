@@ -7,43 +7,61 @@ import { exactText } from '../exact.ts'
 import type { Listing, Listings } from '../listing.ts'
 import { feedOf } from './feeds/index.ts'
 
-/** The maintenance margin brackets, and the symbols whose own could not be had: for these prudent ones stand in. */
-export interface LoadedBrackets {
+/** The maintenance margin brackets, as far as the exchange has told them: for the others prudent ones stand in. */
+export interface ToldBrackets {
   readonly brackets: BracketsOf
-  readonly missing: string[]
+  /** The symbols whose own are not known. */
+  missing(): string[]
+  /** Asks for those that are missing; false when the exchange has not answered, so that asking once more may help. */
+  ask(): Promise<boolean>
 }
 
-/** Asks the exchange for its brackets, where it tells them and without keys where it does not need them. */
-export const loadBrackets = async (client: Client, listings: Listings): Promise<LoadedBrackets> => {
+/** Knows none until it has asked, where the exchange tells them, and without keys where it does not need them. */
+export const createBrackets = (client: Client, listings: Listings): ToldBrackets => {
   const known = new Map<string, readonly Bracket[]>()
-  for (const [unified, tiers] of await askForTiers(client, [...listings.values()])) {
-    const listing = [...listings.values()].find((each) => each.unified === unified)
-    const brackets = readBrackets(tiers)
-    if (listing && brackets) known.set(listing.instrument.symbol, brackets)
-  }
+  const unknown = (): Listing[] => [...listings.values()].filter(({ instrument }) => !known.has(instrument.symbol))
   return {
     brackets: (symbol) => known.get(symbol) ?? publishedBrackets(symbol),
-    missing: [...listings.keys()].filter((symbol) => !known.has(symbol)),
+    missing: () => unknown().map(({ instrument }) => instrument.symbol),
+    async ask() {
+      const wanted = unknown()
+      const { tiers, answered } = await askForTiers(client, wanted)
+      for (const { instrument, unified } of wanted) {
+        const brackets = readBrackets(tiers.get(unified))
+        if (brackets) known.set(instrument.symbol, brackets)
+      }
+      return answered
+    },
   }
 }
 
-type TiersOf = [unified: string, tiers: unknown][]
+interface Answer {
+  /** By the library's own names. */
+  readonly tiers: ReadonlyMap<string, unknown>
+  readonly answered: boolean
+}
 
-const askForTiers = async (client: Client, listings: readonly Listing[]): Promise<TiersOf> => {
+const NOT_TOLD: Answer = { tiers: new Map(), answered: true }
+
+const askForTiers = async (client: Client, listings: readonly Listing[]): Promise<Answer> => {
   const { rest, dialect, hasKeys } = client
   const { tiers } = feedOf(dialect.id)
-  if (tiers === 'in contracts' || (tiers === 'with keys' && !hasKeys)) return []
+  if (tiers === 'in contracts' || (tiers === 'with keys' && !hasKeys)) return NOT_TOLD
   const symbols = listings.map(({ unified }) => unified)
-  if (rest.has.fetchMarketLeverageTiers !== true) {
-    const called = await client.call((library) => library.fetchLeverageTiers(symbols), { urgency: 'HISTORY' })
-    return called.kind === 'answered' ? Object.entries(called.value) : []
-  }
-  const told: TiersOf = []
+  if (rest.has.fetchMarketLeverageTiers === true) return askOneByOne(client, symbols)
+  const called = await client.call((library) => library.fetchLeverageTiers(symbols), { urgency: 'HISTORY' })
+  return called.kind === 'answered'
+    ? { tiers: new Map(Object.entries(called.value)), answered: true }
+    : { tiers: new Map(), answered: false }
+}
+
+const askOneByOne = async (client: Client, symbols: readonly string[]): Promise<Answer> => {
+  const tiers = new Map<string, unknown>()
   for (const symbol of symbols) {
     const called = await client.call((library) => library.fetchMarketLeverageTiers(symbol), { urgency: 'HISTORY' })
-    if (called.kind === 'answered') told.push([symbol, called.value])
+    if (called.kind === 'answered') tiers.set(symbol, called.value)
   }
-  return told
+  return { tiers, answered: tiers.size === symbols.length }
 }
 
 interface Row {

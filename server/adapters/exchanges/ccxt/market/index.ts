@@ -1,3 +1,3 @@
-export { loadBrackets } from './brackets.ts'
+export { createBrackets, type ToldBrackets } from './brackets.ts'
 export { listedSymbols, loadListings } from './listings.ts'
 export { createExchangeSource } from './source.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../../../core/decimal.ts'
+import { feedOf } from './feeds/index.ts'
 import { type LibraryMarket, readListing } from './listings.ts'
 
 const market = {
@@ -16,6 +17,8 @@ const market = {
   precision: { amount: '0.001', price: '0.10' },
   limits: { cost: { min: '5' }, leverage: { max: '125' } },
 }
+
+const BAND = { up: decimal('1.15'), down: decimal('0.85') }
 
 const told = (over: LibraryMarket) => {
   const listing = readListing({ ...market, ...over })
@@ -53,6 +56,22 @@ describe('readListing', () => {
     expect(told(tenths)).toMatchObject({ steps: ['0.00000001', '100', '0.1'] })
   })
 
+  it.each([
+    [
+      'binanceusdm',
+      { filters: [{ filterType: 'PERCENT_PRICE', multiplierUp: '1.1500', multiplierDown: '0.85' }] },
+      BAND,
+    ],
+    ['binanceusdm', { filters: [{ filterType: 'PERCENT_PRICE', multiplierUp: '1.15' }] }, null],
+    ['binanceusdm', { filters: 'none' }, null],
+    ['bybit', { riskParameters: { priceLimitRatioX: '0.05', priceLimitRatioY: '0.15' } }, BAND],
+    ['bybit', {}, null],
+    ['okx', {}, null],
+    ['bitget', { buyLimitPriceRatio: '0.15', sellLimitPriceRatio: '0.15' }, null],
+  ] as const)('at %s reads from %o how far from the mark a price may be', (id, info, band) => {
+    expect(readListing({ ...market, info }, feedOf(id).priceBand)?.instrument.priceBand).toEqual(band)
+  })
+
   it('knows no least value and no leverage where none is told', () => {
     const limits = { cost: { min: undefined }, leverage: { max: undefined } }
     expect(told({ limits })).toMatchObject({ minNotional: null, maxLeverage: null })
@@ -79,5 +98,9 @@ describe('readListing', () => {
     const parts = { id: fc.anything(), baseId: fc.anything(), contractSize: fc.anything() }
     const any = fc.record({ ...parts, precision: fc.record({ amount: fc.anything(), price: fc.anything() }) })
     fc.assert(fc.property(any, (over) => void readListing({ ...market, ...over })))
+    for (const id of ['binanceusdm', 'bybit'] as const) {
+      const { priceBand } = feedOf(id)
+      fc.assert(fc.property(fc.anything(), (info) => void readListing({ ...market, info }, priceBand)))
+    }
   })
 })

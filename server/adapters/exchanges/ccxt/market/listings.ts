@@ -4,7 +4,10 @@ import { err, ok, type Result } from '../../../../core/result.ts'
 import { instrumentOf, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../../domain/market/instrument.ts'
 import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
+import { fieldsOf } from '../fields-of.ts'
 import type { Listing, Listings } from '../listing.ts'
+import type { Feed } from './feeds/feed.ts'
+import { feedOf } from './feeds/index.ts'
 import { nearSymbols } from './near-symbols.ts'
 
 /** Symbols that are not traded there as USDT perpetuals, and a few that are. */
@@ -29,6 +32,8 @@ export interface LibraryMarket {
     readonly cost?: { readonly min?: unknown } | undefined
     readonly leverage?: { readonly max?: unknown } | undefined
   }
+  /** As the exchange has told it. */
+  readonly info?: unknown
 }
 
 /** The instruments of these symbols; tells which of them the exchange does not trade. */
@@ -46,18 +51,19 @@ const entryOf = (symbol: string, listing: Listing | undefined): [string, Listing
   listing ? [[symbol, listing]] : []
 
 /** Every instrument that is traded now, by our symbol. */
-export const allListings = ({ rest }: Client): Listings => {
+export const allListings = ({ rest, dialect }: Client): Listings => {
+  const { priceBand } = feedOf(dialect.id)
   const markets: unknown[] = Object.values(rest.markets ?? {})
   const listings = new Map<string, Listing>()
   for (const market of markets) {
-    const listing = readListing(market as LibraryMarket)
+    const listing = readListing(market as LibraryMarket, priceBand)
     if (listing && !listings.has(listing.instrument.symbol)) listings.set(listing.instrument.symbol, listing)
   }
   return listings
 }
 
 /** A linear USDT perpetual that is traded now and whose steps can be read; undefined for anything else. */
-export const readListing = (market: LibraryMarket): Listing | undefined => {
+export const readListing = (market: LibraryMarket, bandIn: Feed['priceBand'] = () => null): Listing | undefined => {
   const { id, symbol: unified } = market
   if (!isPerpetual(market) || typeof id !== 'string' || typeof unified !== 'string') return undefined
   const symbol = ownSymbol(market, id)
@@ -75,6 +81,7 @@ export const readListing = (market: LibraryMarket): Listing | undefined => {
       lotSize,
       minNotional: minNotional.ok ? minNotional.value : null,
       maxLeverage: leverageOf(market.limits?.leverage?.max),
+      priceBand: bandIn(fieldsOf(market.info)),
     }),
     unified,
     native: id,

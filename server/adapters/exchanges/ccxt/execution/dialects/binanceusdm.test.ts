@@ -33,6 +33,19 @@ const trades = (from: bigint, count: number): object[] =>
     time: String(AT_MS + Number(from - FIRST_ID) + index),
   }))
 
+describe('open orders at Binance', () => {
+  it.each([
+    ['of a few symbols are asked for one by one', [LISTING], [{ symbol: 'BTCUSDT' }]],
+    ['of many are asked for at once', Array.from({ length: 9 }, () => LISTING), [{}]],
+    ['of all there are are asked for without a symbol', undefined, [{}]],
+  ])('%s', async (_, listings, params) => {
+    const { rest, asked } = aLibrary({ fapiPrivateGetOpenOrders: () => [], fapiPrivateGetOpenAlgoOrders: () => [] })
+    await binanceOrders.openOrders(rest, listings, 'regular')
+    await binanceOrders.openOrders(rest, listings, 'conditional')
+    expect(asked.map(([, asking]) => asking)).toEqual([...params, ...params])
+  })
+})
+
 describe('executions at Binance', () => {
   it('are read page by page, by ids of which no digit is lost, until the range is over', async () => {
     const pages = [1_000, 1_000, 300].map((count, page) => trades(FIRST_ID + BigInt(page * 1_000), count))

@@ -12,6 +12,8 @@ import { readAlgo, readIncome, readPosition, readRegular, readTrade } from './bi
 
 /** No list tells more than seven days at once. */
 const WINDOW_DAYS = 6
+/** Asking symbol by symbol is cheaper up to here: without one it costs forty. */
+const FEW = 8
 
 /**
  * Binance USDⓈ-M. Conditional orders are kept by the Algo Service under ids of their own, and become an order of the market
@@ -22,6 +24,7 @@ export const binanceOrders: OrderDialect = {
   attachesStops: false,
   windowDays: WINDOW_DAYS,
   executionsBySymbol: true,
+  ordersBySymbolUpTo: FEW,
   extras: ({ terms, recvWindowMs }) => ({
     recvWindow: recvWindowMs,
     ...(terms.trigger && { workingType: terms.trigger.by === 'MARK' ? 'MARK_PRICE' : 'CONTRACT_PRICE' }),
@@ -102,12 +105,13 @@ const algoQuery = ({ listing, name }: NamedOrder) => ({
   ...(name.by === 'us' ? { clientAlgoId: name.id } : { algoId: name.id }),
 })
 
-/** Asking symbol by symbol is cheaper up to here: without one it costs forty. */
-const FEW = 8
-
-const openRows = async (rest: Exchange, listings: readonly Listing[], list: NamedOrder['list']): Promise<unknown[]> => {
+const openRows = async (
+  rest: Exchange,
+  listings: readonly Listing[] | undefined,
+  list: NamedOrder['list'],
+): Promise<unknown[]> => {
   const { ask } = OPEN[list]
-  if (listings.length > FEW) return [...rowsOf(await ask(rest, {}))]
+  if (!listings || listings.length > FEW) return [...rowsOf(await ask(rest, {}))]
   const rows: unknown[] = []
   for (const { native } of listings) rows.push(...rowsOf(await ask(rest, { symbol: native })))
   return rows

@@ -17,6 +17,7 @@ export const bitgetOrders: OrderDialect = {
   attachesStops: false,
   windowDays: 6,
   executionsBySymbol: false,
+  ordersBySymbolUpTo: 0,
   extras: ({ terms }) =>
     terms.trigger
       ? {

@@ -16,6 +16,7 @@ export const bybitOrders: OrderDialect = {
   attachesStops: true,
   windowDays: 6,
   executionsBySymbol: false,
+  ordersBySymbolUpTo: 0,
   extras: ({ terms, stopLoss }) => ({
     ...(terms.trigger && { triggerBy: TRIGGER_WORDS[terms.trigger.by] }),
     ...(stopLoss && { slTriggerBy: TRIGGER_WORDS[stopLoss.by], tpslMode: 'Full' }),

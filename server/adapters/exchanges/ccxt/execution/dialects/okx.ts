@@ -18,6 +18,7 @@ export const okxOrders: OrderDialect = {
   attachesStops: false,
   windowDays: 6,
   executionsBySymbol: false,
+  ordersBySymbolUpTo: 0,
   extras: ({ terms, venueClientId }) => ({
     tdMode: 'cross',
     ...(terms.trigger && {

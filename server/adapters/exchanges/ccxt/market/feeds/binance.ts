@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../../../core/instant.ts'
 import { fieldsOf } from '../../fields-of.ts'
 import { textOf, wholeOf } from '../fields.ts'
+import { bandOf } from '../price-band.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
 
 const INSTRUMENTS_PER_CONNECTION = 40
@@ -52,6 +53,12 @@ export const binanceFeed: Feed = {
   },
   candle: { pageMax: PAGE_MAX, volume: 5, turnover: 7, count: 8, takerBuy: 9 },
   listed: () => ({}),
+  priceBand({ filters }) {
+    const found = (Array.isArray(filters) ? filters : [])
+      .map(fieldsOf)
+      .find(({ filterType }) => filterType === 'PERCENT_PRICE')
+    return bandOf(found?.multiplierUp, found?.multiplierDown)
+  },
   asks: { interest: true, terms: true },
   terms: ({ fundingIntervalHours, adjustedFundingRateCap, adjustedFundingRateFloor }) => ({
     intervalMs: (wholeOf(fundingIntervalHours) ?? FUNDING_HOURS) * HOUR_MS,

@@ -41,6 +41,7 @@ export const bitgetFeed: Feed = {
   sight: sightChannels('trade', (channel, native, message) => sightChannel(channel, native, message)),
   candle: { volume: 5, turnover: 6, count: null, takerBuy: null },
   listed: ({ fundInterval }) => ({ intervalMs: (wholeOf(fundInterval) ?? Number.NaN) * HOUR_MS }),
+  priceBand: () => null,
   asks: { interest: false, terms: false },
   terms: () => ({}),
   tiers: 'to all',

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../../core/instant.ts'
 import { fieldsOf } from '../../fields-of.ts'
 import { textOf, wholeOf } from '../fields.ts'
+import { bandWithin } from '../price-band.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
 
 const DEPTH = 200
@@ -41,6 +42,9 @@ export const bybitFeed: Feed = {
     cap: upperFundingRate,
     floor: lowerFundingRate,
   }),
+  // What is bought may cost the index or so much of the mark as X says, and never more than Y lets it: beyond that no price is
+  // taken as it is named (v5, "Set Price Limit Behaviour").
+  priceBand: ({ riskParameters }) => bandWithin(fieldsOf(riskParameters).priceLimitRatioY),
   asks: { interest: false, terms: false },
   terms: () => ({}),
   tiers: 'to all',

@@ -1,4 +1,5 @@
 import type { Exchange } from 'ccxt'
+import type { PriceBand } from '../../../../../domain/market/instrument.ts'
 
 /** What a message of an exchange's stream is about, so that only that is looked up in the library. */
 export type Sighting =
@@ -63,6 +64,8 @@ export interface Feed {
   readonly candle: CandleColumns
   /** What the listing itself tells. */
   listed(info: Readonly<Record<string, unknown>>): RawFigures
+  /** How far from the mark the listing lets the price of an order be; null where it does not say. */
+  priceBand(info: Readonly<Record<string, unknown>>): PriceBand | null
   /** What only answers tell: asked for every minute, by instrument or for all at once. */
   readonly asks: { readonly interest: boolean; readonly terms: boolean }
   /** The figures of an answer about funding terms. */

@@ -28,6 +28,7 @@ export const okxFeed: Feed = {
   sight: sightChannels('trades', (channel, native, message) => sightChannel(channel, native, message)),
   candle: { volume: 5, turnover: 7, count: null, takerBuy: null },
   listed: () => ({}),
+  priceBand: () => null,
   asks: { interest: true, terms: false },
   terms: () => ({}),
   tiers: 'in contracts',

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { aDesk, anOracle, type Oracle, Refusal } from './desk-fixture.ts'
+import { deskForReading } from './desk-for-reading.ts'
+import { readAccount } from './read-account.ts'
+import { AT_MS } from './reading-fixture.ts'
+
+/** A reading at an oracle of which some questions fail, and what it was asked. */
+const aReading = (fails: (question: string, count: number) => void, says: Partial<Oracle> = {}) => {
+  const asked: string[] = []
+  const pauses: number[] = []
+  const oracle = anOracle({
+    asked(question) {
+      asked.push(question)
+      fails(question, asked.filter((one) => one === question).length)
+    },
+    ...says,
+  })
+  const { desk, clock } = aDesk(oracle)
+  const timed = { ...desk, delay: async (ms: number) => void pauses.push(ms) }
+  const wanted = { still: true }
+  return { desk: deskForReading(timed, () => wanted.still), asked, pauses, clock, wanted }
+}
+
+const cut = (): never => {
+  throw new Error('other side closed')
+}
+
+describe('a question of a reading', () => {
+  it('that fails at once is asked once more a moment later, and the reading is none the worse', async () => {
+    const { desk, asked, pauses } = aReading((question, count) => {
+      if (question === 'executions' && count === 1) cut()
+    })
+    expect(await readAccount(desk, AT_MS)).toMatchObject({ takenAtMs: AT_MS })
+    expect(asked.filter((question) => question === 'executions')).toHaveLength(2)
+    expect(pauses).toEqual([250])
+  })
+
+  it('that fails twice ends the reading', async () => {
+    const { desk, asked } = aReading((question) => {
+      if (question === 'funding') cut()
+    })
+    expect(await readAccount(desk, AT_MS)).toBeUndefined()
+    expect(asked.filter((question) => question === 'funding')).toHaveLength(2)
+  })
+
+  it('that fails late is not asked once more', async () => {
+    const reading = aReading((question) => {
+      if (question !== 'wallet') return
+      reading.clock.nowMs += 5_000
+      cut()
+    })
+    expect(await readAccount(reading.desk, AT_MS)).toBeUndefined()
+    expect(reading.asked.filter((question) => question === 'wallet')).toHaveLength(1)
+  })
+
+  it('that is refused is not asked once more', async () => {
+    const { desk, asked } = aReading((question) => {
+      if (question === 'wallet') throw new Refusal('-2015')
+    })
+    expect(await readAccount(desk, AT_MS)).toBeUndefined()
+    expect(asked.filter((question) => question === 'wallet')).toHaveLength(1)
+  })
+
+  it('is asked once more at most five times in all', async () => {
+    const { desk, pauses } = aReading((_question, count) => {
+      if (count % 2 === 1) cut()
+    })
+    await readAccount(desk, AT_MS)
+    expect(pauses).toHaveLength(5)
+  })
+
+  it('is not asked when the reading is not wanted any more', async () => {
+    const { desk, asked, wanted } = aReading((question) => {
+      if (question === 'isHedged') wanted.still = false
+    })
+    expect(await readAccount(desk, AT_MS)).toBeUndefined()
+    expect(asked).toEqual(['isHedged'])
+  })
+})

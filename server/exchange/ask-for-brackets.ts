@@ -1,0 +1,39 @@
+import type { ToldBrackets } from '../adapters/exchanges/ccxt/market/index.ts'
+import { MINUTE_MS } from '../core/instant.ts'
+
+const AGAIN_MS = 5 * MINUTE_MS
+
+interface Asking {
+  /** Of the exchange, as people call it. */
+  readonly name: string
+  readonly remark: (words: string) => void
+  /** Rejects when `signal` is aborted. */
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/**
+ * Asks for the margin brackets once, and says whose are not told: for those prudent ones stand in. Where the exchange has not
+ * answered it is asked again later, by itself, until it has.
+ */
+export const askForBrackets = async (told: ToldBrackets, asking: Asking): Promise<void> => {
+  const { name, remark } = asking
+  const answered = await told.ask()
+  const missing = told.missing().join(', ')
+  if (missing === '') return
+  const then = answered ? '.' : ' until it does.'
+  remark(`${name} does not tell the margin brackets of ${missing}: prudent ones are used${then}`)
+  if (!answered) void keepAsking(told, asking)
+}
+
+const keepAsking = async (told: ToldBrackets, { name, remark, delay, signal }: Asking): Promise<void> => {
+  for (let answered = false; !answered; ) {
+    await delay(AGAIN_MS, signal).catch(() => {})
+    if (signal.aborted) return
+    const before = told.missing()
+    answered = await told.ask()
+    const now = told.missing()
+    const learnt = before.filter((symbol) => !now.includes(symbol))
+    if (learnt.length > 0) remark(`${name} tells the margin brackets of ${learnt.join(', ')} now: they are used.`)
+  }
+}

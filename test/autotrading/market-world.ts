@@ -1,0 +1,32 @@
+import type { ClearingStore } from '../../server/adapters/exchanges/clearing/clearing-store.ts'
+import type { EngineStore } from '../../server/adapters/store/sqlite/store.ts'
+import type { Instant } from '../../server/core/instant.ts'
+import type { Fact } from '../../server/engine/facts.ts'
+import type { StopFile } from '../../server/engine/ports.ts'
+import type { Rules } from '../../server/engine/turn.ts'
+import type { LightInstrument } from './light-market.ts'
+
+/** Ends the process at a commit of what it names; what is written by then is kept, and nothing leaves after it. */
+export interface Strike {
+  readonly kind: Fact['kind']
+  /** So many commits of that kind are let through before. */
+  left: number
+  readonly written: boolean
+}
+
+/** What outlives the engine: the market and its clock, the exchange, and what was stored. */
+export interface MarketWorld {
+  readonly instruments: readonly LightInstrument[]
+  readonly store: EngineStore
+  readonly exchange: ClearingStore
+  readonly stopFile: StopFile
+  readonly rules: Rules
+  readonly historyMs: number
+  /** Whether the exchange knows no price yet when the engine comes to it after a restart. */
+  readonly opensLate: boolean
+  /** All that has become durable, in order. */
+  readonly facts: Fact[]
+  strike: Strike | undefined
+  nowMs: Instant
+  runs: number
+}

@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aCandle, NOON_MS, someMinutes } from '../../../test/support/market-samples.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
-import type { Candle } from './candle.ts'
+import { type Candle, mergeCandles } from './candle.ts'
 import { createDayWindow, type DayWindow } from './day-window.ts'
 
 const windowOf = (minutes: readonly Candle[]): DayWindow => {
@@ -46,5 +47,29 @@ describe('createDayWindow', () => {
     const forming = aCandle({ openMs: NOON_MS + DAY_MS + HOUR_MS - MINUTE_MS })
     expect(day.summary(forming)).toMatchObject({ openMs: NOON_MS + HOUR_MS, volume: 61 * 5 })
     expect(day.summary(aCandle({ openMs: NOON_MS + 3 * DAY_MS }))).toEqual(aCandle({ openMs: NOON_MS + 3 * DAY_MS }))
+  })
+
+  it('is always its minutes merged one after the other, whatever was asked and told again before', () => {
+    const told = fc.array(
+      fc.record({ skip: fc.constantFrom(0, 1, 1, 1, 7, 61), volume: fc.nat(9), ask: fc.boolean() }),
+      { minLength: 1, maxLength: 300 },
+    )
+    fc.assert(
+      fc.property(told, (steps) => {
+        const day = createDayWindow()
+        const minutes: Candle[] = []
+        let openMs = NOON_MS
+        for (const { skip, volume, ask } of steps) {
+          openMs += skip * MINUTE_MS
+          const minute = aCandle({ openMs, volume, prices: [10, 10 + volume, 10 - volume, 10] })
+          if (minutes.at(-1)?.openMs === openMs) minutes.pop()
+          minutes.push(minute)
+          day.add(minute)
+          if (ask) day.summary(undefined)
+        }
+        const kept = minutes.filter((minute) => minute.openMs > openMs + MINUTE_MS - DAY_MS)
+        expect(day.summary(undefined)).toEqual(kept.reduce(mergeCandles))
+      }),
+    )
   })
 })

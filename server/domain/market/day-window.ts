@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type Candle, closeOf, mergeCandles } from './candle.ts'
 
 /** The figures of the last 24 hours of an instrument, to the minute. */
@@ -13,8 +13,16 @@ export interface DayWindow {
 
 const MINUTES = DAY_MS / MINUTE_MS
 
+/** Minutes of one hour as one candle, as long as they are the same. */
+interface Hour {
+  readonly first: Candle
+  readonly last: Candle
+  readonly merged: Candle
+}
+
 export const createDayWindow = (): DayWindow => {
   const minutes: Candle[] = []
+  const hours = new Map<number, Hour>()
   let merged: Candle | undefined
 
   /** Keeps what still counts at the minute opening at `openMs`. */
@@ -39,9 +47,41 @@ export const createDayWindow = (): DayWindow => {
     },
     summary(forming) {
       if (forming) dropBefore(forming.openMs)
-      merged ??= minutes.length === 0 ? undefined : minutes.reduce(mergeCandles)
+      merged ??= minutes.length === 0 ? undefined : hoursOf(minutes, hours).reduce(mergeCandles)
       if (!forming) return merged
       return merged ? mergeCandles(merged, forming) : forming
     },
   }
 }
+
+/** The minutes hour by hour; of those that were merged before only what has changed is merged again. */
+const hoursOf = (minutes: readonly Candle[], known: Map<number, Hour>): Candle[] => {
+  const parts: Candle[] = []
+  for (let from = 0; from < minutes.length; ) {
+    const hour = hourOf(minutes[from])
+    let to = from + 1
+    while (to < minutes.length && hourOf(minutes[to]) === hour) to++
+    parts.push(hourIn(minutes, { from, to }, known))
+    from = to
+  }
+  if (known.size > 2 * HOURS) known.clear()
+  return parts
+}
+
+const hourIn = (
+  minutes: readonly Candle[],
+  { from, to }: { readonly from: number; readonly to: number },
+  known: Map<number, Hour>,
+): Candle => {
+  const [first, last] = [minutes[from] as Candle, minutes[to - 1] as Candle]
+  const hour = hourOf(first)
+  const before = known.get(hour)
+  if (before?.first === first && before.last === last) return before.merged
+  const merged = minutes.slice(from, to).reduce(mergeCandles)
+  known.set(hour, { first, last, merged })
+  return merged
+}
+
+const HOURS = DAY_MS / HOUR_MS
+
+const hourOf = (minute: Candle | undefined): number => Math.floor((minute?.openMs ?? 0) / HOUR_MS)

@@ -66,7 +66,7 @@ const haveSameGrids = (a: Instrument, b: Instrument): boolean =>
   compareDecimals(a.price.step, b.price.step) === 0 && compareDecimals(a.quantity.step, b.quantity.step) === 0
 
 /** Instruments that close their minute with one event; those that are left follow with the next ones. */
-const AT_ONCE = 4
+const AT_ONCE = 2
 
 /** Moves the venue's clock; when a minute is over, the quiet instruments close theirs too. */
 const advance = (market: Market, at: Instant): Candle[] => {

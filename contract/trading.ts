@@ -291,6 +291,7 @@ export const Position = Type.Object({
   origin: Origin,
   candidateId: Nullable(Type.String(), 'The entry of autotrading that opened it; null for everybody else’s'),
   strategyId: Nullable(Type.String(), 'Whose signal led to it'),
+  takenOver: Type.Boolean({ description: 'A person has traded in it since: autotrading leaves it alone' }),
   horizonEndsAt: Nullable(At, 'On the market’s clock: autotrading closes it then'),
   executionMode: ExecutionMode,
   openedAt: At,

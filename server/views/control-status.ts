@@ -103,7 +103,8 @@ const allowedIn = (reader: ControlReader): AutotradingStatus['allowed'] => {
   const free = !isLatched(reader)
   const granted = reader.state.rules.mode === 'PAPER'
   return {
-    entries: entries && free && granted,
+    entries:
+      entries && free && granted && reader.state.rules.books.some(({ mode }) => mode === reader.state.rules.mode),
     exits: exits && free,
     manualIncreasing: manualIncreasing && free && granted,
     manualReducing,

@@ -24,8 +24,10 @@ const faultsOf = (schema: object, body: unknown) => {
   return validate.errors
 }
 
-const open = () => {
-  const floor = openFloor()
+const ARMED: TradingBook = { bookId: 'main', mode: 'PAPER', symbols: null, intervals: ['1m'], strategies: [] }
+
+const open = (books: readonly TradingBook[] = []) => {
+  const floor = openFloor({ rules: { ...RULES, books } })
   floor.pass(2_000)
   const store = createMemoryTradingStore()
   const clock = { nowMs: floor.nowMs }
@@ -44,7 +46,7 @@ describe('the status', () => {
   it.each(CONTROL_STATES)(
     'in %s allows what the table says, and nothing that increases once a stop is in memory',
     (to) => {
-      const { floor, views, reader, clock } = open()
+      const { floor, views, reader, clock } = open([ARMED])
       const by = { type: 'HOST', sub: null, sid: null, ip: null } as const
       const reason = { code: 'TOLD', message: '' }
       applyFact(floor.state.ledger, {

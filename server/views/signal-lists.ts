@@ -105,13 +105,17 @@ const listBody = <Item>(
 type Chosen = Pick<LatestSignalsAsked, 'symbols' | 'strategyId'> & Partial<Pick<DecisionsAsked, 'gateId'>>
 
 /** What is asked for and does not exist, with what there is. */
+/** One that is not run any more may still be asked for. */
+const hasSaid = ({ signals }: SignalReader, strategyId: string): boolean =>
+  signals.findNewest().some(({ signal }) => signal.strategyId === strategyId)
+
 const refusalOf = (
   { reader, strategies }: SignalLists,
   { symbols, strategyId, gateId = null }: Chosen,
 ): ListRefusal | undefined => {
   const symbol = symbols?.find((name) => !findInstrument(reader, name))
   if (symbol !== undefined) return { kind: 'unknownSymbol', symbol }
-  if (strategyId !== null && !strategies.ids.includes(strategyId)) {
+  if (strategyId !== null && !strategies.ids.includes(strategyId) && !hasSaid(reader, strategyId)) {
     return { kind: 'notOneOf', parameter: 'strategyId', allowed: strategies.ids }
   }
   if (gateId !== null && !GATE_IDS.includes(gateId)) return { kind: 'notOneOf', parameter: 'gateId', allowed: GATE_IDS }

@@ -41,7 +41,7 @@ describe('what keeps autotrading from entering', () => {
         gateId: 'STATE',
         code: 'STATE_PAUSED',
         kind: 'C',
-        message: 'The test says so.',
+        message: 'The engine is PAUSED: The test says so. Let it go on with: plimsoll resume.',
         sinceMs: floor.nowMs,
         observed: 'PAUSED',
         limit: 'RUNNING',

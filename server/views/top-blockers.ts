@@ -1,6 +1,6 @@
 import type { Blocker } from '../../contract/control.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
-import { AUTHORITY } from '../domain/control/control-state.ts'
+import { AUTHORITY, type ControlState } from '../domain/control/control-state.ts'
 import { engineState } from '../domain/risk/gates/engine-state.ts'
 import type { RefusedEntries } from '../engine/ports.ts'
 import type { EngineState } from '../engine/turn.ts'
@@ -68,7 +68,7 @@ const stateBlocker = ({ ledger: { control } }: EngineState): Found[] => {
       gateId: 'STATE',
       code: `STATE_${state}`,
       kind: 'C',
-      message: reason.message,
+      message: `The engine is ${state}: ${reason.message}${REMEDIES[state] ?? ''}`,
       sinceMs,
       observed: state,
       limit: 'RUNNING',
@@ -76,6 +76,12 @@ const stateBlocker = ({ ledger: { control } }: EngineState): Found[] => {
       removable: true,
     },
   ]
+}
+
+/** Nothing but the host lets it go on. */
+const REMEDIES: Partial<Record<ControlState, string>> = {
+  PAUSED: ' Let it go on with: plimsoll resume.',
+  HALTED: ' Let go of the stop with: plimsoll stop clear.',
 }
 
 const breakerBlockers = ({ ledger }: EngineState): Found[] =>

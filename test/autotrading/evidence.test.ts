@@ -11,6 +11,7 @@ import type { Candidate } from '../../server/domain/order/order.ts'
 import { Approved } from '../../server/domain/risk/approved.ts'
 import { GATES } from '../../server/domain/risk/gates/index.ts'
 import type { RiskView } from '../../server/domain/risk/risk-view.ts'
+import { entryOrder } from '../../server/engine/autotrading/entry-order.ts'
 import type { ConsideredEntry } from '../../server/engine/facts.ts'
 import { WEEK_START_MS } from '../support/market-samples.ts'
 import { runUntil } from './run-market.ts'
@@ -27,44 +28,14 @@ const storedEntries = (ordered: boolean): ConsideredEntry[] => {
 }
 
 /** The order an entry asked for. Its ids are of no concern to a gate. */
-const orderOf = ({ candidate, digest }: ConsideredEntry): Candidate => {
-  const { symbol, direction, quantity, price, stopLoss, takeProfit, signals, edge } = candidate
-  const [lead] = signals
-  if (!lead) throw new RangeError(`${candidate.candidateId} speaks for no signal`)
-  return {
+const orderOf = ({ candidate, digest }: ConsideredEntry): Candidate =>
+  entryOrder(candidate, {
+    digest,
     orderId: 'ord_00000000000000000000000000',
     venueClientId: '',
-    clientOrderId: null,
-    terms: {
-      symbol,
-      side: direction === 'LONG' ? 'BUY' : 'SELL',
-      type: 'LIMIT',
-      quantity,
-      price,
-      trigger: null,
-      timeInForce: 'IOC',
-      reduceOnly: false,
-    },
-    plan: {
-      stopLoss: { price: stopLoss, by: 'MARK' },
-      takeProfit: { price: takeProfit, by: 'MARK' },
-      stopIsDefault: false,
-    },
-    purpose: 'ENTRY',
-    origin: 'AUTOTRADING',
     mode: 'PAPER',
     positionId: null,
-    cause: {
-      candidateId: candidate.candidateId,
-      digest,
-      signalId: signals[0].signalId,
-      strategyId: signals[0].strategyId,
-      interval: candidate.interval,
-      horizonEndMs: candidate.horizonEndMs,
-      netEdgeLcb: edge.netEdgeLcbBps / 10_000,
-    },
-  }
-}
+  })
 
 /** The stored instrument has lost how its steps are printed and parsed; the listed one of the same steps has it. */
 const instrumentOf = ({ evidence }: ConsideredEntry): Instrument => {

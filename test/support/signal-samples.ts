@@ -103,6 +103,7 @@ const anEntryCandidate = (signals: Signals, candidate: Partial<EntryCandidate>):
   price: ticks(1_001),
   stopLoss: ticks(980),
   takeProfit: ticks(1_040),
+  validUntilMs: aSignal().validUntilMs,
   horizonEndMs: aSignal().plan.horizonEndMs,
   quantity: lots(10),
   notional: usdt(1),

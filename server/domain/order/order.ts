@@ -50,6 +50,8 @@ export interface Cause {
   readonly signalId: Id<'sig'>
   readonly strategyId: string
   readonly interval: Interval
+  /** On the market's clock: after this it is not to be entered any more. */
+  readonly validUntilMs: Instant
   /** On the market's clock: a position that is still open then is closed. */
   readonly horizonEndMs: Instant
   /** At the low end of the estimate, after costs, as a fraction of the notional; null while it is not known. */

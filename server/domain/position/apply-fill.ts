@@ -16,11 +16,15 @@ export interface Opened {
 export const applyFill = (position: Position | undefined, fill: Fill, opened: Opened): Position => {
   if (position?.positionId === fill.positionId) {
     assert(position.status !== 'CLOSED', `fill ${fill.fillId} is booked to a lifecycle that has ended`)
-    return fill.side === closingSide(position) ? reduce(position, fill) : add(position, fill)
+    const after = fill.side === closingSide(position) ? reduce(position, fill) : add(position, fill)
+    return position.cause && PEOPLE.has(opened.origin) ? { ...after, takenOver: true } : after
   }
   assert(!position || position.status === 'CLOSED', `fill ${fill.fillId} opens a second position in its symbol`)
   return open(fill, opened)
 }
+
+/** Whoever of them trades in a position has it from then on. */
+const PEOPLE: ReadonlySet<Origin> = new Set<Origin>(['API', 'HOST', 'EXTERNAL'])
 
 /** Books a funding payment to the lifecycle it was for, which may have ended meanwhile. */
 export const applyFunding = (position: Position, amount: Money, atMs: Instant): Position => ({

@@ -55,6 +55,8 @@ export interface Position {
   readonly origin: Origin
   /** Of a lifecycle that autotrading began. */
   readonly cause?: Cause
+  /** A person has traded in it since: it is theirs to end. */
+  readonly takenOver?: true
   readonly protection: Protection
   readonly openedAtMs: Instant
   readonly updatedAtMs: Instant

@@ -34,6 +34,7 @@ export interface EntryCandidate {
   readonly price: Ticks
   readonly stopLoss: Ticks
   readonly takeProfit: Ticks
+  readonly validUntilMs: Instant
   readonly horizonEndMs: Instant
   readonly quantity: Lots
   readonly notional: Money

@@ -101,6 +101,7 @@ const candidateOf = (
     price,
     stopLoss: plan.stopLoss,
     takeProfit: plan.takeProfit,
+    validUntilMs: lead.validUntilMs,
     horizonEndMs: plan.horizonEndMs,
     ...size,
     notional,

@@ -12,7 +12,8 @@ export const sideOf = ({ direction }: Pick<EntryCandidate, 'direction'>): Side =
 
 /** The order a candidate asks for: at once or not at all, no further than its price, and with its stop and target. */
 export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): Candidate => {
-  const { symbol, quantity, price, stopLoss, takeProfit, interval, horizonEndMs, candidateId, edge, signals } = entry
+  const { symbol, quantity, price, stopLoss, takeProfit, interval, candidateId, edge, signals } = entry
+  const { validUntilMs, horizonEndMs } = entry
   const [{ signalId, strategyId }] = signals
   return {
     ...named,
@@ -40,6 +41,7 @@ export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): 
       signalId,
       strategyId,
       interval,
+      validUntilMs,
       horizonEndMs,
       netEdgeLcb: edge.netEdgeLcbBps / 10_000,
     },

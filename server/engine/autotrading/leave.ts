@@ -1,5 +1,5 @@
 import { AUTHORITY } from '../../domain/control/control-state.ts'
-import type { Candle } from '../../domain/market/candle.ts'
+import { type Candle, closeOf } from '../../domain/market/candle.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { Direction } from '../../domain/signal/strategy.ts'
@@ -14,23 +14,29 @@ import { mint, type Turn } from '../turn.ts'
 /** What is left of an exit that did not fill is tried again after this. */
 const AGAIN_AFTER_MS = 2_000
 
-/** Closes what autotrading is in when the time its signal gave it is over. */
-export const leaveOnTime = (turn: Turn): void => {
-  for (const position of turn.ledger.positions.values()) {
-    if (position.cause && turn.market.clockMs >= position.cause.horizonEndMs) leave(turn, position, 'HORIZON')
+/** Closes what autotrading is in when the time its signal gave it is over, or its strategy wants to be out, until it is. */
+export const leaveWhatIsOver = (turn: Turn): void => {
+  const { ledger, market, signals } = turn
+  for (const position of ledger.positions.values()) {
+    const { cause, positionId } = position
+    if (!cause) continue
+    if (market.clockMs >= cause.horizonEndMs) leave(turn, position, 'HORIZON')
+    else if (signals.leaving.has(positionId)) leave(turn, position, 'STRATEGY_EXIT')
   }
 }
 
-/** Closes what autotrading is in when the strategy that led it in wants to be out of that direction. */
+/** The strategy that led autotrading in wants to be out of that direction: at once where that may be, else as soon as it may. */
 export const leaveByStrategy = (
   turn: Turn,
-  { symbol, interval }: Candle,
+  candle: Candle,
   left: { readonly strategyId: string; readonly direction: Direction },
 ): void => {
-  const position = turn.ledger.positions.get(symbol)
+  const position = turn.ledger.positions.get(candle.symbol)
   const { cause } = position ?? {}
-  if (!position || cause?.strategyId !== left.strategyId || cause.interval !== interval) return
-  if (position.direction === left.direction) leave(turn, position, 'STRATEGY_EXIT')
+  if (!position || cause?.strategyId !== left.strategyId || cause.interval !== candle.interval) return
+  if (position.direction !== left.direction || position.openedAtMs >= closeOf(candle)) return
+  turn.signals.leaving.add(position.positionId)
+  leave(turn, position, 'STRATEGY_EXIT')
 }
 
 /** The stop stays until the position is flat. What a person has taken over is theirs to end. */
@@ -38,7 +44,7 @@ const leave = (turn: Turn, position: Position, reason: 'HORIZON' | 'STRATEGY_EXI
   const { ledger, rules, session, atMs } = turn
   if (!AUTHORITY[ledger.control.state].exits || ledger.latch || !turn.market.instruments.has(position.symbol)) return
   const guard = guardOf(turn, position)
-  if (guard.closeAtMs > atMs || isTakenOver(turn, position)) return
+  if (guard.closeAtMs > atMs || position.takenOver) return
   if (workingOrders(ledger).some((order) => isClosing(order, position))) return
   guard.closeAtMs = atMs + AGAIN_AFTER_MS
   const orderId = mint(turn, 'ord')
@@ -53,13 +59,3 @@ const leave = (turn: Turn, position: Position, reason: 'HORIZON' | 'STRATEGY_EXI
     { ...byEngine(turn), reason },
   )
 }
-
-/** A person who orders in the symbol of an open position has it from then on. */
-const isTakenOver = ({ ledger }: Turn, { symbol, openedAtMs, positionId }: Position): boolean =>
-  [...ledger.orders.values()].some(
-    ({ origin, terms, status, createdAtMs, positionId: ofPosition }) =>
-      origin === 'API' &&
-      terms.symbol === symbol &&
-      status !== 'DENIED' &&
-      (ofPosition === positionId || createdAtMs >= openedAtMs),
-  )

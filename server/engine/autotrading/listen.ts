@@ -69,7 +69,7 @@ export const takeIdea = (turn: Turn, candle: Candle, told: Told, origin: Signal[
   if (idea.kind === 'EXIT') {
     const left = { strategyId: definition.id, direction: idea.direction }
     endByStrategy(turn, candle, left)
-    if (origin === 'LIVE') leaveByStrategy(turn, candle, left)
+    leaveByStrategy(turn, candle, left)
     return null
   }
   const signal = signalOf(turn, candle, { ...told, idea }, origin)

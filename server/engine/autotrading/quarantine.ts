@@ -15,7 +15,8 @@ export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: Signa
 
 /** Its signals go on, and are followed; nothing is entered on them until the host lets the strategy again. */
 export const quarantine = (turn: Turn, strategyId: string, reason: string): void => {
-  turn.signals.watches.delete(strategyId)
+  const { watches } = turn.signals
+  for (const key of [...watches.keys()]) if (key.startsWith(`${strategyId} `)) watches.delete(key)
   record(turn, { kind: 'strategyQuarantined', strategyId, reason, atMs: turn.atMs })
   audit(turn, byEngine(turn), { action: 'STRATEGY_QUARANTINE', target: strategyId, outcome: 'DONE', reason })
 }

@@ -45,7 +45,7 @@ export const signalOf = (
     validUntilMs: barClosedAtMs + validBars * lengthOf(interval),
     origin,
     score: idea.score,
-    confidence: confidenceIn(turn.signals, { ...key, regime, score: idea.score, plan, atMs: barClosedAtMs }),
+    confidence: confidenceIn(turn.signals, { ...key, origin, regime, score: idea.score, plan, atMs: barClosedAtMs }),
     reference: close,
     plan,
     regime,

@@ -12,13 +12,13 @@ import type { TradingBook } from '../../domain/signal/trading-book.ts'
 import { isBuiltIn } from './is-built-in.ts'
 
 /** How the signals of one strategy, as it is defined, have gone in one regime on bars of one length. */
-interface TrackRecord {
+export interface TrackRecord {
   /** Oldest first. */
   readonly outcomes: Followed[]
-  /** How many there have been, and how many the calibration has seen. */
+  /** How many there have been. */
   known: number
-  calibration: Known | null
-  calibratedOn: number
+  /** Of all symbols under the empty name; of one alone for its past, which is told one symbol after the other. */
+  readonly calibrations: Map<string, Known>
 }
 
 /** An outcome as a calibration sees it. */
@@ -35,6 +35,9 @@ export interface Followed {
 /** What the outcomes up to now amount to. */
 export interface Known extends Pick<Confidence, 'timeShare' | 'meanTimeReturn'> {
   readonly calibration: Calibration
+  /** When, and on how many outcomes, it was made. */
+  readonly asOfMs: Instant
+  readonly seen: number
 }
 
 /** A signal whose way is being followed. */
@@ -59,6 +62,8 @@ export interface SignalBook {
   readonly owed: { readonly signal: Signal; readonly outcome: SignalOutcome | LostOutcome }[]
   /** What was last told beside the candles of a symbol, and of when. */
   readonly contexts: Map<string, { readonly closedMs: Instant; readonly context: BarContext }>
+  /** Positions their strategy wants to be out of. */
+  readonly leaving: Set<string>
   /** Whether each strategy keeps what it promises. */
   readonly watches: Map<string, Cusum>
 }
@@ -70,6 +75,7 @@ export const createSignalBook = (): SignalBook => ({
   records: new Map(),
   owed: [],
   contexts: new Map(),
+  leaving: new Set(),
   watches: new Map(),
 })
 

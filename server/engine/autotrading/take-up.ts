@@ -17,11 +17,17 @@ import { watchPromise } from './watch-promises.ts'
 /** More outcomes than any calibration looks at. */
 const OUTCOMES_MAX = 20_000
 
-/** What is known of how signals have gone, and of whether strategies keep what they promise. */
+/**
+ * What is known of how signals have gone, of whether strategies keep what they promise, and of which positions their strategy
+ * wanted to be out of.
+ */
 export const takeUpRecords = ({ signals, ledger, rules }: EngineState, past: SignalStore): void => {
+  const open = [...ledger.positions.values()]
+  const ledBy = new Map(open.flatMap(({ cause, positionId }) => (cause ? [[cause.signalId, positionId]] : [])))
   for (const { signal, outcome } of past.findResolved(OUTCOMES_MAX)) {
     if (outcome?.kind !== 'RESOLVED') continue
     noteOutcome(signals, signal, outcome)
+    if (outcome.barrier === 'EXIT' && ledBy.has(signal.signalId)) signals.leaving.add(ledBy.get(signal.signalId) ?? '')
     const rearmedAtMs = ledger.rearmedAtMs.get(signal.strategyId) ?? 0
     if (signal.origin === 'LIVE' && signal.raisedAtMs > rearmedAtMs) watchPromise(signals, rules, signal, outcome)
   }

@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/instant.ts'
+import { HOUR_MS, type Instant } from '../../core/instant.ts'
 import { lengthOf } from '../../domain/market/interval.ts'
 import { calibrate } from '../../domain/signal/calibration/calibrate.ts'
 import { probabilityOf } from '../../domain/signal/calibration/probability-of.ts'
@@ -6,13 +6,14 @@ import type { Sample } from '../../domain/signal/calibration/sample.ts'
 import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import { uniquenessOf } from '../../domain/signal/outcome/uniqueness.ts'
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
-import type { Followed, Known, SignalBook } from './signal-book.ts'
+import type { Followed, Known, SignalBook, TrackRecord } from './signal-book.ts'
 
 /** Older outcomes are of another market. */
 const OUTCOMES_MAX = 1_000
-/** A calibration is made anew when so many more outcomes are known, in parts of those it has seen. */
-const GROWTH = 0.25
+/** A calibration is made anew when so many more outcomes are known, in parts of those it has seen, and at the latest after an hour. */
+const GROWTH = 0.1
 const GROWTH_MIN = 5
+const AGE_MAX_MS = HOUR_MS
 
 type Kept = Pick<Signal, 'strategyId' | 'definitionDigest' | 'interval' | 'regime'>
 
@@ -20,7 +21,7 @@ const recordKey = ({ strategyId, definitionDigest, interval, regime }: Kept): st
   `${strategyId} ${definitionDigest} ${interval} ${regime}`
 
 export const noteOutcome = ({ records }: SignalBook, signal: Signal, outcome: SignalOutcome): void => {
-  const record = records.get(recordKey(signal)) ?? { outcomes: [], known: 0, calibration: null, calibratedOn: 0 }
+  const record: TrackRecord = records.get(recordKey(signal)) ?? { outcomes: [], known: 0, calibrations: new Map() }
   records.set(recordKey(signal), record)
   record.outcomes.push({
     symbol: signal.symbol,
@@ -35,7 +36,7 @@ export const noteOutcome = ({ records }: SignalBook, signal: Signal, outcome: Si
   if (record.outcomes.length > OUTCOMES_MAX) record.outcomes.shift()
 }
 
-interface Asked extends Kept {
+interface Asked extends Kept, Pick<Signal, 'symbol' | 'origin'> {
   readonly score: number
   readonly plan: SignalPlan
   readonly atMs: Instant
@@ -67,18 +68,28 @@ const UNKNOWN: Omit<Confidence, 'p'> = {
   meanTimeReturn: 0,
 }
 
-const knownIn = ({ records }: SignalBook, { interval, plan, atMs, ...key }: Asked, prior: number): Known | null => {
-  const record = records.get(recordKey({ interval, ...key }))
+const knownIn = (book: SignalBook, asked: Asked, prior: number): Known | null => {
+  const record = book.records.get(recordKey(asked))
   if (!record) return null
-  const { outcomes, calibratedOn } = record
-  if (record.known - calibratedOn >= Math.max(GROWTH_MIN, outcomes.length * GROWTH)) {
-    const horizonMs = plan.horizonBars * lengthOf(interval)
-    const calibration = calibrate(samplesOf(outcomes), { prior, horizonMs, asOfMs: atMs })
-    record.calibration = { calibration, ...timesOf(outcomes) }
-    record.calibratedOn = record.known
-  }
-  return record.calibration
+  const { symbol, origin, atMs, interval, plan } = asked
+  const scope = origin === 'HISTORY' ? symbol : ''
+  const outcomes = record.outcomes.filter(
+    (outcome) => outcome.resolvedAtMs < atMs && (scope === '' || outcome.symbol === scope),
+  )
+  const seen = scope === '' ? record.known : outcomes.length
+  const before = record.calibrations.get(scope)
+  if (outcomes.length === 0) return null
+  if (before && !isStale(before, seen, atMs)) return before
+  const horizonMs = plan.horizonBars * lengthOf(interval)
+  const calibration = calibrate(samplesOf(outcomes), { prior, horizonMs, asOfMs: atMs })
+  const known: Known = { calibration, asOfMs: atMs, seen, ...timesOf(outcomes) }
+  record.calibrations.set(scope, known)
+  return known
 }
+
+const isStale = (before: Known, seen: number, atMs: Instant): boolean =>
+  seen - before.seen >= Math.max(GROWTH_MIN, before.seen * GROWTH) ||
+  (seen !== before.seen && atMs - before.asOfMs >= AGE_MAX_MS)
 
 const timesOf = (outcomes: readonly Followed[]): Pick<Confidence, 'timeShare' | 'meanTimeReturn'> => {
   const missed = outcomes.filter(({ won }) => !won)

@@ -8,13 +8,14 @@ import type { SignalBook } from './signal-book.ts'
 export const watchPromise = (
   book: SignalBook,
   { constitution }: Rules,
-  { strategyId, confidence }: Signal,
+  { strategyId, definitionDigest, confidence }: Signal,
   outcome: SignalOutcome,
 ): Cusum | undefined => {
   const { quarantineAlarm } = constitution.autotrading
   if (quarantineAlarm === null) return undefined
-  const watch = book.watches.get(strategyId) ?? createCusum({ ...CUSUM_DEFAULTS, h: quarantineAlarm })
-  book.watches.set(strategyId, watch)
+  const key = `${strategyId} ${definitionDigest}`
+  const watch = book.watches.get(key) ?? createCusum({ ...CUSUM_DEFAULTS, h: quarantineAlarm })
+  book.watches.set(key, watch)
   const weight = outcome.uniqueness ?? 1
   return addOutcome(watch, { p: confidence.p, won: outcome.barrier === 'TARGET', weight }) ? watch : undefined
 }

@@ -1,4 +1,4 @@
-import { leaveOnTime } from '../autotrading/leave.ts'
+import { leaveWhatIsOver } from '../autotrading/leave.ts'
 import { keepState } from '../control/keep-state.ts'
 import { settleOwed } from '../control/settle-owed.ts'
 import { sweep } from '../control/sweep.ts'
@@ -22,7 +22,7 @@ export const onTimer = (turn: Turn, health: StoreHealth): void => {
   askForTime(turn)
   askForAccount(turn)
   sampleEquity(turn)
-  leaveOnTime(turn)
+  leaveWhatIsOver(turn)
   keepState(turn)
   settleOwed(turn)
   for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)

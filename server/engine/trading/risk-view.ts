@@ -83,7 +83,7 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     liveGrant: null,
     bookArmed: isArmed(rules.books, symbol, rules.mode),
     symbolHeldBy: holderOf(ledger, working, symbol),
-    strategyHeld: candidate.cause ? strategyHeldIn(state, candidate.cause, symbol) : null,
+    strategyHeld: candidate.cause ? strategyHeldIn(state, candidate.cause, { symbol, atMs }) : null,
   }
 }
 
@@ -148,7 +148,7 @@ const holderOf = (ledger: Ledger, working: readonly Order[], symbol: string): Ri
   const entry = working.find(({ terms }) => terms.symbol === symbol && !terms.reduceOnly)
   const origin: Origin | undefined = position?.origin ?? entry?.origin
   if (origin === undefined) return null
-  return origin === 'AUTOTRADING' ? 'ENGINE' : 'OTHER'
+  return origin === 'AUTOTRADING' && !position?.takenOver ? 'ENGINE' : 'OTHER'
 }
 
 /** The best price of our own orders of one side that rest, or may come to rest. */

@@ -13,6 +13,6 @@ export const bookArmed: Gate = {
     if (armed === true) return state(true, 'ARMED', 'the symbol is in an armed book')
     return armed === null
       ? state(false, null, 'it is not known whether the book is armed: wait until the engine has recovered')
-      : state(false, 'NOT_ARMED', 'no book that is armed has this symbol')
+      : state(false, 'NOT_ARMED', 'no book that is armed has this symbol: start with --autotrading on')
   },
 }

@@ -48,6 +48,15 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)).toBeUndefined()
   })
 
+  it('is left when the strategy wanted out while the process was down', () => {
+    const { strategy, market } = enteredMarket()
+    strategy.say(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
+    restart(market, 90_000)
+    runUntil(market, minutesOn(4))
+    expect(exitsOf(market)).toEqual(['STRATEGY_EXIT'])
+    expect(positionIn(market)).toBeUndefined()
+  })
+
   it('is kept when the strategy wants out of the other direction', () => {
     const { strategy, market } = enteredMarket()
     strategy.say(NOON_MS + 2 * MINUTE_MS, exit('SHORT'))
@@ -105,7 +114,11 @@ describe('what autotrading is in', () => {
     })
     runUntil(market, minutesOn(HORIZON_MIN + 1))
     expect(exitsOf(market)).toEqual([])
-    expect(positionIn(market)).toMatchObject({ direction: 'LONG', protection: { state: 'VERIFIED' } })
+    expect(positionIn(market)).toMatchObject({
+      direction: 'LONG',
+      takenOver: true,
+      protection: { state: 'VERIFIED' },
+    })
   })
 
   it.each([0, 90_000])('is left in time by a process that was started again after %i ms', (downMs) => {

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { NOON_MS } from '../../../test/support/market-samples.ts'
+import { anOutcome, aSignal } from '../../../test/support/signal-samples.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
+import { createSignalBook } from './signal-book.ts'
+import { confidenceIn, noteOutcome } from './track-records.ts'
+
+/** So many outcomes of a symbol, one a minute from noon on, every third of them at its target. */
+const aBook = (symbols: Readonly<Record<string, number>>) => {
+  const book = createSignalBook()
+  for (const [symbol, count] of Object.entries(symbols)) {
+    for (let number = 0; number < count; number++) {
+      const signal = aSignal({ number, symbol })
+      const barrier = number % 3 === 0 ? 'TARGET' : 'STOP'
+      noteOutcome(book, signal, anOutcome({ barrier, resolvedAtMs: signal.barClosedAtMs + 30_000 }))
+    }
+  }
+  return book
+}
+
+const askedAt = (atMs: number, changes: Partial<Parameters<typeof confidenceIn>[1]> = {}) => ({
+  ...aSignal(),
+  origin: 'LIVE' as const,
+  atMs,
+  ...changes,
+})
+
+describe('the confidence of a signal', () => {
+  it('is that of a walk without drift while nothing is known', () => {
+    const confidence = confidenceIn(createSignalBook(), askedAt(NOON_MS))
+    expect(confidence).toMatchObject({ p: 1 / 3, method: 'PRIOR_ONLY', n: 0 })
+  })
+
+  it('counts what had ended by then, and nothing later', () => {
+    const book = aBook({ BTCUSDT: 120 })
+    expect(confidenceIn(book, askedAt(NOON_MS + 60 * MINUTE_MS, { origin: 'HISTORY' })).n).toBe(60)
+    expect(confidenceIn(book, askedAt(NOON_MS + 180 * MINUTE_MS, { origin: 'HISTORY' })).n).toBe(120)
+  })
+
+  it('in the past, is that of its own symbol: others are told before it or after', () => {
+    const book = aBook({ BTCUSDT: 120, ETHUSDT: 30 })
+    const past = askedAt(NOON_MS + 10 * MINUTE_MS, { symbol: 'ETHUSDT', origin: 'HISTORY' })
+    expect(confidenceIn(book, past).n).toBe(10)
+    expect(confidenceIn(book, askedAt(NOON_MS + 180 * MINUTE_MS)).n).toBe(150)
+  })
+
+  it('is made anew after an hour, however little has come', () => {
+    const book = aBook({ BTCUSDT: 120 })
+    const atMs = NOON_MS + 180 * MINUTE_MS
+    expect(confidenceIn(book, askedAt(atMs)).n).toBe(120)
+    noteOutcome(book, aSignal({ number: 130 }), anOutcome({ resolvedAtMs: atMs + 1 }))
+    expect(confidenceIn(book, askedAt(atMs + MINUTE_MS)).n).toBe(120)
+    expect(confidenceIn(book, askedAt(atMs + HOUR_MS)).n).toBe(121)
+  })
+})

@@ -15,8 +15,8 @@ export const orderRate: Gate = {
     const { limits } = view.constitution
     return firstFailing(
       measure({
-        what: 'the number of orders in this second that open or add',
-        observed: increasingSince(view, SECOND_MS) + 1,
+        what: 'the number of orders in this second',
+        observed: sinceCount(view, SECOND_MS) + 1,
         bound: 'at most',
         limit: limits.ordersPerSecond,
         unit: 'count',
@@ -55,10 +55,6 @@ const entriesReading = ({ terms: { symbol, side } }: Candidate, view: RiskView):
     remedy: 'look why the strategy repeats itself',
   })
 }
-
-/** Stops and closes are sent whatever is counted: what they take of a second must not cost somebody else's entry. */
-const increasingSince = (view: RiskView, windowMs: number): number =>
-  view.recent.slice(firstSince(view, windowMs)).filter(({ increasing }) => increasing).length
 
 const sinceCount = (view: RiskView, windowMs: number): number => view.recent.length - firstSince(view, windowMs)
 

@@ -45,11 +45,12 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       expect([...heard.keys()].toSorted()).toEqual(instruments.map(({ symbol }) => symbol).toSorted())
       for (const events of heard.values()) {
         const kinds = events.map(({ kind }) => kind)
-        const past = kinds.filter((kind) => kind === 'history').length
-        const beginning = ['instrument', ...new Array<string>(past).fill('history'), 'stream']
-        expect(kinds.slice(0, past + 2)).toEqual(beginning)
+        const isPast = (kind: string) => kind === 'history' || kind === 'funding'
+        const past = kinds.filter(isPast).length
+        expect([kinds[0], kinds[past + 1]]).toEqual(['instrument', 'stream'])
+        expect(kinds.slice(1, past + 1).every(isPast)).toBe(true)
         expect(ofKind(events, 'stream')[0]?.change.state).toBe('live')
-        expect(kinds.slice(past + 2).some((kind) => kind === 'instrument' || kind === 'history')).toBe(false)
+        expect(kinds.slice(past + 2).some((kind) => kind === 'instrument' || isPast(kind))).toBe(false)
       }
     })
 

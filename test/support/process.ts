@@ -48,12 +48,16 @@ export interface Banner {
   readonly firstAdmin: { readonly username: string; readonly generatedPassword: string | null } | null
 }
 
-/** A server that has said where it is; throws with what it said when it ends instead. */
+/** A server that has said where it is; throws with what it said when it ends instead. It trades nothing by itself, and hardly listens, unless told to. */
 export const startServer = async (
   args: readonly string[],
   env?: Record<string, string>,
 ): Promise<Run & { banner: Banner }> => {
-  const server = run(['start', '--json', '--port', '0', ...args], env)
+  const server = run(['start', '--json', '--port', '0', ...args], {
+    PLIMSOLL_AUTOTRADING: 'off',
+    PLIMSOLL_TIMEFRAMES: '1h',
+    ...env,
+  })
   while (!server.out().includes('\n')) {
     const more = once(server.child.stdout ?? server.child, 'data')
     const code = await Promise.race([more.then(() => undefined), server.ended.then((ended) => ended ?? -1)])

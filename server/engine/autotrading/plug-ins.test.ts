@@ -107,7 +107,7 @@ describe('a strategy beside the engine', () => {
     expect(toldIn(went.effects)).toEqual([{ kind: 'live', symbol: 'BTCUSDT' }])
   })
 
-  it('is told of what is two days old only to know it', () => {
+  it('is told of what is older than a day only to know it', () => {
     const floor = aBeginning()
     expect(toldIn(history(floor, minuteAt(NOON_MS - 49 * HOUR_MS)).effects)).toMatchObject([{ origin: null }])
   })
@@ -145,7 +145,7 @@ describe('a strategy beside the engine', () => {
     expect(told).toMatchObject(stored.map((candle) => ({ kind: 'bar', candle, heardOf: ['MINE'] })))
   })
 
-  it('is heard of the stored bars of two days when it is new, or another one', () => {
+  it('is heard of the stored bars of a day when it is new, or another one', () => {
     const stage = aBeginning()
     const other = {
       signal: aSignal({ strategyId: 'MINE' }),

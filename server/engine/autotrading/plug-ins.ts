@@ -82,7 +82,7 @@ const barsIn = ({ candles, nowMs }: Stored, instrument: Instrument, interval: In
   return candles.find(range, instrument)
 }
 
-/** Two periods, and two days of minutes. */
+/** Two periods, and a day of minutes. */
 const STORED_MAX = 2 * PERIOD_BARS + MINUTES_MAX
 
 const plugInsIn = ({ books, strategiesOf }: Rules): readonly StrategyDefinition[] => {

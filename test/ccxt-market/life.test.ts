@@ -89,13 +89,6 @@ describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
     expect(states(listener).at(-1)).toBe('live')
   })
 
-  it('knows the funding of a month before its stream begins', async (test) => {
-    const { listener } = await hear(test, await stageOf(test))
-    await listener.until(() => countOf(listener, 'live') > 0)
-    const fundings = ofKind(listener.events, 'funding').filter(({ funding }) => funding.symbol === 'BTCUSDT')
-    expect(fundings).toHaveLength(90)
-  })
-
   it('misses nothing of what passed while connections were closed under it, again and again', async (test) => {
     const stage = await scripted(test, createScript(), { faults: faults({ connectionMs: 1_500 }) })
     const { listener, troubles } = await hearScripted(test, stage)

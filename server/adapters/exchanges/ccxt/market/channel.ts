@@ -40,8 +40,6 @@ export interface Channel {
   restepped: boolean
   /** Whether it was told of at all. */
   announced: boolean
-  /** At which rates funding was exchanged before has been told. */
-  fundingTold: boolean
   /** Whether what comes is told. */
   live: boolean
   /** Resolves when the exchange has taken up the wish for its trades. */
@@ -63,7 +61,6 @@ export const createChannel = (listing: Listing): Channel => ({
   listed: true,
   restepped: false,
   announced: false,
-  fundingTold: false,
   live: false,
   joined: Promise.withResolvers(),
   hasJoined: false,

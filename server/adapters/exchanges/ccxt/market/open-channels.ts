@@ -4,7 +4,6 @@ import { type Channel, markBroken, minuteOf, SETTLED_MS } from './channel.ts'
 import { endConnection } from './connection.ts'
 import { hearBook } from './hear.ts'
 import { tellHistory } from './history.ts'
-import { tellPastFunding } from './past-funding.ts'
 import { repairBefore } from './repairs.ts'
 import { type Connection, listedChannels, pause, type Run, tellOf, within } from './run.ts'
 import { tell } from './teller.ts'
@@ -30,7 +29,6 @@ const openChannel = async (run: Run, connection: Connection, channel: Channel): 
     tell(run.teller, { kind: 'instrument', instrument: channel.listing.instrument })
   }
   if (!(await isJoined(run, connection, channel)) || !channel.listed) return
-  await tellPastFunding(run, channel)
   let fromMs = historyFrom(run, channel)
   channel.resumeMs = fromMs
   for (;;) {

@@ -19,8 +19,8 @@ import {
 import { openTradedMarket, type TradedMarket } from './traded-market.ts'
 import { nothingYet, readFacts } from './what-became.ts'
 
-/** Enough for every kind of exit; a whole week takes as long again. */
-const DAYS = 4
+/** Enough for every kind of exit. */
+const DAYS = 3
 const END_MS = WEEK_START_MS + DAYS * DAY_MS
 const became = nothingYet()
 const broken: string[] = []

@@ -37,7 +37,7 @@ export const startVenue = (place: Place, { faultsPath, apiKey, symbols = place.s
   )
 }
 
-/** The platform on that exchange, through the library, as anybody would run it there. */
+/** The platform on that exchange, through the library, as anybody would run it there; what is traded is told to it. */
 export const startEngine = (place: Place, flags: Partial<Record<'symbols', string>> = {}): Program => {
   const { wire, engineDir, enginePort, passphrasePath, constitutionPath, symbols, logDir } = place
   return startProgram(
@@ -45,7 +45,7 @@ export const startEngine = (place: Place, flags: Partial<Record<'symbols', strin
       ...['start', '--json', '--data-dir', engineDir, '--port', String(enginePort)],
       ...['--exchange', EXCHANGES[wire], '--exchange-url', venueUrl(place), '--execution', 'practice'],
       ...['--symbols', flags.symbols ?? symbols.join(), '--passphrase-file', passphrasePath],
-      ...['--constitution', constitutionPath],
+      ...['--constitution', constitutionPath, '--autotrading', 'off', '--timeframes', '1h'],
     ],
     { logPath: join(logDir, 'engine.log') },
   )

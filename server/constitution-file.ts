@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { canonicalJson } from './core/canonical-json.ts'
+import { digestOf } from './core/digest.ts'
 import type { Constitution } from './domain/risk/constitution.ts'
 import { parseConstitution } from './domain/risk/parse-constitution.ts'
 import { StartError } from './start-error.ts'
@@ -25,7 +24,7 @@ export const loadConstitution = (path: string | undefined): LoadedConstitution =
   for (const section of Object.values(constitution)) Object.freeze(section)
   return {
     constitution: Object.freeze(constitution),
-    hash: createHash('sha256').update(canonicalJson(constitution)).digest('hex'),
+    hash: digestOf(constitution),
     source: path === undefined ? 'BUILT_IN' : 'HOST_FILE',
   }
 }

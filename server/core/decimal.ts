@@ -59,6 +59,9 @@ export const compareDecimals = (a: Decimal, b: Decimal): number => {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
+/** The way out of exact numbers into the floats of a model or a statistic: nothing it returns is ever booked. */
+export const toFloat = ({ units, scale }: Decimal): number => Number(units) / 10 ** scale
+
 /** `numerator / denominator` to whole units, ties away from zero. */
 export const divideRounded = (numerator: bigint, denominator: bigint): bigint => {
   assert(denominator !== 0n, 'division by zero')

@@ -97,7 +97,7 @@ const refuse = ({ audit, ids, now, state }: RaisingDeskParts, what: Raise, code:
   return { ok: false, code, detail }
 }
 
-const refusedAs = (refusal: CommandRefusal): Confirmed => {
+export const refusedAs = (refusal: CommandRefusal): Confirmed => {
   const { code, detail } = refusal.kind === 'notNow' ? refusal : { code: refusal.kind, detail: 'It was refused.' }
   return { ok: false, code, detail }
 }

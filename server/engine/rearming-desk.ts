@@ -1,7 +1,7 @@
 import type { Id } from '../core/id.ts'
 import { HOST } from './actors.ts'
 import type { Command, CommandOutcome } from './events.ts'
-import type { Confirmed } from './raising-desk.ts'
+import { type Confirmed, refusedAs } from './raising-desk.ts'
 
 /** Where a quarantined strategy is let enter again: for the host alone. */
 export interface RearmingDesk {
@@ -18,9 +18,6 @@ export const openRearmingDesk = ({ submit, auditId }: RearmingDeskParts): Rearmi
   async rearm(strategyId, reason) {
     const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: auditId() }
     const outcome = await submit({ kind: 'rearmStrategy', strategyId, instructed })
-    if (outcome.kind !== 'refused') return { ok: true }
-    const { refusal } = outcome
-    const { code, detail } = refusal.kind === 'notNow' ? refusal : { code: refusal.kind, detail: 'It was refused.' }
-    return { ok: false, code, detail }
+    return outcome.kind === 'refused' ? refusedAs(outcome.refusal) : { ok: true }
   },
 })

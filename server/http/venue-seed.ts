@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { canonicalJson } from '../core/canonical-json.ts'
+import { digestOf } from '../core/digest.ts'
 import type { Id } from '../core/id.ts'
 
 /** Crockford's base 32. */
@@ -12,9 +11,7 @@ const BITS = LENGTH * 5
  * gives the same id even if our books were lost.
  */
 export const venueSeed = (orderId: Id<'ord'>, key: readonly string[] | undefined): string =>
-  key === undefined
-    ? orderId.slice('ord_'.length)
-    : digitsOf(createHash('sha256').update(canonicalJson(key)).digest('hex'))
+  key === undefined ? orderId.slice('ord_'.length) : digitsOf(digestOf(key))
 
 const digitsOf = (hex: string): string => {
   let bits = BigInt(`0x${hex}`) >> BigInt(hex.length * 4 - BITS)

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { AutotradingConfig } from '../../contract/control.ts'
-import { canonicalJson } from '../core/canonical-json.ts'
+import { digestOf } from '../core/digest.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { BREAKERS, type BreakerId, readBreakers } from '../domain/control/breakers.ts'
 import { INTERVALS, type Interval } from '../domain/market/interval.ts'
@@ -18,7 +17,7 @@ export const controlConfig = ({ state, constitution, loadedAtMs }: ControlReader
   const effective = effectiveOf(state.rules)
   return {
     configVersion: state.session.epoch,
-    configHash: hashOf(effective),
+    configHash: digestOf(effective),
     constitutionHash: constitution.hash,
     loadedAt: toRfc3339(loadedAtMs),
     source: constitution.source,
@@ -27,8 +26,6 @@ export const controlConfig = ({ state, constitution, loadedAtMs }: ControlReader
     schemaVersion: SCHEMA_VERSION,
   }
 }
-
-export const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex')
 
 const effectiveOf = ({ constitution, autoResume, ...rules }: Rules): AutotradingConfig['effective'] => ({
   limits: { ...constitution.limits },

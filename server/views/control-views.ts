@@ -1,9 +1,10 @@
 import type { AutotradingStatus, PauseResult, StopResult } from '../../contract/control.ts'
+import { digestOf } from '../core/digest.ts'
 import { DAY_MS, type Instant, SECOND_MS } from '../core/instant.ts'
 import { breakerReadings } from '../engine/control/breaker-readings.ts'
 import type { PauseTaken } from '../engine/control-desk.ts'
 import { breakerBodies } from './control-breakers.ts'
-import { controlConfig, hashOf } from './control-config.ts'
+import { controlConfig } from './control-config.ts'
 import { type ControlReader, findStop, isLatched } from './control-reader.ts'
 import { controlStatus, type Looked, lastDecisions, signalCounts } from './control-status.ts'
 import { type FirstSeen, noteSeen } from './first-seen.ts'
@@ -37,7 +38,7 @@ export const createControlViews = (reader: ControlReader): ControlViews => {
     status: () => controlStatus(reader, look(reader, looking)),
     config() {
       const config = controlConfig(reader)
-      return { etag: `"${hashOf(config)}"`, body: JSON.stringify(config) }
+      return { etag: `"${digestOf(config)}"`, body: JSON.stringify(config) }
     },
     isLatched: () => isLatched(reader),
     pauseResult: (taken) => pauseResult(reader, taken),

@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal } from '../../core/decimal.ts'
+import { compareDecimals, type Decimal, toFloat } from '../../core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { MarkPrice, PastFunding } from '../market/market-event.ts'
 import { createHourlySeries, type HourlySeries, midRankOf, setHour } from './hourly-series.ts'
@@ -106,8 +106,6 @@ const keep = (settled: number[], rate: number): void => {
 }
 
 const ZERO: Decimal = { units: 0n, scale: 0 }
-
-const toFloat = ({ units, scale }: Decimal): number => Number(units) / 10 ** scale
 
 const isSettlement = (before: MarkPrice | undefined, { nextFundingAtMs }: MarkPrice): boolean =>
   nextFundingAtMs !== null && before !== undefined && (before.nextFundingAtMs ?? nextFundingAtMs) < nextFundingAtMs

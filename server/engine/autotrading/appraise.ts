@@ -1,3 +1,4 @@
+import { toFloat } from '../../core/decimal.ts'
 import { type Money, printMoney } from '../../domain/account/money.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
 import { type Lots, notionalOf, type Ticks } from '../../domain/market/instrument.ts'
@@ -73,9 +74,8 @@ const taken = ({ book }: InstrumentMarket, { direction }: Signal) =>
 const dayOf = ({ instrument, day, candles }: InstrumentMarket) => {
   const summary = day.summary(formingCandle(candles, '1m'))
   if (!summary || summary.volume === 0) return { dayVolume: Number.POSITIVE_INFINITY, dayVolatility: 0 }
-  const { units, scale } = notionalOf(instrument, summary.turnover)
   return {
-    dayVolume: Number(units) / 10 ** scale,
+    dayVolume: toFloat(notionalOf(instrument, summary.turnover)),
     dayVolatility: Math.log(summary.high / summary.low) / Math.sqrt(4 * Math.LN2),
   }
 }
@@ -85,7 +85,7 @@ const fundingIn = ({ markPrice }: InstrumentMarket, { direction, barClosedAtMs, 
   const { fundingRate, nextFundingAtMs, fundingIntervalMs } = markPrice
   return fundingOf({
     direction,
-    rate: Number(fundingRate.units) / 10 ** fundingRate.scale,
+    rate: toFloat(fundingRate),
     nextFundingAtMs,
     intervalMs: fundingIntervalMs,
     fromMs: barClosedAtMs,

@@ -57,8 +57,8 @@ export const takeUpPlugIns = (state: EngineState, stored: Stored, host: Pick<Str
   const heardOf = plugIns.filter((plugIn) => isHeardOf(plugIn, stored)).map(({ id }) => id)
   for (const { instrument } of market.instruments.values()) {
     if (heardOf.length < plugIns.length) signals.minutes.set(instrument.symbol, minutesIn(stored, instrument))
+    const contexts = stored.past.findContexts(instrument.symbol, { fromMs: 0, toMs: stored.nowMs + 1 })
     for (const interval of new Set(rules.books.flatMap(({ intervals }) => intervals))) {
-      const contexts = stored.past.findContexts(instrument.symbol, { fromMs: 0, toMs: stored.nowMs + 1 })
       for (const candle of barsIn(stored, instrument, interval)) {
         const context = contexts.get(closeOf(candle)) ?? NO_CONTEXT
         host.tell({ ...barIn(candle, instrument), context, origin: originOf(candle, stored), heardOf })

@@ -1,4 +1,4 @@
-import { divideRounded } from '../../core/decimal.ts'
+import { divideRounded, toFloat } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { type Bracket, maintenanceMargin } from '../../domain/margin/brackets.ts'
 import { unrealizedPnl } from '../../domain/margin/unrealized.ts'
@@ -66,7 +66,7 @@ const restingValue = (book: AccountBook, side: Side, { instrument, mark }: RiskP
 
 /** The most leverage a bracket allows: half its maintenance rate is what is left for losses. */
 export const bracketLeverage = ({ rate }: Bracket, most: number | null): number => {
-  const allowed = Math.max(1, Math.floor(1 / (2 * (Number(rate.units) / 10 ** rate.scale))))
+  const allowed = Math.max(1, Math.floor(1 / (2 * toFloat(rate))))
   return most === null ? allowed : Math.min(allowed, most)
 }
 

@@ -1,3 +1,4 @@
+import { toFloat } from '../../core/decimal.ts'
 import { printMoney } from '../../domain/account/money.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import { changeLeverage } from '../account/leverage-change.ts'
@@ -93,7 +94,7 @@ const brackets = (state: VenueState, call: Call) =>
       initialLeverage: bracketLeverage(bracket, instrument.maxLeverage),
       notionalCap: bracket.cap === null ? NO_END : Number(printMoney(bracket.cap)),
       notionalFloor: Number(printMoney(bracket.floor)),
-      maintMarginRatio: Number(bracket.rate.units) / 10 ** bracket.rate.scale,
+      maintMarginRatio: toFloat(bracket.rate),
       cum: Number(printMoney(bracket.cum)),
     })),
   }))

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { settle, submit } from '../../../test/autotrading/engine-life.ts'
 import { restart, runUntil } from '../../../test/autotrading/run-market.ts'
 import { entriesOf, refusedBy, signalsOf } from '../../../test/autotrading/told-floor.ts'
-import { ideaAt, minutesOn, ofKind, openToldMarket } from '../../../test/autotrading/told-market.ts'
+import { ideaAt, minutesOn, ofKind, openToldMarket, outcomesOf } from '../../../test/autotrading/told-market.ts'
 import { aToldStrategy, rulesOf } from '../../../test/autotrading/told-strategy.ts'
+import type { TradedMarket } from '../../../test/autotrading/traded-market.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
+import { HOST } from '../actors.ts'
 
 /** Every other minute it says that a target is near against its stop, and never reaches it. */
 const failingMarket = (quarantineAlarm: number | null) => {
@@ -19,6 +22,19 @@ const failingMarket = (quarantineAlarm: number | null) => {
   const lastMs = NOON_MS + 31 * MINUTE_MS
   other.say(lastMs, ideaAt(market, lastMs))
   return market
+}
+
+const rearm = (market: TradedMarket, strategyId: string): void => {
+  const instructed = {
+    actor: HOST,
+    requestId: null,
+    idempotency: null,
+    reason: 'It was mended.',
+    auditId: 'aud_1',
+  } as const
+  submit(market.life, { kind: 'rearmStrategy', strategyId, instructed })
+  settle(market.life)
+  expect(ofKind(market, 'strategiesRearmed')).toHaveLength(1)
 }
 
 describe('a strategy whose outcomes fall short of what was told of them', () => {
@@ -48,6 +64,15 @@ describe('a strategy whose outcomes fall short of what was told of them', () => 
     runUntil(market, minutesOn(31))
     expect(ofKind(market, 'strategyQuarantined')).toHaveLength(1)
     expect(entriesOf(market).slice(-4).map(refusedBy)).toEqual(Array(4).fill(expect.arrayContaining(['G30'])))
+  })
+
+  it('is watched anew once it is let enter again', () => {
+    const market = failingMarket(8)
+    runUntil(market, minutesOn(25))
+    rearm(market, 'T01')
+    runUntil(market, minutesOn(28))
+    expect(outcomesOf(market).length).toBeGreaterThan(10)
+    expect(ofKind(market, 'strategyQuarantined')).toHaveLength(1)
   })
 
   it('is not where no alarm is set', () => {

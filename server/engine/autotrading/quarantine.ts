@@ -2,7 +2,7 @@ import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.t
 import type { Signal } from '../../domain/signal/signal.ts'
 import { audit, byEngine } from '../trading/audit.ts'
 import { record, type Turn } from '../turn.ts'
-import { watchPromise } from './watch-promises.ts'
+import { forgetWatches, watchPromise } from './watch-promises.ts'
 
 /** A strategy whose outcomes fall short of what was promised for them, further than chance explains, enters nothing more. */
 export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: SignalOutcome): void => {
@@ -15,8 +15,7 @@ export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: Signa
 
 /** Its signals go on, and are followed; nothing is entered on them until the host lets the strategy again. */
 export const quarantine = (turn: Turn, strategyId: string, reason: string): void => {
-  const { watches } = turn.signals
-  for (const key of [...watches.keys()]) if (key.startsWith(`${strategyId} `)) watches.delete(key)
+  forgetWatches(turn.signals, strategyId)
   record(turn, { kind: 'strategyQuarantined', strategyId, reason, atMs: turn.atMs })
   audit(turn, byEngine(turn), { action: 'STRATEGY_QUARANTINE', target: strategyId, outcome: 'DONE', reason })
 }

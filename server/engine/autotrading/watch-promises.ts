@@ -19,3 +19,8 @@ export const watchPromise = (
   const weight = outcome.uniqueness ?? 1
   return addOutcome(watch, { p: confidence.p, won: outcome.barrier === 'TARGET', weight }) ? watch : undefined
 }
+
+/** What a strategy promises is watched anew, whichever way it is defined. */
+export const forgetWatches = ({ watches }: SignalBook, strategyId: string): void => {
+  for (const key of [...watches.keys()]) if (key.startsWith(`${strategyId} `)) watches.delete(key)
+}

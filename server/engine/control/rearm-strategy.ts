@@ -1,3 +1,4 @@
+import { forgetWatches } from '../autotrading/watch-promises.ts'
 import type { Command, CommandOutcome } from '../events.ts'
 import { audit } from '../trading/audit.ts'
 import { DONE, refused } from '../trading/outcomes.ts'
@@ -15,7 +16,7 @@ export const rearmStrategy = (
     audit(turn, instructed, { ...said, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
     return refused({ kind: 'notNow', ...obstacle })
   }
-  turn.signals.watches.delete(strategyId)
+  forgetWatches(turn.signals, strategyId)
   record(turn, { kind: 'strategiesRearmed', strategies: [strategyId], atMs: turn.atMs })
   audit(turn, instructed, { ...said, outcome: 'DONE', reason: instructed.reason })
   return DONE

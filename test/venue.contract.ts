@@ -4,7 +4,7 @@ import type { Money } from '../server/domain/account/money.ts'
 import { lots, type Ticks, ticks } from '../server/domain/market/instrument.ts'
 import { type OrderTerms, signOf } from '../server/domain/order/order.ts'
 import type { AccountSnapshot, VenueReport } from '../server/domain/order/venue-report.ts'
-import type { SubmitOutcome, VenueEvent, VenueRequest } from '../server/engine/venue.ts'
+import type { Submission, SubmitOutcome, VenueEvent, VenueRequest } from '../server/engine/venue.ts'
 
 /** An exchange over a market that moves. */
 export interface VenueOnTrial {
@@ -36,6 +36,11 @@ const TRIES_MAX = 20
 
 const FINAL = new Set(['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'])
 
+const isAnswerTo =
+  ({ venueClientId }: Submission) =>
+  (event: VenueEvent): event is OfKind<'submitAnswered' | 'notSent'> =>
+    (event.kind === 'submitAnswered' || event.kind === 'notSent') && event.venueClientId === venueClientId
+
 /** What every exchange must do, whatever market it is over. */
 export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | VenueOnTrial): void => {
   const begin = async () => {
@@ -60,6 +65,14 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       return until(() => of(kind)[before])
     }
 
+    const answerTo = async (submission: Submission): Promise<SubmitOutcome | undefined> => {
+      const sent = venue.events.length
+      venue.send({ kind: 'submit', submission })
+      const answer = await until(() => venue.events.slice(sent).find(isAnswerTo(submission)))
+      return answer.kind === 'submitAnswered' ? answer.outcome : undefined
+    }
+
+    /** What nothing was sent of, for want of allowance at the exchange, is sent again. */
     const submit = async (terms: Partial<OrderTerms>, id = `contract${++count}`): Promise<Submitted> => {
       const complete: OrderTerms = {
         symbol: venue.symbol,
@@ -72,9 +85,12 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
         reduceOnly: false,
         ...terms,
       }
-      const submission = { venueClientId: id, terms: complete, signedAtMs: venue.nowMs, recvWindowMs: 3_000 }
-      const { outcome } = await ask('submitAnswered', { kind: 'submit', submission })
-      return { id, outcome }
+      for (const endMs = venue.nowMs + venue.patienceMs; venue.nowMs < endMs; await venue.step()) {
+        const submission = { venueClientId: id, terms: complete, signedAtMs: venue.nowMs, recvWindowMs: 3_000 }
+        const outcome = await answerTo(submission)
+        if (outcome) return { id, outcome }
+      }
+      throw new Error('the order could not be sent')
     }
 
     const accepted = async (terms: Partial<OrderTerms>, id?: string): Promise<string> => {

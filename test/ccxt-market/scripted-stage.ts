@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../server/core/instant.ts'
 import { observedTimeOf } from '../../server/domain/market/market-event.ts'
 import type { MarketSource } from '../../server/engine/ports.ts'
@@ -78,19 +81,21 @@ export const openScriptedStage = async (
   { clock, horizon, moved, release, advance }: Script = createScript(),
   options: Pick<StageOptions, 'faults' | 'port'> = {},
 ): Promise<ScriptedStage> => {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-script-'))
   const market = {
     kind: 'replay',
-    path: recordingOf(script()),
+    path: recordingOf(script(), { directory }),
     speed: 'max',
     loop: false,
     instrumentsPath: undefined,
   } as const
   const between = (exchange: LocalExchange) => ({ ...exchange, source: heldBack(exchange.source, { horizon, moved }) })
   const stage = await openStage({ market, clock, between, ...options })
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     const closed = stage.close()
     release(0)
-    return closed
+    await closed
+    rmSync(directory, { recursive: true, force: true })
   }
   return { ...stage, clock, release, advance, close }
 }

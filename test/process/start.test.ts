@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { json } from '../support/platform.ts'
-import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
+import { aDirectory, LOOK_MS, run, startServer, untilReady } from '../support/process.ts'
 
 const directories: string[] = []
 const directory = (): string => {
@@ -77,8 +78,7 @@ describe('start', () => {
           headers: { authorization: `Bearer ${token.accessToken}` },
         }),
       )
-    while ((await get('trades/ABCUSDT?limit=1')).items[0]?.tradeId !== '199')
-      await new Promise((resolve) => setImmediate(resolve))
+    while ((await get('trades/ABCUSDT?limit=1')).items[0]?.tradeId !== '199') await setTimeout(LOOK_MS)
     expect(await get('tickers')).toMatchObject({
       items: [
         {

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
 import { type Flags, parseConfig } from '../../server/config.ts'
 import type { Quotas } from '../../server/http/quotas.ts'
 import { type Platform, startPlatform } from '../../server/platform.ts'
+import { LOOK_MS } from './process.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -56,7 +58,7 @@ export const startTestPlatform = async (flags: Flags = {}, quotas?: Quotas): Pro
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     async ready() {
-      while ((await get('/readyz')).status !== 200) await new Promise((resolve) => setImmediate(resolve))
+      while ((await get('/readyz')).status !== 200) await setTimeout(LOOK_MS)
     },
     async close() {
       await platform.close()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 /** The program as a person runs it, in a process of its own that does not outlive the test. */
@@ -66,6 +67,9 @@ export const startServer = async (
   return { ...server, banner: JSON.parse(server.out()) }
 }
 
+/** Between two looks, so that whoever waits leaves the machine to what it waits for. */
+export const LOOK_MS = 20
+
 export const untilReady = async ({ banner }: { banner: Banner }): Promise<void> => {
-  while ((await fetch(`${banner.url}/readyz`)).status !== 200) await new Promise((resolve) => setImmediate(resolve))
+  while ((await fetch(`${banner.url}/readyz`)).status !== 200) await setTimeout(LOOK_MS)
 }

@@ -97,9 +97,12 @@ export const someLines = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => lineOf(wireTrade(index + 1)))
 
 /** Writes a recording, or whatever else, where the running test can find it. */
-export const recordingOf = (content: readonly string[] | string | Buffer, { zipped = false } = {}): string => {
+export const recordingOf = (
+  content: readonly string[] | string | Buffer,
+  { zipped = false, directory = aTempDirectory() } = {},
+): string => {
   const bytes = Array.isArray(content) ? content.map((line) => `${line}\n`).join('') : (content as string | Buffer)
-  const path = join(aTempDirectory(), 'recording')
+  const path = join(directory, 'recording')
   writeFileSync(path, zipped ? gzipSync(bytes) : bytes)
   return path
 }

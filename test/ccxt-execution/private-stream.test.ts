@@ -65,7 +65,7 @@ describe.concurrent('the account’s own stream', () => {
   })
 
   it('is connected anew with another key when the exchange lets the key expire', async (context) => {
-    const { stage, trader } = await begin(context, faults({ listenKeyMs: 800 }))
+    const { stage, trader } = await begin(context, faults({ listenKeyMs: 2_500 }))
     await untilStates(trader, 3)
     expect(statesOf(trader).slice(0, 3)).toEqual(['connected', 'lost', 'connected'])
     expect(trader.troubles[0]?.[2]).toContain('the listen key has expired')

@@ -23,10 +23,10 @@ import {
   untilSwept,
 } from '../support/stop-server.ts'
 
-const CRASHES = 20
+const CRASHES = 10
 const LONGEST_MS = 60
 /** The lives of one directory follow each other; most of each is waiting. */
-const DIRECTORIES = 6
+const DIRECTORIES = 4
 
 const root = aDirectory()
 afterAll(() => {

@@ -22,12 +22,12 @@ import {
 } from '../support/order-stream.ts'
 import { aDirectory, startServer, untilReady } from '../support/process.ts'
 
-const CRASHES = 20
+const CRASHES = 12
 /**
- * In every fifth life of the server trading pauses until it is known what became of lost orders, as before that no order
+ * In every fourth life of the server trading pauses until it is known what became of lost orders, as before that no order
  * of their symbols is let out; it is then that stops have time to vanish.
  */
-const LONG_EVERY = 5
+const LONG_EVERY = 4
 const CALLERS = 4
 const HANDS = 3
 

@@ -34,6 +34,34 @@ module.exports = {
       { path: '^server/', pathNot: '^server/(views|engine|domain|core)/' },
     ),
     rule(
+      'monitor-judges-what-it-is-given',
+      { path: '^server/monitor/', pathNot: test },
+      { path: '^server/', pathNot: '^server/(monitor|domain|core)/' },
+    ),
+    rule(
+      'monitor-uses-no-library-at-run-time',
+      { path: '^server/monitor/', pathNot: test },
+      { pathNot: '^(server|contract)/|node_modules/typebox/|^(node:)?crypto$' },
+    ),
+    rule(
+      'truth-reads-only',
+      { path: '^server/truth/', pathNot: test },
+      { path: '^server/', pathNot: '^server/(truth|monitor|views|engine|identity|domain|core)/' },
+    ),
+    rule(
+      'truth-knows-no-desk',
+      { path: '^server/truth/', pathNot: test },
+      { path: '^server/engine/([a-z-]*desk|loop|inbox|perform|step)\\.ts$' },
+    ),
+    rule(
+      'monitor-cannot-act',
+      { path: '^server/(monitor|truth)/', pathNot: test },
+      {
+        path: '^server/(adapters|host|http)/|^server/engine/(loop|inbox|perform|step|raising-desk|rearming-desk)\\.ts$',
+        reachable: true,
+      },
+    ),
+    rule(
       'http-serves-views',
       { path: '^server/http/', pathNot: test },
       {

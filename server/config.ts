@@ -12,6 +12,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** How clients reach the server, when it is not by `host` and `port`. */
   readonly publicUrl: string | undefined
+  /** Whether one without a token is told in short whether the platform works. */
+  readonly publicStatus: boolean
   /** The first ADMIN, instead of a generated password. */
   readonly bootstrapAdmin: { readonly name: string; readonly password: string } | undefined
   readonly market: MarketConfig
@@ -34,6 +36,7 @@ const SETTINGS = [
   'dataDir',
   'logLevel',
   'publicUrl',
+  'publicStatus',
   'bootstrapAdmin',
   'exchange',
   'seed',
@@ -88,6 +91,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     dataDir: resolve(textOf('dataDir') ?? 'data'),
     logLevel: read('logLevel', oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
     publicUrl: read('publicUrl', urlOf, undefined, 'an address such as https://trading.example.org'),
+    publicStatus: read('publicStatus', oneOf(['on', 'off']), 'on', "'on' or 'off'") === 'on',
     bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
     market,
     autotrading: parseAutotrading(reader, modeOf(market)),

@@ -43,10 +43,12 @@ import { createHttpServer } from './http/server.ts'
 import { createIdentity, type Identity } from './identity/identity.ts'
 import { listen } from './listen.ts'
 import { modeOf } from './market-config.ts'
+import { openMonitor } from './open-monitor.ts'
 import { openStrategies } from './open-strategies.ts'
 import { readinessOf } from './readiness.ts'
 import { runEngine, runSource } from './run-engine.ts'
 import { StartError } from './start-error.ts'
+import type { Monitor } from './truth/monitor.ts'
 import { VERSION } from './version.ts'
 import { type ControlViews, createControlViews } from './views/control-views.ts'
 import { createMarketViews } from './views/market-views.ts'
@@ -122,23 +124,9 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const runId = ids('run')
   const { source } = exchange
   const served = openViews({ books, control, identity, limits, exchange, runId, inbox })
-  const http = await createHttpServer({
-    identity,
-    ...served,
-    control: control.desk,
-    audit: control.audit,
-    auditLog: control.audit,
-    answers: books.store.trading,
-    quotas: parts.quotas ?? PUBLISHED_QUOTAS,
-    readiness: () => readinessOf({ marketSeen: served.views.isMarketSeen(), session: books.state.session }),
-    ids,
-    now: clock,
-    monotonic,
-    logger,
-    publicBase: config.publicUrl ?? '',
-    version: VERSION,
-  })
   const { controlViews } = served
+  const monitor = openMonitor({ books, control, controlViews, limits, clock, ids, logger, resources })
+  const http = await serveHttp(parts, { books, control, identity, served, monitor, ids })
   const verbs = hostVerbs({ config, identity, books, control, controlViews, ids, strategies, inbox })
   resources.adopt(await serveHost({ path: socketPathOf(config.dataDir), verbs }), (host) => host.close())
   const url = await listen(http, config, resources)
@@ -159,6 +147,37 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
     await resources.disposeAsync()
   }
   return { url, exchange, identity, engine, control, firstAdmin, failure: failures.promise, close }
+}
+
+interface HttpSide {
+  readonly books: Books
+  readonly control: ControlRoom
+  readonly identity: Identity
+  readonly served: ReturnType<typeof openViews>
+  readonly monitor: Monitor
+  readonly ids: MakeId
+}
+
+const serveHttp = ({ config, logger, quotas = PUBLISHED_QUOTAS }: PlatformParts, side: HttpSide) => {
+  const { books, control, identity, served, monitor, ids } = side
+  return createHttpServer({
+    identity,
+    ...served,
+    control: control.desk,
+    audit: control.audit,
+    auditLog: control.audit,
+    answers: books.store.trading,
+    monitor,
+    publicStatus: config.publicStatus,
+    quotas,
+    readiness: () => readinessOf({ marketSeen: served.views.isMarketSeen(), session: books.state.session }),
+    ids,
+    now: clock,
+    monotonic,
+    logger,
+    publicBase: config.publicUrl ?? '',
+    version: VERSION,
+  })
 }
 
 interface RulesParts {

@@ -31,6 +31,7 @@ export interface StartFlags {
   readonly dataDir?: string
   readonly logLevel?: string
   readonly publicUrl?: string
+  readonly publicStatus?: string
   readonly exchange?: string
   readonly symbols?: string
   readonly execution?: string

@@ -25,6 +25,7 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .option('--paper-balance <usdt>', 'what a new paper account begins with')
     .option('--faults <file>', 'faults the exchange is to show, for trying out')
     .option('--public-url <url>', 'how clients reach the server')
+    .option('--public-status <on|off>', 'whether anybody is told in short whether it works')
     .option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent')
     .addHelpText('after', EXAMPLES)
     .action((_options: unknown, command: Command) => parts.start(command.optsWithGlobals<StartFlags>()))

@@ -3,7 +3,7 @@ import { type ProblemSlug, problemKind } from '../../contract/problem.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Principal } from '../identity/principal.ts'
-import type { Role } from '../identity/role.ts'
+import { ROLES, type Role } from '../identity/role.ts'
 import type { Attempt } from './attempts.ts'
 import { actorOf } from './instructed.ts'
 import { type ProblemDetails, sendProblem } from './problems.ts'
@@ -37,12 +37,13 @@ export const createAdmission = (parts: AdmissionParts) => {
     const access = accessOf(request)
     if (access === 'OPEN') return done()
     const asking = { parts, request, reply }
-    if (access === 'ANONYMOUS') return isWithin(asking, limiters.login(request.ip)) ? done() : undefined
+    const token = bearerOf(request)
+    const limiter = limiterOfStrangers(access, limiters, token)
+    if (limiter) return isWithin(asking, limiter(request.ip)) ? done() : undefined
     const admit = (principal: Principal): void => {
       request.principal = principal
-      if (mayPass(asking, principal, access)) done()
+      if (mayPass(asking, principal, rolesOf(access))) done()
     }
-    const token = bearerOf(request)
     if (token === undefined) return refuseAnonymous(asking)
     const known = identity.recall(token)
     if (known) return admit(known)
@@ -52,6 +53,14 @@ export const createAdmission = (parts: AdmissionParts) => {
       .catch(done)
   }
 }
+
+/** Where somebody without a token may pass: what they count against. */
+const limiterOfStrangers = (access: RouteAccess, { login, anonymous }: Limiters, token: string | undefined) => {
+  if (access === 'ANONYMOUS') return login
+  return access === 'PUBLIC' && token === undefined ? anonymous : undefined
+}
+
+const rolesOf = (access: RouteAccess): readonly Role[] => (typeof access === 'string' ? ROLES : access)
 
 /** Addresses without a route are as closed as the rest of the API, so that they tell a stranger nothing. */
 const accessOf = (request: FastifyRequest): RouteAccess => request.routeOptions?.config?.access ?? ANY_ROLE

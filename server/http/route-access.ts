@@ -6,9 +6,10 @@ type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
 
 /**
  * Who may call a route. `OPEN`: anybody, outside all rate limits (probes, documentation). `ANONYMOUS`: anybody, in the
- * limit of the caller's address. Otherwise any of the roles.
+ * limit of the caller's address. `PUBLIC`: whoever has a token, and in short, in the limit of the address, whoever has none.
+ * Otherwise any of the roles.
  */
-export type RouteAccess = 'OPEN' | 'ANONYMOUS' | readonly Role[]
+export type RouteAccess = 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[]
 
 /**
  * What a route counts against. `TIER`, when nothing is said: the caller's general quota. `CONTROL`: a quota of its own.

@@ -35,6 +35,7 @@ import { controlRoutes } from './routes/control.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { describeRoutes, docsRoutes } from './routes/docs.ts'
 import { marketRoutes } from './routes/market.ts'
+import { type MonitorReader, monitorRoutes } from './routes/monitor.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { positionRoutes } from './routes/positions.ts'
 import { probeRoutes } from './routes/probes.ts'
@@ -59,6 +60,9 @@ export interface HttpParts {
   readonly desk: OrderDesk
   readonly control: ControlDesk
   readonly controlViews: ControlViews
+  readonly monitor: MonitorReader
+  /** Whether one without a token is told the public status, in short. */
+  readonly publicStatus: boolean
   /** Where it is recorded who was turned away from a control route. */
   readonly audit: AttemptLog
   readonly auditLog: AuditReader
@@ -77,7 +81,7 @@ export interface HttpParts {
 
 /** The REST server: every plug-in and every group of routes is listed here. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
-  const { identity, views, trading, desk, answers, ids, now } = parts
+  const { identity, ids } = parts
   const attempts = openAttempts(parts)
   const admission = createAdmission({
     identity,
@@ -128,6 +132,13 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
   })
 
+  await registerRoutes(app, parts)
+  recordAttempts(app, attempts)
+  return app
+}
+
+const registerRoutes = async (app: FastifyInstance, parts: HttpParts): Promise<void> => {
+  const { identity, views, trading, desk, answers, ids, now } = parts
   await app.register(swagger, describeRoutes(parts.version))
   await app.register(docsRoutes)
   await app.register(probeRoutes({ readiness: parts.readiness, jwks: identity.jwks }))
@@ -141,9 +152,8 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   await app.register(signalRoutes(parts.signals), { prefix: '/api/v381/signals' })
   await app.register(decisionRoutes(parts.signals), { prefix: '/api/autotrading' })
   await app.register(controlRoutes({ control: parts.control, views: parts.controlViews }), { prefix: '/api' })
+  await app.register(monitorRoutes(parts), { prefix: '/api/monitor' })
   await app.register(auditRoutes(parts.auditLog, now), { prefix: '/api' })
-  recordAttempts(app, attempts)
-  return app
 }
 
 /** An address that was looked at once is known for as long as the connection is spoken of, also when it has been cut. */

@@ -17,6 +17,8 @@ export interface ControlViews {
   status(): AutotradingStatus
   /** The same bytes and the same tag while the same configuration is in force. */
   config(): { readonly etag: string; readonly body: string }
+  /** Of the configuration that is in force. */
+  configHash(): string
   isLatched(): boolean
   pauseResult(taken: PauseTaken): PauseResult
   /** Null when no stop is engaged. A call that is not over yet is told as far as it has come. */
@@ -40,6 +42,7 @@ export const createControlViews = (reader: ControlReader): ControlViews => {
       const config = controlConfig(reader)
       return { etag: `"${digestOf(config)}"`, body: JSON.stringify(config) }
     },
+    configHash: () => controlConfig(reader).configHash,
     isLatched: () => isLatched(reader),
     pauseResult: (taken) => pauseResult(reader, taken),
     stopResult(call) {

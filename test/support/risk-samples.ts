@@ -69,6 +69,7 @@ export const aConstitution = (
   protection: { ...DEFAULT_CONSTITUTION.protection, ...changes.protection },
   execution: { ...DEFAULT_CONSTITUTION.execution, ...changes.execution },
   autotrading: { ...DEFAULT_CONSTITUTION.autotrading, ...changes.autotrading },
+  monitor: { ...DEFAULT_CONSTITUTION.monitor, ...changes.monitor },
 })
 
 /** Everything is known and well: `aCandidate` passes every gate before it, for autotrading and live too. */

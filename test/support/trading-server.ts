@@ -101,6 +101,8 @@ export const startTradingServer = async (quotas: Partial<Quotas> = {}): Promise<
     answers: books.store,
     control: stage.desk,
     controlViews: createControlViews({ ...stage.reader, signals }),
+    monitor: { find: () => undefined },
+    publicStatus: true,
     audit,
     auditLog: audit,
     quotas: { ...NO_LIMITS, ...quotas },

@@ -25,6 +25,12 @@ const collar = number(0, 5_000)
 const age = whole(1, HOUR_MS)
 const percent = number(0, 100)
 
+const evidenceAge = requiredWhole(1, 30 * DAY_MS)
+const count = requiredWhole(1, 1_000_000)
+const days = requiredWhole(1, 365)
+const share = requiredNumber(0, 1)
+const multiple = requiredNumber(0, 100)
+
 /** The longest that a position may stand without a stop. */
 const UNPROTECTED_MAX_MS = 15 * SECOND_MS
 
@@ -84,5 +90,56 @@ export const CONSTITUTION_RULES: { readonly [S in keyof Constitution]: Record<ke
     exitCollarBps: requiredNumber(1, 5_000),
     validBars: requiredWhole(1, 10),
     quarantineAlarm: number(1, 100),
+  },
+  monitor: {
+    maxFundingAgeMs: evidenceAge,
+    maxProbeAgeMs: evidenceAge,
+    maxVerificationAgeMs: evidenceAge,
+    maxFullVerificationAgeMs: evidenceAge,
+    maxStatisticsAgeMs: evidenceAge,
+    baselineDays: days,
+    minTrades: count,
+    minDays: count,
+    provenTrades: count,
+    provenDeflatedSharpe: share,
+    maxOverfitProbability: share,
+    likelySharpeProbability: share,
+    minCoverage: share,
+    fullCoverage: share,
+    scoredOutcomes: count,
+    stressVolatilityPercentile: share,
+    stressSpreadMultiple: multiple,
+    stressDepthShare: share,
+    stressFundingShare: share,
+    loopClosedShare: share,
+    loopBrokenShare: share,
+    maxCandidateLagMs: evidenceAge,
+    maxDecisionLagMs: evidenceAge,
+    maxIntentLagMs: evidenceAge,
+    maxOrderLagMs: evidenceAge,
+    maxPositionLagMs: evidenceAge,
+    smallSample: count,
+    nearLimitShare: share,
+    throttleWindowMs: evidenceAge,
+    maxDowntimeMs: evidenceAge,
+    maxUncleanRestarts: count,
+    maxUnknownOutcomeMs: evidenceAge,
+    digestEveryMs: evidenceAge,
+    liveLinesShare: share,
+    keyExpiryDays: days,
+    maxAnchorAgeMs: evidenceAge,
+    goLiveDays: days,
+    goLiveTrades: count,
+    goLiveFillErrorBps: multiple,
+    goLiveWindowDays: days,
+    goLiveReconciliations: count,
+    goLiveDrills: count,
+    goLiveRestartMs: evidenceAge,
+    goLiveLatchMs: evidenceAge,
+    goLiveSeeds: count,
+    goLiveClockOffsetMs: evidenceAge,
+    goLiveFeedShare: share,
+    goLiveOutcomes: count,
+    packetValidMs: evidenceAge,
   },
 }

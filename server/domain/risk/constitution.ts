@@ -70,5 +70,95 @@ export interface Constitution {
     readonly validBars: number
     /** A strategy whose outcomes fall so many standard deviations behind what was promised is quarantined; null never does. */
     readonly quarantineAlarm: number | null
+  } /** What the monitor surfaces judge by; no gate reads it. */
+  readonly monitor: {
+    /** Of the funding of an instrument. */
+    readonly maxFundingAgeMs: number
+    /** Of the probes of the gates and of the guard of the routes. */
+    readonly maxProbeAgeMs: number
+    /** Of the last look at what the audit has gained. */
+    readonly maxVerificationAgeMs: number
+    /** Of the verification of the whole audit. */
+    readonly maxFullVerificationAgeMs: number
+    /** Of what is counted and estimated beside the engine. */
+    readonly maxStatisticsAgeMs: number
+    /** So many days of samples make a baseline. */
+    readonly baselineDays: number
+    /** Closed trades without which profitability is not judged. */
+    readonly minTrades: number
+    /** Days without which profitability is not judged. */
+    readonly minDays: number
+    /** Closed trades without which it is not proven. */
+    readonly provenTrades: number
+    readonly provenDeflatedSharpe: number
+    readonly maxOverfitProbability: number
+    /** That the Sharpe ratio is above zero; its complement makes a loss likely. */
+    readonly likelySharpeProbability: number
+    /** Of what is declared, or expected to be evaluated: below it is not covered. */
+    readonly minCoverage: number
+    /** Of the evaluations that are expected. */
+    readonly fullCoverage: number
+    /** Outcomes that score a strategy. */
+    readonly scoredOutcomes: number
+    readonly stressVolatilityPercentile: number
+    /** Of the median spread of the baseline. */
+    readonly stressSpreadMultiple: number
+    /** Of the median depth of the baseline. */
+    readonly stressDepthShare: number
+    /** Of the highest rate the exchange allows. */
+    readonly stressFundingShare: number
+    /** Of the items of a stage that go on or say why not. */
+    readonly loopClosedShare: number
+    /** Below it a loop is broken. */
+    readonly loopBrokenShare: number
+    readonly maxCandidateLagMs: number
+    readonly maxDecisionLagMs: number
+    readonly maxIntentLagMs: number
+    readonly maxOrderLagMs: number
+    readonly maxPositionLagMs: number
+    /** Candidates below which shares carry intervals and say so. */
+    readonly smallSample: number
+    /** Of a budget. */
+    readonly nearLimitShare: number
+    /** So long a delay by our own limiter is told of. */
+    readonly throttleWindowMs: number
+    /** After a longer one a person looks first. */
+    readonly maxDowntimeMs: number
+    /** Within an hour. */
+    readonly maxUncleanRestarts: number
+    /** An outcome unknown for longer calls for somebody. */
+    readonly maxUnknownOutcomeMs: number
+    /** Between two digests of the messenger. */
+    readonly digestEveryMs: number
+    /** Of the lines of a digest that are read from live state. */
+    readonly liveLinesShare: number
+    /** A key of an exchange that expires sooner is told of. */
+    readonly keyExpiryDays: number
+    /** Of the copy of an audit checkpoint off this host. */
+    readonly maxAnchorAgeMs: number
+    /** Of trading on paper before real money. */
+    readonly goLiveDays: number
+    /** Closed on paper before real money. */
+    readonly goLiveTrades: number
+    /** Median distance of paper fills from replayed ones. */
+    readonly goLiveFillErrorBps: number
+    /** In which nothing may have gone wrong. */
+    readonly goLiveWindowDays: number
+    /** Within the window, without a difference left. */
+    readonly goLiveReconciliations: number
+    /** Kills survived, in the days of trading on paper. */
+    readonly goLiveDrills: number
+    readonly goLiveRestartMs: number
+    /** From the call of an emergency stop until it holds. */
+    readonly goLiveLatchMs: number
+    /** Of the simulation, run on this build. */
+    readonly goLiveSeeds: number
+    readonly goLiveClockOffsetMs: number
+    /** Of the window in which the market was seen. */
+    readonly goLiveFeedShare: number
+    /** Effective, on which forecasts were better than the base rate. */
+    readonly goLiveOutcomes: number
+    /** A decision packet can be armed with for so long after it was looked at. */
+    readonly packetValidMs: number
   }
 }

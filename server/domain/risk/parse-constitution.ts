@@ -25,6 +25,7 @@ export const parseConstitution = (json: unknown): Result<Constitution, string[]>
     protection: section('protection'),
     execution: section('execution'),
     autotrading: section('autotrading'),
+    monitor: section('monitor'),
   }
   if (problems.length === 0) problems.push(...contradictions(constitution))
   return problems.length === 0 ? ok(constitution) : err(problems)

@@ -28,9 +28,11 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
         'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    tags: ['Market', 'Trading', 'Account', 'Signals', 'Control', 'Audit', 'Sessions', 'Probes'].map((name) => ({
-      name,
-    })),
+    tags: ['Market', 'Trading', 'Account', 'Signals', 'Control', 'Monitor', 'Audit', 'Sessions', 'Probes'].map(
+      (name) => ({
+        name,
+      }),
+    ),
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ bearer: [] }],
   },

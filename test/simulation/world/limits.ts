@@ -1,4 +1,5 @@
 import type { Constitution } from '../../../server/domain/risk/constitution.ts'
+import { DEFAULT_CONSTITUTION } from '../../../server/domain/risk/default-constitution.ts'
 
 const ROOMY: Constitution = {
   limits: {
@@ -45,6 +46,7 @@ const ROOMY: Constitution = {
     takerFeeRate: '0.0005',
   },
   autotrading: { riskPerTradeBps: 20, entryCollarBps: 15, exitCollarBps: 50, validBars: 2, quarantineAlarm: null },
+  monitor: DEFAULT_CONSTITUTION.monitor,
 }
 
 const TIGHT: Constitution = {

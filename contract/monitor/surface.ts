@@ -1,0 +1,112 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { At, idText, Ms, Nullable } from '../common.ts'
+import { Sha256 } from '../signals.ts'
+import { ExecutionMode } from '../trading.ts'
+
+export const SEVERITIES = ['OK', 'INFO', 'WARN', 'BLOCK', 'CRITICAL'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** The verdict of a surface that has not seen enough. What ranks above it is good. */
+export const INSUFFICIENT = 'INSUFFICIENT_EVIDENCE'
+
+/** What a surface is called, asks, can say and shows. */
+export interface SurfaceContract<V extends string = string, D extends TSchema = TSchema> {
+  /** The last part of its address. */
+  readonly surface: string
+  /** The question it answers. */
+  readonly title: string
+  /** Every verdict from the worst to the best, each with how much it matters. */
+  readonly verdicts: Readonly<Record<V, Severity>>
+  readonly data: D
+}
+
+/** As it is given, typed by its verdicts and its data. */
+export const surfaceContract = <const V extends string, D extends TSchema>(
+  contract: SurfaceContract<V, D>,
+): SurfaceContract<V, D> => contract
+
+const Reading = Type.Union([Type.Number(), Type.String()])
+const evidenceId = idText('evd')
+
+const Reason = Type.Object({
+  code: Type.String(),
+  severity: Type.Enum([...SEVERITIES]),
+  message: Type.String(),
+  value: Type.Optional(Reading),
+  threshold: Type.Optional(Reading),
+  unit: Type.Optional(Type.String()),
+  evidenceIds: Type.Array(evidenceId, { description: 'Of the entries of `evidence` it rests on' }),
+})
+export type Reason = Static<typeof Reason>
+
+const MissingEvidence = Type.Object({
+  code: Type.String(),
+  description: Type.String(),
+  have: Nullable(Reading, 'Null where there is nothing'),
+  need: Reading,
+  unit: Type.Optional(Type.String()),
+  producedBy: Type.String(),
+  earliestAt: Nullable(At, 'When it could be there at the present rate; null where that cannot be said'),
+})
+export type MissingEvidence = Static<typeof MissingEvidence>
+
+const Evidence = Type.Object({
+  id: evidenceId,
+  kind: Type.String(),
+  source: Type.String(),
+  observedAt: At,
+  ageMs: Ms,
+  maxAgeMs: Ms,
+  fresh: Type.Boolean(),
+  sampleSize: Type.Optional(Type.Integer()),
+  digest: Type.Optional(Sha256),
+})
+export type Evidence = Static<typeof Evidence>
+
+/** The part of a report that all surfaces have in common. */
+const ENVELOPE = {
+  schemaVersion: Type.Literal('1.0.0'),
+  mutationAuthority: Type.Literal('NONE', { description: 'A surface changes nothing' }),
+  generatedAt: At,
+  asOf: Type.Unsafe<string>({ ...At, description: 'When the oldest of what was looked at was observed' }),
+  snapshotId: idText('snp'),
+  constitutionHash: Sha256,
+  configHash: Sha256,
+  buildDigest: Sha256,
+  executionMode: ExecutionMode,
+  severity: Type.Enum([...SEVERITIES], { description: 'Follows from the verdict' }),
+  summary: Type.String({ description: 'One sentence with the numbers that decided' }),
+  reasons: Type.Array(Reason),
+  missingEvidence: Type.Array(MissingEvidence, { description: 'Not empty where there was not enough evidence' }),
+  evidence: Type.Array(Evidence),
+  freshness: Type.Object({
+    status: Type.Enum(['FRESH', 'PARTIAL', 'STALE']),
+    oldestAgeMs: Ms,
+    staleInputs: Type.Array(Type.String()),
+  }),
+}
+
+/** What a surface answers with, as a schema. */
+export const reportSchema = <V extends string, D extends TSchema>({ surface, verdicts, data }: SurfaceContract<V, D>) =>
+  Type.Object({
+    surface: Type.Literal(surface),
+    verdict: Type.Enum(Object.keys(verdicts) as [string, ...string[]], { description: 'From the worst to the best' }),
+    ...ENVELOPE,
+    data: Nullable(data, 'Null where it could not be worked out'),
+  })
+
+const Envelope = Type.Object(ENVELOPE)
+
+/** A report of any surface. */
+export interface Report<V extends string = string, D = unknown> extends Static<typeof Envelope> {
+  readonly surface: string
+  readonly verdict: V
+  readonly data: D | null
+}
+
+/** What one without a token is told of `public-status-truth`. */
+export const PublicReport = (contract: SurfaceContract): TObject => {
+  const { surface, verdict, schemaVersion, mutationAuthority, severity, summary, reasons, generatedAt } =
+    reportSchema(contract).properties
+  return Type.Object({ surface, schemaVersion, mutationAuthority, verdict, severity, summary, reasons, generatedAt })
+}

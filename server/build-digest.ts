@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a running server is made of, below the folder of the project. */
+const PARTS = ['bin/*.js', 'contract/**/*.ts', 'server/**/*.ts', 'package-lock.json']
+
+/** SHA-256, in hexadecimal, of the code in a folder, but for its tests, and of the libraries it is locked to. */
+export const buildDigest = (root: string): string => {
+  const hash = createHash('sha256')
+  for (const file of filesIn(root)) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+const filesIn = (root: string): string[] =>
+  globSync(PARTS, { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts') && existsSync(join(root, file)))
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted()

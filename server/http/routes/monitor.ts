@@ -1,0 +1,69 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SURFACES } from '../../../contract/monitor/index.ts'
+import { PublicReport, type Report, reportSchema, type SurfaceContract } from '../../../contract/monitor/surface.ts'
+import { assert } from '../../core/assert.ts'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { sendTagged } from '../send-answer.ts'
+import { NoQuery } from './no-query.ts'
+import { problemAnswers } from './problem-answers.ts'
+
+/** Where the reports come from. */
+export interface MonitorReader {
+  find(surface: string): Report | undefined
+}
+
+export interface MonitorRouteParts {
+  readonly monitor: MonitorReader
+  /** Whether one without a token is told the public status, in short. */
+  readonly publicStatus: boolean
+}
+
+/** The one surface of which one without a token is told something. */
+const PUBLIC = 'public-status-truth'
+
+/** The monitor surfaces: each says what it has seen, and none can change anything. */
+export const monitorRoutes =
+  ({ monitor, publicStatus }: MonitorRouteParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.header('x-mutation-authority', 'NONE')
+      done()
+    })
+    for (const contract of SURFACES) {
+      const isPublic = publicStatus && contract.surface === PUBLIC
+      app.get(
+        `/${contract.surface}`,
+        { config: readableBy(isPublic ? 'PUBLIC' : ANY_ROLE), schema: schemaOf(contract, isPublic) },
+        (request, reply) => send(request, reply, reportOf(monitor, contract)),
+      )
+    }
+  }
+
+const schemaOf = (contract: SurfaceContract, isPublic: boolean) => ({
+  tags: ['Monitor'],
+  summary: `Says ${contract.title}`,
+  description: 'Always 200: a bad state is content. It never changes anything.',
+  querystring: NoQuery,
+  response: {
+    200: isPublic ? Type.Union([reportSchema(contract), PublicReport(contract)]) : reportSchema(contract),
+    ...problemAnswers(400, 401, 429),
+  },
+})
+
+const reportOf = (monitor: MonitorReader, { surface }: SurfaceContract): Report => {
+  const report = monitor.find(surface)
+  assert(report, `there is a surface ${surface}`)
+  return report
+}
+
+const send = (request: FastifyRequest, reply: FastifyReply, report: Report): void =>
+  sendTagged(request, reply, {
+    etag: `"${report.snapshotId}${request.principal ? '' : '.public'}"`,
+    body: () => JSON.stringify(request.principal ? report : inShort(report)),
+  })
+
+const inShort = (report: Report) => {
+  const { surface, schemaVersion, mutationAuthority, verdict, severity, summary, reasons, generatedAt } = report
+  return { surface, schemaVersion, mutationAuthority, verdict, severity, summary, reasons, generatedAt }
+}

@@ -1,0 +1,19 @@
+import { atOnce, inputOf } from '../input.ts'
+
+/** How the audit log stands. */
+export interface AuditTruth {
+  readonly status: 'RECORDED' | 'SPOOLED' | 'HELD'
+  readonly size: number
+  readonly root: string
+  readonly lastCheckpointAt: string | null
+  /** What is wrong with it; null when nothing is. */
+  readonly broken: string | null
+}
+
+export const audit = inputOf<AuditTruth>({
+  kind: 'STATE',
+  source: 'audit.log',
+  what: 'How the audit log stands',
+  producedBy: 'audit',
+  maxAgeMs: atOnce,
+})

@@ -1,0 +1,17 @@
+import { inputOf, limitOf } from '../input.ts'
+
+/** How far our clock is from the exchange's; observed when it was last measured. */
+export interface ClockTruth {
+  /** False where the market's own clock rules, as in a replay: nothing is measured then. */
+  readonly checked: boolean
+  readonly offsetMs: number | null
+  readonly errorMs: number | null
+}
+
+export const clock = inputOf<ClockTruth>({
+  kind: 'STATE',
+  source: 'exchange.time',
+  what: 'A measurement of our clock against that of the exchange',
+  producedBy: 'exchange adapter',
+  maxAgeMs: ({ data }) => limitOf(data.maxClockAgeMs),
+})

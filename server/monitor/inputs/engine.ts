@@ -1,0 +1,11 @@
+import type { AutotradingStatus } from '../../../contract/control.ts'
+import { atOnce, inputOf } from '../input.ts'
+
+/** Where autotrading stands, with its blockers, breakers and books. */
+export const engine = inputOf<AutotradingStatus>({
+  kind: 'STATE',
+  source: 'engine.state',
+  what: 'Where the engine stands',
+  producedBy: 'engine',
+  maxAgeMs: atOnce,
+})

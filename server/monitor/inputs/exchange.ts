@@ -1,0 +1,11 @@
+import type { AutotradingStatus } from '../../../contract/control.ts'
+import { atOnce, inputOf } from '../input.ts'
+
+/** What is wrong between us and the exchange. */
+export const exchange = inputOf<AutotradingStatus['exchange']>({
+  kind: 'STATE',
+  source: 'exchange.adapter',
+  what: 'What is wrong between us and the exchange',
+  producedBy: 'exchange adapter',
+  maxAgeMs: atOnce,
+})

@@ -1,0 +1,11 @@
+import type { Order } from '../../../contract/trading.ts'
+import { atOnce, inputOf } from '../input.ts'
+
+/** Every order that has not ended, by our books. */
+export const orders = inputOf<readonly Order[]>({
+  kind: 'BOOKS',
+  source: 'ledger.orders',
+  what: 'The working orders by our books',
+  producedBy: 'engine',
+  maxAgeMs: atOnce,
+})

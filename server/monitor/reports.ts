@@ -1,0 +1,34 @@
+import type { Report } from '../../contract/monitor/surface.ts'
+import { reportOf } from './report-of.ts'
+import type { Surface } from './surface.ts'
+import type { TruthSnapshot } from './truth-snapshot.ts'
+
+/** The reports of one snapshot, each worked out when it is first asked for, after those it may speak of. */
+export interface Reports {
+  readonly snapshot: TruthSnapshot
+  /** Undefined where there is no such surface. */
+  find(surface: string): Report | undefined
+  /** All of them, in the order of the list. */
+  all(): Report[]
+}
+
+export const reportsOn = (snapshot: TruthSnapshot, surfaces: readonly Surface[]): Reports => {
+  const made = new Map<string, Report>()
+  const findUpTo = (index: number): void => {
+    for (const surface of surfaces.slice(made.size, index + 1)) {
+      made.set(surface.contract.surface, reportOf(surface, snapshot, made))
+    }
+  }
+  return {
+    snapshot,
+    find(name) {
+      const index = surfaces.findIndex(({ contract }) => contract.surface === name)
+      if (index >= 0) findUpTo(index)
+      return made.get(name)
+    },
+    all() {
+      findUpTo(surfaces.length - 1)
+      return [...made.values()]
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Static, TSchema } from 'typebox'
+import type { Report, Severity, SurfaceContract } from '../../contract/monitor/surface.ts'
+import type { Instant } from '../core/instant.ts'
+import type { ExecutionMode } from '../domain/order/order.ts'
+import type { Constitution } from '../domain/risk/constitution.ts'
+import type { InputName, TruthInputs } from './truth-inputs.ts'
+import type { TruthSnapshot } from './truth-snapshot.ts'
+
+/** Something that speaks for a verdict, with its numbers. */
+export interface Cause {
+  readonly code: string
+  readonly message: string
+  readonly value?: number | string
+  readonly threshold?: number | string
+  readonly unit?: string
+  /** What it was seen in. */
+  readonly of: readonly InputName[]
+  /** Where it is another than that of the verdict. */
+  readonly severity?: Severity
+}
+
+/** Evidence there is too little of. */
+export interface Lack {
+  readonly code: string
+  readonly description: string
+  readonly have: number | string | null
+  readonly need: number | string
+  readonly unit?: string
+  readonly producedBy: string
+  readonly earliestAtMs: Instant | null
+}
+
+export interface Finding<V extends string> {
+  readonly verdict: V
+  /** One sentence with the numbers that decided. */
+  readonly summary: string
+  readonly reasons: readonly Cause[]
+  /** What is not there and would have let more be said; the verdict stands without it. */
+  readonly missing?: readonly Lack[]
+}
+
+/** Everything is there and fresh, and it is still too little. */
+export interface Insufficient {
+  readonly missing: readonly [Lack, ...Lack[]]
+  readonly reasons?: readonly Cause[]
+  /** Where the standard sentence about the first lack does not say it. */
+  readonly summary?: string
+}
+
+/** What every rule is given beside the inputs. */
+export interface Frame {
+  readonly nowMs: Instant
+  readonly mode: ExecutionMode
+  readonly constitution: Constitution
+  readonly hashes: TruthSnapshot['hashes']
+  /** When an input was observed; undefined while it was not. */
+  readonly observedAtMs: (name: InputName) => Instant | undefined
+  /** The reports of the surfaces before this one in the list. */
+  readonly reports: ReadonlyMap<string, Report>
+}
+
+/** What there is of these inputs, however old. */
+export type Seen<N extends InputName> = { readonly [Name in N]?: TruthInputs[Name] }
+/** All of them, and fresh. */
+export type Whole<N extends InputName> = { readonly [Name in N]: TruthInputs[Name] }
+
+/** The rules of one surface. */
+export interface SurfaceRules<V extends string, D extends TSchema, N extends InputName, S extends InputName> {
+  readonly contract: SurfaceContract<V, D>
+  /** Without these, all and fresh, nothing good is said. */
+  readonly needs: readonly N[]
+  /** What is shown beside them; no verdict hangs on it. */
+  readonly shows?: readonly S[]
+  /**
+   * The worst that is seen: a verdict below `INSUFFICIENT_EVIDENCE`, or null. It is given what is old as well, and it must
+   * not find less where more is missing, but that which is missing.
+   */
+  readonly fault: (seen: Seen<N>, frame: Frame) => Finding<V> | null
+  /** What is to be said when there is no fault and everything needed is there and fresh. */
+  readonly judge: (whole: Whole<N>, frame: Frame) => Finding<V> | Insufficient
+  /** What is shown, of whatever is there. */
+  readonly data: (seen: Seen<N | S>, frame: Frame) => Static<D>
+}
+
+/** A surface of which everybody but its rules forgets what it is made of. */
+export interface Surface {
+  readonly contract: SurfaceContract
+  readonly inputs: readonly InputName[]
+  readonly needs: readonly InputName[]
+  readonly fault: (seen: Seen<InputName>, frame: Frame) => Finding<string> | null
+  readonly judge: (whole: Whole<InputName>, frame: Frame) => Finding<string> | Insufficient
+  readonly data: (seen: Seen<InputName>, frame: Frame) => unknown
+}
+
+export const surfaceOf = <V extends string, D extends TSchema, N extends InputName, S extends InputName = never>(
+  rules: SurfaceRules<V, D, N, S>,
+): Surface => ({ ...rules, inputs: [...rules.needs, ...(rules.shows ?? [])] })

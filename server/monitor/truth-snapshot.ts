@@ -1,0 +1,17 @@
+import type { Id } from '../core/id.ts'
+import type { Instant } from '../core/instant.ts'
+import type { ExecutionMode } from '../domain/order/order.ts'
+import type { Constitution } from '../domain/risk/constitution.ts'
+import type { Observed } from './observed.ts'
+import type { InputName, TruthInputs } from './truth-inputs.ts'
+
+/** Everything the surfaces judge by, as it was at one instant; nothing in it changes. What is not there was not seen. */
+export interface TruthSnapshot {
+  readonly snapshotId: Id<'snp'>
+  readonly takenAtMs: Instant
+  readonly mode: ExecutionMode
+  readonly constitution: Constitution
+  /** SHA-256 of what was in force. */
+  readonly hashes: { readonly constitution: string; readonly config: string; readonly build: string }
+  readonly inputs: { readonly [Name in InputName]?: Observed<TruthInputs[Name]> }
+}

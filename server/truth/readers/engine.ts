@@ -1,0 +1,18 @@
+import type { AutotradingStatus } from '../../../contract/control.ts'
+import { always } from '../reader.ts'
+
+/** Where autotrading stands, as its status says. */
+export const engineReader = always<AutotradingStatus>(({ control }, nowMs) => ({
+  value: control.status(),
+  observedAtMs: nowMs,
+}))
+
+export const latchReader = always<AutotradingStatus['latch']>(({ control }, nowMs) => ({
+  value: control.status().latch,
+  observedAtMs: nowMs,
+}))
+
+export const exchangeReader = always<AutotradingStatus['exchange']>(({ control }, nowMs) => ({
+  value: control.status().exchange,
+  observedAtMs: nowMs,
+}))

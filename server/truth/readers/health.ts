@@ -1,0 +1,63 @@
+import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
+import type { AuditTruth } from '../../monitor/inputs/audit.ts'
+import type { ClockTruth } from '../../monitor/inputs/clock.ts'
+import type { FeedTruth } from '../../monitor/inputs/feeds.ts'
+import type { PrivateStreamTruth } from '../../monitor/inputs/private-stream.ts'
+import type { ReconciliationTruth } from '../../monitor/inputs/reconciliation.ts'
+import type { StoreTruth } from '../../monitor/inputs/store.ts'
+import { always } from '../reader.ts'
+
+export const storeReader = always<StoreTruth>(({ state: { session }, memory }, nowMs) => ({
+  value: { failure: session.storeFailure ?? memory.failure, ...session.health },
+  observedAtMs: nowMs,
+}))
+
+export const auditReader = always<AuditTruth>(({ memory, audit }, nowMs) => {
+  const { size, root, lastCheckpoint, broken } = audit()
+  const status = memory.heldAudit.length > 0 ? 'HELD' : memory.spools ? 'SPOOLED' : 'RECORDED'
+  return {
+    value: { status, size, root, lastCheckpointAt: lastCheckpoint?.at ?? null, broken },
+    observedAtMs: nowMs,
+  }
+})
+
+export const privateStreamReader = always<PrivateStreamTruth>(({ state: { session } }) =>
+  session.heardAtMs === null ? undefined : { value: { state: session.stream }, observedAtMs: session.heardAtMs },
+)
+
+export const reconciliationReader = always<ReconciliationTruth>(({ state: { session, ledger } }) => {
+  const { doneAtMs } = session.reconciliation
+  return doneAtMs === null ? undefined : { value: { differences: ledger.differences.size }, observedAtMs: doneAtMs }
+})
+
+/** Where nothing is to be measured, the market's own clock is right by being it. */
+export const clockReader = always<ClockTruth>(({ state: { session, rules } }, nowMs) => {
+  const { offsetMs, errorMs, atMs } = session.clock
+  if (!rules.clockChecked) return { value: { checked: false, offsetMs: null, errorMs: null }, observedAtMs: nowMs }
+  return offsetMs === null ? undefined : { value: { checked: true, offsetMs, errorMs }, observedAtMs: atMs }
+})
+
+export const feedsReader = always<readonly FeedTruth[]>(({ state: { market } }, nowMs) => {
+  const entries = [...market.instruments.values()]
+  const seen = entries.map(markSeenAtMs)
+  if (entries.length === 0 || seen.includes(undefined)) return undefined
+  return {
+    value: entries.map((entry) => feedOf(entry, nowMs)),
+    observedAtMs: Math.min(...seen.map((atMs) => atMs ?? 0)),
+    sampleSize: entries.length,
+  }
+})
+
+/** A market without a mark price is valued at the mid of its book. */
+const markSeenAtMs = ({ markPrice, markObservedAtMs, bookObservedAtMs }: InstrumentMarket) =>
+  markPrice ? markObservedAtMs : bookObservedAtMs
+
+const feedOf = (entry: InstrumentMarket, nowMs: number): FeedTruth => ({
+  symbol: entry.instrument.symbol,
+  bookState: entry.book.state === 'SYNCED' && entry.stream !== 'live' ? 'STALE' : entry.book.state,
+  bookAgeMs: ageOf(entry.bookObservedAtMs, nowMs),
+  markAgeMs: ageOf(markSeenAtMs(entry), nowMs),
+})
+
+const ageOf = (atMs: number | undefined, nowMs: number): number | null =>
+  atMs === undefined ? null : Math.max(0, nowMs - atMs)

@@ -1,0 +1,62 @@
+import { Ajv } from 'ajv'
+import { expect } from 'vitest'
+import { INSUFFICIENT, type Report, reportSchema, type SurfaceContract } from '../../contract/monitor/surface.ts'
+import type { Constitution } from '../../server/domain/risk/constitution.ts'
+import { reportOf } from '../../server/monitor/report-of.ts'
+import type { Surface } from '../../server/monitor/surface.ts'
+import type { InputName, TruthInputs } from '../../server/monitor/truth-inputs.ts'
+import type { TruthSnapshot } from '../../server/monitor/truth-snapshot.ts'
+import { aConstitution } from './risk-samples.ts'
+
+/** The instant of every sample snapshot. */
+export const TAKEN_AT_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
+
+export type InputValues = { readonly [Name in InputName]?: TruthInputs[Name] }
+
+export interface SnapshotParts {
+  readonly mode?: TruthSnapshot['mode']
+  readonly constitution?: Constitution
+  /** How old these were when the snapshot was taken; the others are of that very instant. */
+  readonly agesMs?: { readonly [Name in InputName]?: number }
+}
+
+/** A snapshot of these inputs and no others. */
+export const aSnapshot = (values: InputValues, parts: SnapshotParts = {}): TruthSnapshot => {
+  const { mode = 'PAPER', constitution = aConstitution({}), agesMs = {} } = parts
+  const inputs = Object.entries(values).map(([name, value]) => [
+    name,
+    { value, observedAtMs: TAKEN_AT_MS - (agesMs[name as InputName] ?? 0) },
+  ])
+  return {
+    snapshotId: 'snp_01KDXYZ7QE0000000000000000',
+    takenAtMs: TAKEN_AT_MS,
+    mode,
+    constitution,
+    hashes: { constitution: 'c'.repeat(64), config: 'f'.repeat(64), build: 'b'.repeat(64) },
+    inputs: Object.fromEntries(inputs),
+  }
+}
+
+const NOBODY: ReadonlyMap<string, Report> = new Map()
+
+/** What the surface says of a snapshot, once it has been found to be of the form that is promised. */
+export const report = (surface: Surface, snapshot: TruthSnapshot, others = NOBODY): Report => {
+  const made = reportOf(surface, snapshot, others)
+  expectValid(surface.contract, made)
+  return made
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true })
+
+/** Expects what every report promises beside its verdict. */
+export const expectValid = (contract: SurfaceContract, made: Report): void => {
+  const isValid = ajv.compile(reportSchema(contract))
+  isValid(JSON.parse(JSON.stringify(made)))
+  expect(isValid.errors ?? []).toEqual([])
+  expect(made.missingEvidence.map(({ code }) => code)).not.toContain('SURFACE_COMPUTE_FAILED')
+  if (made.verdict === INSUFFICIENT) expect(made.missingEvidence).not.toEqual([])
+  const ids = made.evidence.map(({ id }) => id)
+  for (const { evidenceIds } of made.reasons) expect(ids).toEqual(expect.arrayContaining(evidenceIds))
+  expect(made.severity).toBe(contract.verdicts[made.verdict])
+  expect(`${made.summary} ${made.reasons.map(({ message }) => message).join(' ')}`).not.toMatch(/unknown/i)
+}

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { INTERVALS, type Interval } from './domain/market/interval.ts'
 import type { ExecutionMode } from './domain/order/order.ts'
 import { strategiesFor } from './domain/signal/strategies/index.ts'
-import type { StrategyDefinition } from './domain/signal/strategy.ts'
+import { isStrategyId, type StrategyDefinition } from './domain/signal/strategy.ts'
 import type { TradingBook } from './domain/signal/trading-book.ts'
 import type { SettingReader } from './setting-reader.ts'
 
@@ -87,10 +87,9 @@ export const missingFrom = (
 ): readonly string[] =>
   (strategies ?? []).filter((id) => !STRATEGY_IDS.includes(id) && !plugIns.some((plugIn) => plugIn.id === id))
 
-/** As ids look, those of the user's own too. */
 const idsIn = (text: string): readonly string[] | undefined => {
   const ids = [...new Set(text.split(',').map((part) => part.trim()))]
-  return ids.every((id) => /^[A-Z][A-Z0-9_]{1,31}$/.test(id)) ? ids : undefined
+  return ids.every(isStrategyId) ? ids : undefined
 }
 
 const onOrOff = (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined)

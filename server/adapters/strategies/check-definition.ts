@@ -1,5 +1,5 @@
 import { PERIOD_BARS } from '../../domain/signal/series.ts'
-import type { Family, Params, StrategyDefinition } from '../../domain/signal/strategy.ts'
+import { type Family, isStrategyId, type Params, type StrategyDefinition } from '../../domain/signal/strategy.ts'
 
 /** What is wrong with something of the user's, said so that it can be mended. */
 export class StrategyFault extends Error {
@@ -13,7 +13,7 @@ const PARAMS_MAX = 64
 const NAME_MAX = 64
 
 /** As ids of strategies from files look; those of the built-in ones do not. */
-export const isPlugInId = (id: string): boolean => /^[A-Z][A-Z0-9_]{1,31}$/.test(id) && !/^S(0[1-9]|1[0-5])$/.test(id)
+export const isPlugInId = (id: string): boolean => isStrategyId(id) && !/^S(0[1-9]|1[0-5])$/.test(id)
 
 /** A copy of the definition a file exports; throws a `StrategyFault` that names what is wrong with it. */
 export const checkDefinition = (exported: unknown): StrategyDefinition => {

@@ -4,6 +4,9 @@ export type Direction = 'LONG' | 'SHORT'
 
 export type Family = 'TREND' | 'MOMENTUM' | 'MEAN_REVERSION' | 'VOLATILITY' | 'CARRY' | 'PATTERN'
 
+/** As ids of strategies look, those of the user's own too. */
+export const isStrategyId = (text: string): boolean => /^[A-Z][A-Z0-9_]{1,31}$/.test(text)
+
 /** What is known at the close of a bar beside its candle; null where it has not been observed, or not for long enough. */
 export interface BarContext {
   /** Of the coming funding, as a fraction. */

@@ -60,7 +60,7 @@ export interface Frame {
 }
 
 /** What there is of these inputs, however old. */
-export type Seen<N extends InputName> = { readonly [Name in N]?: TruthInputs[Name] }
+type Seen<N extends InputName> = { readonly [Name in N]?: TruthInputs[Name] }
 /** All of them, and fresh. */
 export type Whole<N extends InputName> = { readonly [Name in N]: TruthInputs[Name] }
 

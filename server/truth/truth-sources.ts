@@ -7,7 +7,7 @@ import type { ControlViews } from '../views/control-views.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 
 /** How the audit log says that it stands. */
-export interface AuditStanding {
+interface AuditStanding {
   readonly size: number
   readonly root: string
   readonly lastCheckpoint: { readonly size: number; readonly at: string } | null

@@ -1,0 +1,35 @@
+import type { Instant } from './instant.ts'
+
+/** How often something has happened lately, counted in slots of time, so that any number of times is as small. */
+export interface RecentCount {
+  note(nowMs: Instant): void
+  /** Within the last `spanMs`, to the slot; never further back than it remembers. */
+  since(spanMs: number, nowMs: Instant): number
+}
+
+/** Remembers `slots` slots of `slotMs` each, the one that runs among them. */
+export const createRecentCount = (slotMs: number, slots: number): RecentCount => {
+  const counts = new Uint32Array(slots)
+  const numbers = new Float64Array(slots).fill(Number.NEGATIVE_INFINITY)
+  return {
+    note(nowMs) {
+      const slot = Math.floor(nowMs / slotMs)
+      const row = slot % slots
+      if (numbers[row] !== slot) {
+        counts[row] = 0
+        numbers[row] = slot
+      }
+      counts[row] = (counts[row] ?? 0) + 1
+    },
+    since(spanMs, nowMs) {
+      const last = Math.floor(nowMs / slotMs)
+      const first = last - Math.min(slots, Math.max(1, Math.ceil(spanMs / slotMs)))
+      let sum = 0
+      for (let row = 0; row < slots; row++) {
+        const slot = numbers[row] ?? 0
+        if (slot > first && slot <= last) sum += counts[row] ?? 0
+      }
+      return sum
+    },
+  }
+}

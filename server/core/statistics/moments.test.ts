@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { correlationOf } from './correlation.ts'
+import { meanOf, momentsOf, sampleVariance } from './moments.ts'
+import { quantileOf } from './quantile.ts'
+import { tailMean } from './tail-mean.ts'
+
+describe('what a sample looks like', () => {
+  it('has the deviation of the sample and the shape of the population', () => {
+    expect(momentsOf([1, 2, 3, 4])).toEqual({
+      n: 4,
+      mean: 2.5,
+      deviation: Math.sqrt(5 / 3),
+      skewness: 0,
+      kurtosis: expect.closeTo(1.64, 10),
+    })
+  })
+
+  it('has no shape where nothing varies', () => {
+    expect([momentsOf([]), momentsOf([3]), momentsOf([0.1, 0.1, 0.1])]).toEqual([null, null, null])
+  })
+
+  it('has a mean of something only, and a variance of two', () => {
+    expect([meanOf([]), meanOf([4]), sampleVariance([4]), sampleVariance([1, 3])]).toEqual([null, 4, null, 2])
+  })
+})
+
+describe('two series', () => {
+  it.each([
+    [[1, 2, 3], [2, 4, 6], 1],
+    [[1, 2, 3], [3, 2, 1], -1],
+    [[1, -1, 1, -1], [1, 1, -1, -1], 0],
+    [[1, 2], [5, 5], null],
+    [[], [], null],
+  ])('%j and %j go together by %s', (a, b, expected) => {
+    const found = correlationOf(a, b)
+    if (expected === null) expect(found).toBeNull()
+    else expect(found).toBeCloseTo(expected, 12)
+  })
+})
+
+describe('the worst of it', () => {
+  it('is a twentieth of the values, and one at least', () => {
+    expect([tailMean([]), tailMean([3, -1]), tailMean(Array.from({ length: 40 }, (_, index) => index))]).toEqual([
+      null,
+      -1,
+      0.5,
+    ])
+  })
+
+  it('lies between two values in proportion', () => {
+    expect([0, 0.25, 0.5, 1].map((share) => quantileOf([1, 2, 3], share))).toEqual([1, 1.5, 2, 3])
+    expect(quantileOf([5], 0.3)).toBe(5)
+  })
+})

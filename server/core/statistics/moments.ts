@@ -1,0 +1,41 @@
+/** The shape of a sample. */
+export interface Moments {
+  readonly n: number
+  readonly mean: number
+  /** Of the sample: over n − 1. */
+  readonly deviation: number
+  /** Of the population. */
+  readonly skewness: number
+  /** Of the population, raw: three for a normal distribution. */
+  readonly kurtosis: number
+}
+
+/** Null for fewer than two values, and where all are the same: such a sample has no shape. */
+export const momentsOf = (values: readonly number[]): Moments | null => {
+  const n = values.length
+  const mean = meanOf(values)
+  if (mean === null || n < 2) return null
+  const [second, third, fourth] = [0, 0, 0].map((_, index) =>
+    values.reduce((sum, value) => sum + (value - mean) ** (index + 2), 0),
+  ) as [number, number, number]
+  const variance = second / n
+  if (!(variance > (Number.EPSILON * mean) ** 2)) return null
+  return {
+    n,
+    mean,
+    deviation: Math.sqrt(second / (n - 1)),
+    skewness: third / n / variance ** 1.5,
+    kurtosis: fourth / n / variance ** 2,
+  }
+}
+
+/** Null of nothing. */
+export const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Over n − 1; null for fewer than two values. */
+export const sampleVariance = (values: readonly number[]): number | null => {
+  const mean = meanOf(values)
+  if (mean === null || values.length < 2) return null
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+}

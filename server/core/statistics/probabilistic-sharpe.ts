@@ -1,0 +1,26 @@
+import { normalCdf, normalQuantile } from './normal.ts'
+import { type Sharpe, shapeOf } from './sharpe.ts'
+
+type Estimated = Pick<Sharpe, 'ratio' | 'n' | 'skewness' | 'kurtosis'>
+
+/**
+ * How probable it is that the true Sharpe ratio lies above a benchmark, given length and shape of the record (Bailey and
+ * López de Prado, The Sharpe Ratio Efficient Frontier, 2012). Ratios are of one period. Null where the shape leaves no room.
+ */
+export const probabilisticSharpe = (sharpe: Estimated, benchmark = 0): number | null => {
+  const shape = shapeOf(sharpe.ratio, sharpe)
+  if (!(shape > 0)) return null
+  return normalCdf(((sharpe.ratio - benchmark) * Math.sqrt(sharpe.n - 1)) / Math.sqrt(shape))
+}
+
+/** Of being wrong. */
+const ALPHA = 0.05
+
+/**
+ * The shortest record, in periods, in which a ratio like this one would show to be above the benchmark (minimum track record
+ * length, ibid.). Null where it is not above: no length would do.
+ */
+export const minimumTrackRecord = (sharpe: Estimated, benchmark = 0, alpha = ALPHA): number | null =>
+  sharpe.ratio > benchmark
+    ? 1 + shapeOf(sharpe.ratio, sharpe) * (normalQuantile(1 - alpha) / (sharpe.ratio - benchmark)) ** 2
+    : null

@@ -1,0 +1,69 @@
+import { createRandom, hash32, type Random } from '../random.ts'
+import { quantileOf } from './quantile.ts'
+
+/** How often a series is drawn anew. */
+const RESAMPLES = 5_000
+
+/** Blocks drawn between two pauses: some milliseconds. */
+const BLOCKS_A_SLICE = 20_000
+
+const CONFIDENCE = 0.95
+
+/** Mean length of the blocks a series of `n` is drawn in: ⌈n^(1/3)⌉. */
+export const blockLengthOf = (n: number): number => Math.ceil(n ** (1 / 3) - 1e-9)
+
+/**
+ * Where the mean of a series lies, with 95 % confidence unless told otherwise: the stationary bootstrap of Politis and
+ * Romano (1994), blocks of geometric length drawn around the ends, percentile interval of `RESAMPLES` means. The same seed gives the same interval.
+ * It pauses now and then, so that whoever runs it can let others in. Null for fewer than two values.
+ */
+export function* meanInterval(
+  values: readonly number[],
+  seed: string,
+  confidence = CONFIDENCE,
+): Generator<undefined, readonly [low: number, high: number] | null> {
+  const n = values.length
+  if (n < 2) return null
+  const sums = runningSums(values)
+  const random = createRandom(seedOf(seed))
+  const means = new Float64Array(RESAMPLES)
+  const length = geometric(1 / blockLengthOf(n), random)
+  let blocks = 0
+  for (let resample = 0; resample < RESAMPLES; resample++) {
+    let sum = 0
+    for (let left = n; left > 0; blocks++) {
+      const from = Math.floor(random() * n)
+      const taken = Math.min(length(), left)
+      sum += sumOf(sums, from, taken)
+      left -= taken
+    }
+    means[resample] = sum / n
+    if (blocks >= BLOCKS_A_SLICE) {
+      blocks = 0
+      yield
+    }
+  }
+  means.sort()
+  return [quantileOf(means, (1 - confidence) / 2), quantileOf(means, (1 + confidence) / 2)]
+}
+
+/** Of the series told twice, so that a block may run over its end. */
+const runningSums = (values: readonly number[]): Float64Array => {
+  const n = values.length
+  const sums = new Float64Array(2 * n + 1)
+  for (let index = 0; index < 2 * n; index++) sums[index + 1] = (sums[index] ?? 0) + (values[index % n] ?? 0)
+  return sums
+}
+
+const sumOf = (sums: Float64Array, from: number, count: number): number => (sums[from + count] ?? 0) - (sums[from] ?? 0)
+
+/** Lengths of which each further step happens with probability 1 − p. */
+const geometric = (p: number, random: Random): (() => number) => {
+  if (p >= 1) return () => 1
+  const scale = 1 / Math.log1p(-p)
+  return () => 1 + Math.floor(Math.log1p(-random()) * scale)
+}
+
+/** Of the first eight bytes of a digest in hexadecimal. */
+const seedOf = (digest: string): number =>
+  hash32(Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16))

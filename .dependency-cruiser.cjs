@@ -44,6 +44,11 @@ module.exports = {
       { pathNot: '^(server|contract)/|node_modules/typebox/|^(node:)?crypto$' },
     ),
     rule(
+      'messenger-reads-reports-only',
+      { path: '^server/messenger/', pathNot: test },
+      { path: '^server/', pathNot: '^server/(messenger|monitor|domain|core)/' },
+    ),
+    rule(
       'truth-reads-only',
       { path: '^server/truth/', pathNot: test },
       { path: '^server/', pathNot: '^server/(truth|monitor|views|engine|identity|domain|core)/' },
@@ -57,7 +62,7 @@ module.exports = {
       'monitor-cannot-act',
       { path: '^server/(monitor|truth)/', pathNot: test },
       {
-        path: '^server/(adapters|host|http)/|^server/engine/(loop|inbox|perform|step|raising-desk|rearming-desk)\\.ts$',
+        path: '^server/(adapters|host|http)/|^server/engine/(loop|inbox|perform|step|raising-desk|rearming-desk|granting-desk)\\.ts$',
         reachable: true,
       },
     ),
@@ -77,12 +82,15 @@ module.exports = {
     rule(
       'http-sees-nothing-of-control',
       { path: '^server/(http|ws)/' },
-      { path: '^server/engine/((raising|rearming)-desk\\.ts$|control/)' },
+      { path: '^server/engine/((raising|rearming|granting)-desk\\.ts$|control/)' },
     ),
     rule(
       'nothing-http-reaches-raises-authority',
       { path: '^server/(http|ws)/', pathNot: test },
-      { path: '^server/engine/((raising|rearming)-desk|control/(raise|rearm-strategy)|step)\\.ts$', reachable: true },
+      {
+        path: '^server/engine/((raising|rearming|granting)-desk|control/(raise|rearm-strategy|set-live-grant)|step)\\.ts$',
+        reachable: true,
+      },
     ),
     rule(
       'adapters-do-not-meet',
@@ -92,13 +100,16 @@ module.exports = {
     rule(
       'adapters-serve-ports',
       { path: '^server/adapters/', pathNot: test },
-      { path: '^(server|contract)/', pathNot: '^server/(adapters|engine|identity|domain|core)/' },
+      {
+        path: '^(server|contract)/',
+        pathNot: '^server/(adapters|engine|identity|domain|core)/|^server/messenger/ports\\.ts$',
+      },
     ),
     rule(
       'only-main-wires',
       {
         path: '^server/',
-        pathNot: `^server/((main|platform|books|control-room|open-strategies|venue/local-exchange)\\.ts|exchange/|adapters/)|${test}`,
+        pathNot: `^server/((main|platform|books|control-room|host-verbs|open-[a-z-]+|rules|venue/local-exchange)\\.ts|exchange/|adapters/)|${test}`,
       },
       { path: '^server/adapters/' },
     ),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type EngineStore, openEngineStore } from './adapters/store/sqlite/store.ts'
 import type { Config } from './config.ts'
 import { takeUpPlugIns } from './engine/autotrading/plug-ins.ts'
+import { notingRuns, type PastRun } from './engine/past-runs.ts'
 import type { Clock, ExecutionVenue, MarketSource, StrategyHost } from './engine/ports.ts'
 import { recover } from './engine/recover.ts'
 import type { EngineState, Rules } from './engine/turn.ts'
@@ -14,6 +15,10 @@ export interface Books {
   readonly store: EngineStore
   readonly state: EngineState
   readonly venue: ExecutionVenue
+  /** The runs before this one, oldest first. */
+  readonly past: readonly PastRun[]
+  /** What is wrong with the database; null when nothing is. */
+  readonly damage: string | null
 }
 
 interface BooksParts {
@@ -31,16 +36,18 @@ export const openBooks = (
 ): Books => {
   const directory = join(config.dataDir, stateName(config))
   const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
-  const { journal, candles, signals: past } = store
+  const { candles, signals: past } = store
+  const runs: PastRun[] = []
+  const journal = { ...store.journal, read: () => notingRuns(store.journal.read(), runs) }
   const state = recover({ journal, candles, past, source, rules, nowMs: clock() })
   refuseOtherMarket(config, state.ledger.market, source)
   if (strategies && source.resumes) takeUpPlugIns(state, { candles, past, nowMs: clock() }, strategies)
   const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
-  return { store, state, venue }
+  return { store, state, venue, past: runs, damage: store.damage() }
 }
 
 /** What the trading views read from. */
-export const tradingReader = ({ state, store }: Books, now: Clock): TradingReader => {
+export const tradingReader = ({ state, store }: Pick<Books, 'state' | 'store'>, now: Clock): TradingReader => {
   const { ledger, market, session, rules } = state
   return {
     ledger: () => ledger,

@@ -8,7 +8,7 @@ const PARTS = ['bin/*.js', 'contract/**/*.ts', 'server/**/*.ts', 'package-lock.j
 /** SHA-256, in hexadecimal, of the code in a folder, but for its tests, and of the libraries it is locked to. */
 export const buildDigest = (root: string): string => {
   const hash = createHash('sha256')
-  for (const file of filesIn(root)) {
+  for (const file of shippedFiles(root)) {
     hash
       .update(file)
       .update('\0')
@@ -18,7 +18,8 @@ export const buildDigest = (root: string): string => {
   return hash.digest('hex')
 }
 
-const filesIn = (root: string): string[] =>
+/** The files a running server is made of, without its tests, in order of their names. */
+export const shippedFiles = (root: string): string[] =>
   globSync(PARTS, { cwd: root })
     .filter((file) => !file.endsWith('.test.ts') && existsSync(join(root, file)))
     .map((file) => file.replaceAll('\\', '/'))

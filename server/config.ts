@@ -3,6 +3,7 @@ import { type AutotradingConfig, parseAutotrading } from './autotrading-config.t
 import { compareDecimals, type Decimal, decimal, parseDecimal } from './core/decimal.ts'
 import { err, ok, type Result } from './core/result.ts'
 import { type MarketConfig, modeOf, oneOf, parseMarket, urlOf, wholeNumber } from './market-config.ts'
+import { type MessengerConfig, parseMessenger } from './messenger-config.ts'
 
 export interface Config {
   readonly host: string
@@ -18,6 +19,7 @@ export interface Config {
   readonly bootstrapAdmin: { readonly name: string; readonly password: string } | undefined
   readonly market: MarketConfig
   readonly autotrading: AutotradingConfig
+  readonly messenger: MessengerConfig
   /** The limits of the host, or the built-in ones. */
   readonly constitutionPath: string | undefined
   /** What a new paper account begins with, in USDT. */
@@ -55,6 +57,15 @@ const SETTINGS = [
   'constitution',
   'paperBalance',
   'faults',
+  'telegramTokenFile',
+  'telegramChat',
+  'telegramUrl',
+  'smtpUrlFile',
+  'mailTo',
+  'mailFrom',
+  'webhookUrlFile',
+  'webhookSecretFile',
+  'webhookForm',
 ] as const
 type Setting = (typeof SETTINGS)[number]
 
@@ -85,6 +96,8 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
   const reader = { textOf, read, nameOf: (setting: Setting) => nameOf(setting, flags) }
   const { market, problems: misplaced } = parseMarket(reader)
   problems.push(...misplaced)
+  const { messenger, problems: halfSaid } = parseMessenger(reader)
+  problems.push(...halfSaid)
   const config: Config = {
     host: read('host', hostOf, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1'),
     port: read('port', wholeNumber(0, 65_535), 8080, 'a port number from 0 to 65535 (0 takes a free one)'),
@@ -95,6 +108,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
     market,
     autotrading: parseAutotrading(reader, modeOf(market)),
+    messenger,
     constitutionPath: pathOf('constitution'),
     paperBalance: read(
       'paperBalance',

@@ -1,10 +1,8 @@
 import type { Config } from './config.ts'
+import { isLoopback } from './custody.ts'
 import type { Identity } from './identity/identity.ts'
 import { isWeak } from './identity/password-policy.ts'
 import { StartError } from './start-error.ts'
-
-/** Whether only this machine can reach the address. */
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
 /** Refuses to show a generated or weak password to a network. Nothing has been changed then. */
 export const refuseExposure = ({ host, bootstrapAdmin }: Config, identity: Identity): void => {

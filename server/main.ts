@@ -29,13 +29,14 @@ import { auditedVerbs } from './host/audited-verbs.ts'
 import { type DataPlace, openDataPlace } from './host/data-place.ts'
 import { keyVerbs } from './host/key-verbs.ts'
 import { type DirectHost, linkHost } from './host/link-host.ts'
-import { liveVerbs } from './host/live-verbs.ts'
+import { paperVerbs } from './host/paper-verbs.ts'
 import { rightsIn } from './host/rights-in.ts'
 import { socketPathOf } from './host/socket-path.ts'
 import { listenForStop } from './host/stop-signal.ts'
 import { userVerbs } from './host/user-verbs.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createLogger } from './log.ts'
+import { sendersOf } from './open-messenger.ts'
 import { startPlatform } from './platform.ts'
 import { StartError } from './start-error.ts'
 import { runVenue } from './venue/run-venue.ts'
@@ -130,6 +131,19 @@ const trySettings: DoctorParts['settings'] = (flags: TriedFlags) => {
   return ok({ host, port, constitutionPath, exchange: { id, symbols, url, practice, passphrasePath } })
 }
 
+const tryChannels: DoctorParts['tryChannels'] = async (flags) => {
+  const config = parseConfig(process.env, { ...flags })
+  const configured = config.ok ? sendersOf(config.value.messenger, clock) : []
+  const { signal } = new AbortController()
+  return Promise.all(
+    configured.map(async ({ id, sender }) => {
+      if (!sender.ok) return { id, problem: sender.error }
+      const tried = await sender.value.probe(signal)
+      return { id, problem: tried.ok ? null : tried.category }
+    }),
+  )
+}
+
 const constitutionProblem = (path: string | null): string | null => {
   try {
     loadConstitution(path ?? undefined)
@@ -157,7 +171,10 @@ const openDirect = (dataDir: string): DirectHost => {
   const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
   const onRecord = { audit, auditId: () => ids('aud'), now: clock, epoch: () => null, rightsOf: rightsIn(identity) }
   return {
-    verbs: auditedVerbs({ ...userVerbs(identity), ...liveVerbs, ...keyVerbs(openKeyring(dataDir)) }, onRecord),
+    verbs: auditedVerbs(
+      { ...userVerbs(identity), ...keyVerbs(openKeyring(dataDir)), ...paperVerbs(dataDir, clock) },
+      onRecord,
+    ),
     close() {
       identity.flush()
       audit.close()
@@ -212,6 +229,7 @@ process.exitCode = await runCli(
     passphrase: (wish) => readPassphrase({ ...wish, env: process.env }),
     settings: trySettings,
     constitutionProblem,
+    tryChannels,
     inspect,
     time: { monotonic, wait: (ms) => setTimeout(ms) },
   },

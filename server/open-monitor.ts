@@ -1,3 +1,4 @@
+import { uptime } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { type Books, tradingReader } from './books.ts'
@@ -5,11 +6,21 @@ import { buildDigest } from './build-digest.ts'
 import type { LoadedConstitution } from './constitution-file.ts'
 import type { ControlRoom } from './control-room.ts'
 import type { MakeId } from './core/id.ts'
+import { SECOND_MS } from './core/instant.ts'
+import type { Fact } from './engine/facts.ts'
 import type { Clock } from './engine/ports.ts'
+import type { RunHashes } from './engine/run-hashes.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import type { Messenger } from './messenger/messenger.ts'
 import { SURFACES } from './monitor/surfaces/index.ts'
+import type { GoLive } from './open-go-live.ts'
+import { openProcessFigures } from './process-figures.ts'
+import { createMarketMemory } from './truth/market-memory.ts'
 import { createMonitor, type Monitor } from './truth/monitor.ts'
 import { openTruth } from './truth/open-truth.ts'
 import { READERS } from './truth/readers/index.ts'
+import { createTruthRecords, noteFacts } from './truth/truth-records.ts'
+import type { TruthSources } from './truth/truth-sources.ts'
 import type { ControlViews } from './views/control-views.ts'
 
 export interface MonitorParts {
@@ -17,18 +28,41 @@ export interface MonitorParts {
   readonly control: ControlRoom
   readonly controlViews: ControlViews
   readonly limits: LoadedConstitution
+  readonly exchange: Pick<Exchange, 'attachesStops'>
+  readonly runId: string
+  readonly messenger: Messenger['truth']
+  readonly httpAnswers: TruthSources['httpAnswers']
+  readonly host: TruthSources['host']
+  readonly goLive: Pick<GoLive, 'readiness' | 'packets'>
   readonly clock: Clock
   readonly ids: MakeId
   readonly logger: Logger
   readonly resources: AsyncDisposableStack
 }
 
+/** The monitor, and what it has to be told. */
+export interface OpenMonitor extends Monitor {
+  /** Of what runs here, to be kept with the run. */
+  readonly hashes: RunHashes
+  /** To be told of everything that has come true. */
+  onFacts(facts: readonly Fact[]): void
+}
+
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** Opens what looks at the running platform and says how it is. It looks beside everything else, and changes nothing. */
-export const openMonitor = (parts: MonitorParts): Monitor => {
-  const { books, control, controlViews, limits, clock, ids, logger, resources } = parts
+export const openMonitor = (parts: MonitorParts): OpenMonitor => {
+  const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
   const { state, store } = books
+  const hashes = { build: buildDigest(ROOT), constitution: limits.hash, config: controlViews.configHash() }
+  const records = createTruthRecords({
+    bootId: runId,
+    startedAtMs: clock(),
+    hostStartedAtMs: clock() - uptime() * SECOND_MS,
+    past: books.past,
+    damage: books.damage,
+    ledger: state.ledger,
+  })
   const truth = openTruth({
     sources: {
       state,
@@ -37,8 +71,16 @@ export const openMonitor = (parts: MonitorParts): Monitor => {
       control: controlViews,
       memory: control.memory,
       audit: () => control.audit.state(),
-      constitution: limits,
-      buildDigest: buildDigest(ROOT),
+      constitution: { ...limits, drifts: new Map(), past: books.past, runId },
+      marketMemory: createMarketMemory(),
+      messenger,
+      processFigures: openProcessFigures(clock, resources),
+      httpAnswers: parts.httpAnswers,
+      host: parts.host,
+      records,
+      exchange,
+      readiness: parts.goLive.readiness,
+      buildDigest: hashes.build,
       bootedAtMs: clock(),
       now: clock,
     },
@@ -49,5 +91,6 @@ export const openMonitor = (parts: MonitorParts): Monitor => {
   const looking = new AbortController()
   truth.begin(looking.signal)
   resources.defer(() => looking.abort())
-  return createMonitor(truth, SURFACES)
+  const onFacts = (facts: readonly Fact[]): void => noteFacts(records, facts, state)
+  return { ...createMonitor(truth, SURFACES, parts.goLive.packets.onReport), hashes, onFacts }
 }

@@ -6,6 +6,7 @@ import type { Inbox } from './engine/inbox.ts'
 import { type Engine, startEngine } from './engine/loop.ts'
 import { perform } from './engine/perform.ts'
 import type { MarketSource, StrategyHost } from './engine/ports.ts'
+import type { RunHashes } from './engine/run-hashes.ts'
 
 /** How often the engine looks at what is due because time has passed. */
 const ENGINE_TICK_MS = 100
@@ -17,6 +18,8 @@ interface RunParts {
   /** Those that run beside the engine; there may be none. */
   readonly strategies?: StrategyHost
   readonly runId: string
+  /** Of what this run is made of. */
+  readonly hashes?: RunHashes
   readonly resources: AsyncDisposableStack
   readonly fail: (error: Error) => void
 }
@@ -24,7 +27,7 @@ interface RunParts {
 /** Starts the engine, its clock and its line to the exchange. */
 export const runEngine = async (
   { store, state, venue }: Books,
-  { source, inbox, control, strategies, runId, resources, fail }: RunParts,
+  { source, inbox, control, strategies, runId, hashes, resources, fail }: RunParts,
   onFacts: (facts: readonly Fact[]) => void,
 ): Promise<Engine> => {
   const { memory, stopSwitch } = control
@@ -41,7 +44,15 @@ export const runEngine = async (
   engine.done.catch(fail)
   resources.defer(() => engine.stop().catch(() => {}))
   const lastEpoch = await control.lastEpoch()
-  await engine.submit({ kind: 'startRun', runId, market: source.market, mode: state.rules.mode, lastEpoch })
+  const { mode } = state.rules
+  await engine.submit({
+    kind: 'startRun',
+    runId,
+    market: source.market,
+    mode,
+    lastEpoch,
+    ...(hashes && { hashes }),
+  })
   resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
   venue.open(engine.venueSink)
   strategies?.open(strategySink)

@@ -7,6 +7,7 @@ import type { Fact } from '../server/engine/facts.ts'
 import type { AccountQuery, OrderQuery, Page } from '../server/engine/ports.ts'
 import { aFill, anId, anOrder, aPosition } from './support/book-samples.ts'
 import { aCandle, anInstrument, NOON_MS } from './support/market-samples.ts'
+import { flowOf } from './support/memory-trading-store.ts'
 import type { StorePlace, TestedStore } from './support/store-place.ts'
 import { aDecision, aFunding, anAuditEntry } from './support/trading-facts.ts'
 
@@ -267,6 +268,44 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       expect(store.trading.countSince(NOON_MS)).toEqual({ decided: 2, sent: 1, fills: 1 })
       expect(store.trading.countSince(0)).toEqual({ decided: 3, sent: 2, fills: 2 })
     })
+
+    it('tell the flow of our orders within a stretch of time, in short, oldest first', () => {
+      const dispatch = { state: 'RESOLVED', attempts: 2, signedAtMs: NOON_MS, provenDeadAtMs: null } as const
+      const orders = [
+        orderAt(2, NOON_MS + 1, { status: 'FILLED', dispatch }),
+        orderAt(1, NOON_MS, { status: 'CANCELED' }),
+        orderAt(3, NOON_MS + 1, { status: 'DENIED' }),
+        orderAt(4, NOON_MS + 1, { origin: 'EXTERNAL' }),
+        orderAt(5, NOON_MS + 2),
+        orderAt(6, NOON_MS - 1),
+      ]
+      append([], orders)
+      const [second, first] = orders as [Order, Order]
+      expect(store.trading.findFlow({ fromMs: NOON_MS, toMs: NOON_MS + 2 })).toEqual([flowOf(first), flowOf(second)])
+    })
+  })
+
+  describe(`the states of ${name}`, () => {
+    it('are the last the engine came to, newest first', () => {
+      const enter = (state: 'RUNNING' | 'PAUSED' | 'HALTED', atMs: number): Fact => ({
+        kind: 'controlChanged',
+        state,
+        desired: 'RUNNING',
+        reason: { code: 'A', message: 'b' },
+        by: anAuditEntry().actor,
+        atMs,
+      })
+      expect(store.trading.findStates(10)).toEqual([])
+      append([enter('RUNNING', NOON_MS), enter('PAUSED', NOON_MS + 1)])
+      append([enter('HALTED', NOON_MS + 1)])
+      const all = [
+        { state: 'HALTED', atMs: NOON_MS + 1 },
+        { state: 'PAUSED', atMs: NOON_MS + 1 },
+        { state: 'RUNNING', atMs: NOON_MS },
+      ]
+      expect(store.trading.findStates(10)).toEqual(all)
+      expect(store.trading.findStates(2)).toEqual(all.slice(0, 2))
+    })
   })
 
   describe(`the equity of ${name}`, () => {
@@ -309,6 +348,11 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
   })
 
   describe(`the idempotency keys of ${name}`, () => {
+    it('are counted from an instant on', () => {
+      append([answered('a'), answered('b', { scope: 'other', fingerprint: 'f2' }, NOON_MS - 1)])
+      expect([store.trading.countKeys(NOON_MS), store.trading.countKeys(0)]).toEqual([1, 2])
+    })
+
     const find = (sinceMs = 0) => store.trading.findAnswer(REF.scope, sinceMs)
     const order = anOrder({ status: 'FILLED' })
 

@@ -3,7 +3,7 @@ import { At, idText, Ms, Nullable } from '../common.ts'
 import { Sha256 } from '../signals.ts'
 import { ExecutionMode } from '../trading.ts'
 
-const SEVERITIES = ['OK', 'INFO', 'WARN', 'BLOCK', 'CRITICAL'] as const
+export const SEVERITIES = ['OK', 'INFO', 'WARN', 'BLOCK', 'CRITICAL'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /** The verdict of a surface that has not seen enough. What ranks above it is good. */

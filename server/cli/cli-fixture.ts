@@ -78,6 +78,7 @@ export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
     passphrase: notHere,
     settings: notHere,
     constitutionProblem: notHere,
+    tryChannels: async () => [],
     inspect: notHere,
     time: {
       monotonic: () => nowMs,

@@ -3,7 +3,6 @@ import type { StopResult } from '../../contract/control.ts'
 import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
 import type { DataPlace } from '../host/data-place.ts'
-import { liveVerbs } from '../host/live-verbs.ts'
 import { answerVerb, type HostAnswer } from '../host/verb.ts'
 import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
 import type { CliParts } from './parts.ts'
@@ -41,7 +40,7 @@ const run = async (...args: string[]) => {
     audit: () => {
       throw new Error('not for these')
     },
-    host: () => ({ call: (verb, given) => answerVerb(liveVerbs, verb, given) }),
+    host: () => ({ call: (verb, given) => answerVerb({}, verb, given) }),
     ...engineParts(place),
   }
   return { exit: await runCli(parts, args), ...said }
@@ -445,10 +444,67 @@ describe('plimsoll pause', () => {
   })
 })
 
-describe('plimsoll live arm', () => {
-  it('is blocked, and says what is missing', async () => {
-    const { exit, out, err } = await run('live', 'arm')
-    expect({ exit, out }).toEqual({ exit: 4, out: '' })
-    expect(err).toMatch(/no exchange to trade at live, and no go-live packet/)
+describe('plimsoll live', () => {
+  const GRANT = {
+    packetId: 'pkt_01KE3Y9R9B0000000000000000',
+    packetHash: 'a'.repeat(64),
+    scope: 'AUTOTRADING',
+    reason: 'thirty good days',
+    grantedAt: '2026-01-02T03:04:05.678Z',
+    expiresAt: '2026-01-05T03:04:05.678Z',
+  }
+  const WAIVER = {
+    gateId: 'LR19',
+    by: 'HOST',
+    reason: 'restored by hand',
+    madeAt: '2026-01-02T03:04:05.678Z',
+    expiresAt: '2026-02-01T03:04:05.678Z',
+    expired: false,
+  }
+
+  it('arms on the packet that is named, with a reason, for a while', async () => {
+    answers = [answered(GRANT)]
+    const armed = await run('live', 'arm', '--packet', 'abc', '--reason', 'thirty good days', '--for', '3d')
+    expect([armed.exit, armed.out]).toEqual([0, ''])
+    expect(armed.err).toContain('Armed until 2026-01-05T03:04:05.678Z.')
+    expect(asked).toEqual([['live.arm', { packet: 'abc', reason: 'thirty good days', forMs: 259_200_000 }]])
+  })
+
+  it.each([
+    ['live', 'arm', '--reason', 'x'],
+    ['live', 'arm', '--packet', 'abc'],
+    ['live', 'arm', '--packet', 'abc', '--reason', 'x', '--for', 'soon'],
+    ['live', 'waive', '--gate', 'LR19'],
+    ['live', 'disarm'],
+  ])('asks for nothing when something is left out: %s %s %s', async (...args) => {
+    expect((await run(...args)).exit).toBe(2)
+    expect(asked).toEqual([])
+  })
+
+  it('says that nothing was given without a server', async () => {
+    expect((await run('live', 'arm', '--packet', 'abc', '--reason', 'x')).exit).toBe(3)
+  })
+
+  it('disarms, and shows what is given', async () => {
+    answers = [answered(null)]
+    expect((await run('live', 'disarm', '--reason', 'over')).err).toContain('Disarmed')
+    expect(await run('live', 'grant')).toEqual({ exit: 0, out: 'Nothing is given.\n', err: '' })
+    answers = [answered(GRANT)]
+    expect((await run('live', 'grant')).out).toContain('autotrading too')
+    expect(JSON.parse((await run('live', 'grant', '--json')).out)).toEqual(GRANT)
+  })
+
+  it('waives, lists and ends', async () => {
+    answers = [answered(WAIVER)]
+    const waived = await run('live', 'waive', '--gate', 'LR19', '--reason', 'restored by hand', '--for', '30d')
+    expect(waived.err).toBe('LR19 is waived until 2026-02-01T03:04:05.678Z.\n')
+    expect((await run('live', 'unwaive', '--gate', 'LR19')).err).toBe('LR19 is not waived any more.\n')
+    answers = [answered([WAIVER])]
+    expect((await run('live', 'waivers')).out).toMatch(/LR19 .*restored by hand/)
+    expect(asked).toEqual([
+      ['waiver.make', { gateId: 'LR19', reason: 'restored by hand', forMs: 2_592_000_000 }],
+      ['waiver.end', { gateId: 'LR19' }],
+      ['waiver.list', {}],
+    ])
   })
 })

@@ -1,4 +1,5 @@
 import type { Result } from '../core/result.ts'
+import type { ChannelFact } from '../doctor/channel-checks.ts'
 import type { ExchangeFacts } from '../doctor/exchange-facts.ts'
 import type { ExchangeId } from '../domain/market/exchange-id.ts'
 import type { TypedKeys } from './key-files.ts'
@@ -42,6 +43,8 @@ export interface DoctorParts {
   settings(flags: TriedFlags): Result<TriedSettings, readonly string[]>
   /** Why a constitution cannot be used; null when it can. */
   constitutionProblem(path: string | null): string | null
+  /** Tries every channel of the messenger that is configured; sends nothing. */
+  tryChannels(flags: TriedFlags): Promise<readonly ChannelFact[]>
   /** Ways to ask an exchange. */
   inspect(exchange: TriedExchange, keys: TypedKeys | undefined): Promise<ExchangeFacts>
 }

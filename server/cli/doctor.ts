@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { judgeChannels } from '../doctor/channel-checks.ts'
 import { examineExchange } from '../doctor/examine-exchange.ts'
 import { type Finding, failed, warned } from '../doctor/finding.ts'
 import { judgeHost } from '../doctor/host-checks.ts'
@@ -48,8 +49,9 @@ const examine = async (parts: CliParts, command: Command): Promise<Finding[]> =>
   const { json: _, ...flags } = command.optsWithGlobals<TriedFlags & { readonly json?: boolean }>()
   const settings = parts.settings(flags)
   const host = judgeHost(await lookAtHost(parts, command, settings))
+  const channels = settings.ok ? judgeChannels(await parts.tryChannels(flags)) : []
   const exchange = settings.ok ? settings.value.exchange : null
-  return exchange ? [...host, ...(await askExchange(parts, command, exchange))] : host
+  return [...host, ...channels, ...(exchange ? await askExchange(parts, command, exchange) : [])]
 }
 
 const askExchange = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<Finding[]> => {

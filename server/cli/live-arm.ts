@@ -1,13 +1,31 @@
 import type { Command } from 'commander'
-import { askHost, printJson } from './ask.ts'
+import type { HostGrant } from '../host/live-verbs.ts'
+import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
+import { forOption, msOf } from './for-option.ts'
 import type { CliParts } from './parts.ts'
 
-export const addLive = (program: Command, parts: CliParts): void => {
-  const command = program
-    .command('live')
-    .description('trading for real money')
-    .command('arm')
-    .description('let live orders out; not possible yet, and it says what is missing')
-    .addHelpText('after', '\nExample:\n  $ plimsoll live arm')
-    .action(async () => printJson(parts, await askHost(parts, command, { verb: 'live.arm', args: {} })))
+interface ArmOptions {
+  readonly packet: string
+  readonly reason: string
+  readonly for?: string
 }
+
+export const addArm = (live: Command, parts: CliParts): void => {
+  const command = live
+    .command('arm')
+    .description('let live orders out, on the decision packet that was looked at')
+    .requiredOption('--packet <hash>', 'packetHash of /api/monitor/live-readiness-decision-packet; it must say GO')
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .addOption(forOption('for how long; 7d at most, and by default'))
+    .addHelpText('after', '\nExample:\n  $ plimsoll live arm --packet HASH --reason "thirty good days" --for 3d')
+    .action(async ({ packet, reason, for: length }: ArmOptions) => {
+      const args = { packet, reason, ...msOf(length) }
+      const grant = await askServer<HostGrant>(placeOf(parts, command), { verb: 'live.arm', args }, REMEDY)
+      if (wantsJson(command)) return printJson(parts, grant)
+      parts.terminal.err(
+        `Armed until ${grant.expiresAt}. A server that trades live now, or is started with the same limits and build, lets entries out.\n`,
+      )
+    })
+}
+
+const REMEDY = 'Start it: plimsoll start.'

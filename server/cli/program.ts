@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
+import { addDigest } from './digest.ts'
 import { addDoctor } from './doctor.ts'
 import { CliFailure, EXIT, type ExitCode, failureOf, usageFailure } from './failure.ts'
 import { addKeys } from './keys.ts'
-import { addLive } from './live-arm.ts'
+import { addLive } from './live.ts'
+import { addPaper } from './paper-reset.ts'
 import type { CliParts } from './parts.ts'
 import { addPause } from './pause.ts'
 import { addRecord } from './record.ts'
@@ -39,12 +41,14 @@ const createProgram = (parts: CliParts): Command => {
     )
   addStart(program, parts)
   addStatus(program, parts)
+  addDigest(program, parts)
   addDoctor(program, parts)
   addStopClear(addStop(program, parts), parts)
   addPause(program, parts)
   addResume(program, parts)
   addStrategies(program, parts)
   addLive(program, parts)
+  addPaper(program, parts)
   const user = program.command('user').description('make, show and change users')
   addUserAdd(user, parts)
   addUserSet(user, parts)

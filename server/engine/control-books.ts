@@ -3,6 +3,7 @@ import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import type { BreakerId } from '../domain/control/breakers.ts'
 import type { ControlState, DesiredState } from '../domain/control/control-state.ts'
+import type { LiveGrant } from '../domain/control/live-grant.ts'
 import type { Actor, StopOrder } from './events.ts'
 import type { ControlFact, StateReason } from './facts.ts'
 
@@ -17,6 +18,8 @@ export interface ControlBooks {
   readonly quarantines: Map<string, { readonly reason: string; readonly atMs: Instant }>
   /** When the host last let a strategy enter again. */
   readonly rearmedAtMs: Map<string, Instant>
+  /** What the host gives for trading with real money. */
+  liveGrant: LiveGrant | null
 }
 
 /** Where the engine stands, since when and why. */
@@ -57,6 +60,7 @@ export const openControlBooks = (): ControlBooks => ({
   tripped: new Map(),
   quarantines: new Map(),
   rearmedAtMs: new Map(),
+  liveGrant: null,
 })
 
 export const applyControl = (books: ControlBooks, fact: ControlFact): void => {
@@ -98,6 +102,9 @@ export const applyControl = (books: ControlBooks, fact: ControlFact): void => {
         books.quarantines.delete(strategyId)
         books.rearmedAtMs.set(strategyId, fact.atMs)
       }
+      return
+    case 'liveGrantChanged':
+      books.liveGrant = fact.grant
       return
     default:
       return assertNever(fact)

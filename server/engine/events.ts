@@ -2,10 +2,12 @@ import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import type { ControlState } from '../domain/control/control-state.ts'
+import type { LiveGrant } from '../domain/control/live-grant.ts'
 import type { Flatten, StopCode } from '../domain/control/stop.ts'
 import type { Lots, Ticks } from '../domain/market/instrument.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { ExecutionMode, OrderType, Side, TimeInForce, Trigger } from '../domain/order/order.ts'
+import type { RunHashes } from './run-hashes.ts'
 import type { StrategyEvent } from './strategy-event.ts'
 import type { VenueEvent } from './venue.ts'
 
@@ -66,6 +68,8 @@ export type Command =
       readonly mode: ExecutionMode
       /** The newest run anybody remembers, when the ledger may have been lost or put back. */
       readonly lastEpoch?: number
+      /** Kept with the run, so that the next one can tell what has changed. */
+      readonly hashes?: RunHashes
     }
   /** The process is about to go down: nothing increasing is taken any more. */
   | { readonly kind: 'beginShutdown'; readonly instructed: Instructed }
@@ -74,6 +78,8 @@ export type Command =
   | RaisingCommand
   /** A strategy that was quarantined may enter again: the host's alone. */
   | { readonly kind: 'rearmStrategy'; readonly strategyId: string; readonly instructed: Instructed }
+  /** Trading with real money is given, or taken back by null: the host's alone. */
+  | { readonly kind: 'setLiveGrant'; readonly grant: LiveGrant | null; readonly instructed: Instructed }
   | {
       readonly kind: 'placeOrder'
       readonly orderId: Id<'ord'>

@@ -3,6 +3,7 @@ import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import type { BreakerId } from '../domain/control/breakers.ts'
 import type { ControlState, DesiredState } from '../domain/control/control-state.ts'
+import type { LiveGrant } from '../domain/control/live-grant.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { Candle } from '../domain/market/candle.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
@@ -18,6 +19,7 @@ import type { Signal } from '../domain/signal/signal.ts'
 import type { BarContext } from '../domain/signal/strategy.ts'
 import type { Difference } from './differences.ts'
 import type { Actor, IdempotencyRef, StopOrder } from './events.ts'
+import type { RunHashes } from './run-hashes.ts'
 
 /** Why an order was let out or held back. */
 export interface Decision {
@@ -194,6 +196,13 @@ export type ControlFact =
       readonly atMs: Instant
     }
   | { readonly kind: 'strategiesRearmed'; readonly strategies: readonly string[]; readonly atMs: Instant }
+  /** What the host gives for trading with real money; null is nothing any more. */
+  | {
+      readonly kind: 'liveGrantChanged'
+      readonly grant: LiveGrant | null
+      readonly by: Actor
+      readonly atMs: Instant
+    }
 
 /** A fact about signals: a row of a table of its own. What it says can be computed again from the candles. */
 export type SignalFact =
@@ -224,6 +233,7 @@ export type Fact =
       readonly mode: ExecutionMode
       /** Counts the runs of this store; the next one is always higher. */
       readonly epoch: number
+      readonly hashes?: RunHashes
       readonly atMs: Instant
     }
   | { readonly kind: 'runEnded'; readonly runId: string; readonly atMs: Instant }

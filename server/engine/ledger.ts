@@ -125,6 +125,7 @@ const LEDGER_FACTS: Record<LedgerFact['kind'], true> = {
   breakersRearmed: true,
   strategyQuarantined: true,
   strategiesRearmed: true,
+  liveGrantChanged: true,
   equitySampled: true,
 }
 
@@ -167,11 +168,9 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
     case 'protectionChanged':
       return changeProtection(ledger, fact, () => fact.protection)
     case 'differenceFound':
-      ledger.differences.set(fact.difference.key, fact.difference)
-      return
+      return void ledger.differences.set(fact.difference.key, fact.difference)
     case 'differenceGone':
-      ledger.differences.delete(fact.key)
-      return
+      return void ledger.differences.delete(fact.key)
     case 'controlChanged':
     case 'latchEngaged':
     case 'stopRepeated':
@@ -181,6 +180,7 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
     case 'breakerTripped':
     case 'strategyQuarantined':
     case 'strategiesRearmed':
+    case 'liveGrantChanged':
       return applyControl(ledger, fact)
     case 'breakersRearmed':
       ledger.equity = rearmed(ledger.equity, fact.breakers)

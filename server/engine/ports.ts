@@ -1,13 +1,18 @@
 import type { Id } from '../core/id.ts'
 import type { Instant, TimeRange } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
+import type { ControlState } from '../domain/control/control-state.ts'
 import type { Candle } from '../domain/market/candle.ts'
-import type { Instrument } from '../domain/market/instrument.ts'
+import type { Instrument, Lots } from '../domain/market/instrument.ts'
 import type { Interval } from '../domain/market/interval.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
+import type { OwnConduct } from '../domain/microstructure/own-conduct.ts'
 import type { Order, OrderStatus, Origin } from '../domain/order/order.ts'
+import type { FlowOrder } from '../domain/order/order-flow.ts'
 import type { VenueFunding } from '../domain/order/venue-report.ts'
+import type { TrialDay } from '../domain/performance/trial-record.ts'
 import type { Fill, Position } from '../domain/position/position.ts'
+import type { Grade } from '../domain/signal/edge/edge-of.ts'
 import type { LostOutcome, SignalOutcome } from '../domain/signal/outcome/signal-outcome.ts'
 import type { Signal } from '../domain/signal/signal.ts'
 import type { BarContext } from '../domain/signal/strategy.ts'
@@ -196,6 +201,18 @@ export interface EquitySample {
   readonly unrealizedPnl: Money
 }
 
+/** A state the engine came to, and when. */
+export interface StateEntered {
+  readonly state: ControlState
+  readonly atMs: Instant
+}
+
+/** Money that came or went without a trade of ours. */
+export interface WalletAdjustment {
+  readonly atMs: Instant
+  readonly difference: Money
+}
+
 /** What the journal's transactions left to be read, newest first. */
 export interface TradingStore {
   findOrder(orderId: string): Order | undefined
@@ -206,12 +223,22 @@ export interface TradingStore {
   /** By the instant of execution. */
   findAccountEntries(query: AccountQuery): AccountEntry[]
   findDecision(decisionId: string): Decision | undefined
+  /** The last this many states the engine came to, newest first. */
+  findStates(limit: number): StateEntered[]
   /** At most `limit` samples within the range, evenly thinned, oldest first. */
   findEquity(range: { readonly fromMs: Instant; readonly toMs: Instant; readonly limit: number }): EquitySample[]
+  /** Every correction of the wallet by what the exchange says it holds, oldest first. */
+  findAdjustments(): WalletAdjustment[]
   /** What is known of an idempotency key of the last 24 hours; `answer` is null while none has been recorded. */
   findAnswer(scope: string, sinceMs: Instant): StoredAnswer | undefined
   /** How much was done from an instant on. */
   countSince(sinceMs: Instant): TradingCounts
+  /** Every order of ours that was let out within a stretch of time, in short, oldest first. */
+  findFlow(range: TimeRange): FlowOrder[]
+  /** Idempotency keys that are remembered from an instant on. */
+  countKeys(sinceMs: Instant): number
+  /** What we did in a stretch of time that others might be blamed for. */
+  countConduct(range: TimeRange): OwnConduct
 }
 
 /** A signal and what has come of it. */
@@ -250,23 +277,53 @@ export interface RefusedEntries {
   readonly count: number
 }
 
+/** An entry by what it was graded and sized, and what became of the signal that led to it. */
+export interface GradedEntry {
+  readonly candidateId: Id<'cnd'>
+  readonly atMs: Instant
+  readonly grade: Grade
+  /** Lost when the stop is hit, for the whole quantity. */
+  readonly risk: Money
+  readonly quantity: Lots
+  /** Null where the gates refused it. */
+  readonly orderId: Id<'ord'> | null
+  /** Net, in distances from entry to stop, followed whether it was traded or not; null while it is open and where it was lost. */
+  readonly netR: number | null
+}
+
+/** How much a strategy has said, how much of that has been followed to its end, and when its last bar closed. */
+export interface SaidCount {
+  readonly signals: number
+  readonly outcomes: number
+  readonly lastMs: Instant | null
+}
+
 /** Signals, their outcomes, and the entries that were thought of. */
 export interface SignalStore {
   /** By the instant their bar closed at. */
   findSignals(query: SignalQuery): StoredSignal[]
+  findSignal(signalId: string): StoredSignal | undefined
   /** The newest of every series there is, newest first. */
   findNewest(): StoredSignal[]
   /** Oldest first. */
   findUnresolved(): Signal[]
   /** The newest this many that have an outcome, oldest first. */
   findResolved(limit: number): StoredSignal[]
+  /** What every strategy that was followed came to, day by day; nothing of it is ever let go. */
+  findTrialDays(fromMs: Instant): TrialDay[]
+  /** How many strategies were ever followed, by their definition and the length of their bars. */
+  countTrials(): number
   /** What strategies were told beside the candles that closed within the range, by that instant. */
   findContexts(symbol: string, range: TimeRange): ReadonlyMap<Instant, BarContext>
   findEntries(query: EntryQuery): ConsideredEntry[]
   findEntry(candidateId: string): ConsideredEntry | undefined
+  /** By the instant of deciding, newest first, in short. */
+  findGraded(page: Page): GradedEntry[]
   /** Every set of gates that held entries back from an instant on. */
   findRefused(sinceMs: Instant): RefusedEntries[]
   countSince(sinceMs: Instant): { readonly signals: number; readonly candidates: number }
+  /** Of a strategy, on bars that closed from an instant on. */
+  countSaid(strategyId: string, sinceMs: Instant): SaidCount
 }
 
 export interface TradingCounts {

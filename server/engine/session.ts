@@ -72,6 +72,8 @@ export const createSweep = (): Sweep => ({
 /** What the engine knows of the present run alone; after a restart it is learned anew. Changed in place. */
 export interface Session {
   epoch: number
+  /** Of the constitution this run is held to; null where nobody has said. */
+  constitutionHash: string | null
   queries: number
   minted: number
   stream: 'none' | 'connected' | 'lost'
@@ -122,6 +124,7 @@ export interface Session {
 
 export const createSession = (): Session => ({
   epoch: 0,
+  constitutionHash: null,
   queries: 0,
   minted: 0,
   stream: 'none',

@@ -11,6 +11,7 @@ import { pause } from './control/pause.ts'
 import { clearStop, resume } from './control/raise.ts'
 import { rearmStrategy } from './control/rearm-strategy.ts'
 import { beginShutdown, endRun, onStore, startControl } from './control/runs.ts'
+import { setLiveGrant } from './control/set-live-grant.ts'
 import type { Effect } from './effects.ts'
 import type { Command, CommandOutcome, EngineEvent } from './events.ts'
 import type { Fact } from './facts.ts'
@@ -84,10 +85,11 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
 const onCommand = (turn: Turn, command: Command): CommandOutcome => {
   switch (command.kind) {
     case 'startRun': {
-      const { runId, market, mode, lastEpoch = 0 } = command
+      const { runId, market, mode, lastEpoch = 0, hashes } = command
       const epoch = Math.max(turn.ledger.run?.epoch ?? 0, lastEpoch) + 1
       turn.session.epoch = epoch
-      record(turn, { kind: 'runStarted', runId, market, mode, epoch, atMs: turn.atMs })
+      turn.session.constitutionHash = hashes?.constitution ?? null
+      record(turn, { kind: 'runStarted', runId, market, mode, epoch, ...(hashes && { hashes }), atMs: turn.atMs })
       startControl(turn)
       beginRun(turn)
       return DONE
@@ -108,6 +110,8 @@ const onCommand = (turn: Turn, command: Command): CommandOutcome => {
       return clearStop(turn, command)
     case 'rearmStrategy':
       return rearmStrategy(turn, command)
+    case 'setLiveGrant':
+      return setLiveGrant(turn, command)
     case 'placeOrder':
       return placeOrder(turn, command)
     case 'cancelOrder':

@@ -1,6 +1,7 @@
 import type { KeyFault } from '../adapters/keys/key-fault.ts'
 import type { Secret } from '../adapters/keys/secret.ts'
 import type { Config } from '../config.ts'
+import type { Instant } from '../core/instant.ts'
 import type { Random } from '../core/random.ts'
 import type { Result } from '../core/result.ts'
 import type { BracketsOf } from '../domain/margin/brackets.ts'
@@ -30,6 +31,35 @@ export interface ExchangeNote {
   remark(words: string): void
 }
 
+/** How much of what an exchange lets through has been used. */
+export interface Allowance {
+  readonly counts: readonly {
+    readonly name: string
+    readonly limit: number
+    readonly windowMs: number
+    readonly used: number
+    /** The part that nothing but what protects and stops may use. */
+    readonly keptForStops: number
+    /** When it last said itself what it has counted. */
+    readonly publishedAtMs: Instant | null
+  }[]
+  /** Within the last hour, to the minute. */
+  readonly rejected1h: { readonly http429: number; readonly http418: number; readonly venueCode: number }
+  /** How often something waited for its turn within the last `latelyMs`. */
+  delayedWithin(latelyMs: number): number
+  /** Until when it wants to hear nothing that can wait; null when it does not. */
+  readonly silentUntilMs: Instant | null
+}
+
+/** What a key may do; null is what the exchange does not say. */
+interface KeyRights {
+  readonly trade: boolean | null
+  readonly withdraw: boolean | null
+  readonly transfer: boolean | null
+  readonly boundToAddresses: boolean | null
+  readonly expiresAtMs: Instant | null
+}
+
 /** Where this run trades: a market that is listened to, and an exchange that takes orders for it. */
 export interface Exchange {
   /** As people call it. */
@@ -39,8 +69,14 @@ export interface Exchange {
   readonly brackets: BracketsOf
   /** How long a request that has left can still be accepted, where that is longer than our window. */
   readonly requestLifeMs: number | null
+  /** Whether it sets a stop together with the entry. */
+  readonly attachesStops: boolean
   /** What is wrong between us and it now. */
   troubles(): readonly Trouble[]
+  /** What may be asked of it, and how much of that has been; null where it is ours and counts nothing. */
+  allowance(): Allowance | null
+  /** What our key may do, as the exchange says now; null where there is no key, undefined where it does not say. */
+  keyPermissions(): Promise<KeyRights | null | undefined>
   /** Makes the account ready to be traded with; to be called when no other process can be using it. */
   prepare(): Promise<void>
   /** Opens the exchange on what it remembers in a directory; the source speaks after that. */

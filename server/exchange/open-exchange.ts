@@ -14,7 +14,10 @@ export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
     execution: 'paper',
     brackets: publishedBrackets,
     requestLifeMs: null,
+    attachesStops: false,
     troubles: () => [],
+    allowance: () => null,
+    keyPermissions: async () => null,
     prepare: async () => {},
     close: async () => {},
   } as const

@@ -1,14 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
 import { createBudget } from '../adapters/exchanges/ccxt/budget.ts'
-import { openClient } from '../adapters/exchanges/ccxt/client.ts'
+import { type Called, openClient } from '../adapters/exchanges/ccxt/client.ts'
 import { dialectOf } from '../adapters/exchanges/ccxt/dialects/index.ts'
-import { openExchangeVenue, prepareAccount, readTime } from '../adapters/exchanges/ccxt/execution/index.ts'
+import {
+  attachesStops,
+  type KeyPermissions,
+  openExchangeVenue,
+  prepareAccount,
+  readPermissions,
+  readTime,
+} from '../adapters/exchanges/ccxt/execution/index.ts'
 import { harmlessWords } from '../adapters/exchanges/ccxt/harmless-words.ts'
 import type { Listings } from '../adapters/exchanges/ccxt/listing.ts'
 import { createBrackets, createExchangeSource, loadListings } from '../adapters/exchanges/ccxt/market/index.ts'
 import { createTroubles } from '../adapters/exchanges/ccxt/troubles.ts'
 import type { ExchangeConfig } from '../market-config.ts'
 import { StartError } from '../start-error.ts'
+import { allowanceOf } from './allowance.ts'
 import { askForBrackets } from './ask-for-brackets.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
 import { keysFor } from './keys-for.ts'
@@ -57,7 +65,10 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       execution,
       brackets,
       requestLifeMs: dialect.requestLifeMs,
+      attachesStops: execution !== 'paper' && attachesStops(market.id),
       troubles: () => [...troubles.present.values()],
+      allowance: () => allowanceOf(budget, { clock, now: { monotonicMs: monotonic(), exchangeMs: client.venueNow() } }),
+      keyPermissions: async () => (client.hasKeys ? rightsIn(await readPermissions(client)) : null),
       close,
     }
     if (execution === 'paper') return { ...common, prepare: async () => {}, ...paperVenue(source, brackets, parts) }
@@ -72,6 +83,9 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
     throw error
   }
 }
+
+const rightsIn = (called: Called<KeyPermissions>): KeyPermissions | undefined =>
+  called.kind === 'answered' ? called.value : undefined
 
 const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
   await setTimeout(ms, undefined, { ref: false, ...(signal && { signal }) })

@@ -7,12 +7,17 @@ import type { AuditEntry } from '../engine/facts.ts'
 import type { AuditStatus } from '../engine/ports.ts'
 import { harbourOn, PASSWORD } from '../identity/identity-fixture.ts'
 import { auditedVerbs } from './audited-verbs.ts'
-import { liveVerbs } from './live-verbs.ts'
 import { rightsIn } from './rights-in.ts'
 import { userVerbs } from './user-verbs.ts'
-import { answerVerb } from './verb.ts'
+import { answerVerb, HostRefusal, type VerbTable } from './verb.ts'
 
 const NOW = 1_767_323_045_678
+
+const refuse = async (): Promise<never> => {
+  throw new HostRefusal('BLOCKED', 'Not now.')
+}
+
+const REFUSING: VerbTable = { 'live.arm': refuse, 'live.disarm': async () => null, 'waiver.make': refuse }
 
 /** The verbs on a real identity, and an audit that takes each entry as it is told. */
 const open = (status: (entries: readonly AuditEntry[]) => AuditStatus = () => 'RECORDED') => {
@@ -20,7 +25,7 @@ const open = (status: (entries: readonly AuditEntry[]) => AuditStatus = () => 'R
   const ids = createIds({ now: () => NOW, random: createRandom(1) })
   const entries: AuditEntry[] = []
   const verbs = auditedVerbs(
-    { ...userVerbs(identity), ...liveVerbs },
+    { ...userVerbs(identity), ...REFUSING },
     {
       audit: {
         append(added) {
@@ -94,6 +99,21 @@ describe('verbs that change something', () => {
     ])
   })
 
+  it('say why they are done, and which gate or packet they are about', async () => {
+    const { call, linesSaid } = open()
+    await call('live.arm', { packet: 'abc', reason: 'thirty good days' })
+    await call('waiver.make', { gateId: 'LR19', reason: 'restored by hand' })
+    await call('live.disarm', { reason: 7 })
+    expect(linesSaid()).toEqual([
+      'LIVE_ARM | abc | - | - | INTENT | thirty good days',
+      'LIVE_ARM | abc | - | - | REFUSED | BLOCKED',
+      'WAIVER_MAKE | LR19 | - | - | INTENT | restored by hand',
+      'WAIVER_MAKE | LR19 | - | - | REFUSED | BLOCKED',
+      'LIVE_DISARM | engine | - | - | INTENT | -',
+      'LIVE_DISARM | engine | - | - | DONE | -',
+    ])
+  })
+
   it('leave those alone that only read', async () => {
     const { call, entries } = open()
     expect(await call('user.list', {})).toEqual({ ok: true, value: { items: [] } })
@@ -114,7 +134,15 @@ describe('while the audit log cannot be written', () => {
     const { call, identity } = open(() => (fails ? status() : 'RECORDED'))
     await call('user.add', alice)
     fails = true
-    for (const verb of ['user.add', 'user.change', 'user.setPassword', 'user.enable', 'token.mint', 'live.arm']) {
+    for (const verb of [
+      'user.add',
+      'user.change',
+      'user.setPassword',
+      'user.enable',
+      'token.mint',
+      'live.arm',
+      'waiver.make',
+    ]) {
       const args = { username: 'bob', roles: ['ADMIN'] }
       expect(await call(verb, args)).toMatchObject({ error: { code: 'AUDIT_UNAVAILABLE' } })
     }

@@ -41,6 +41,10 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
   'user.enable': { action: 'USER_ENABLE', raises: true },
   'token.mint': { action: 'TOKEN_MINT', raises: true },
   'live.arm': { action: 'LIVE_ARM', raises: true },
+  'live.disarm': { action: 'LIVE_DISARM', raises: false },
+  'waiver.make': { action: 'WAIVER_MAKE', raises: true },
+  'waiver.end': { action: 'WAIVER_END', raises: false },
+  'paper.reset': { action: 'PAPER_RESET', raises: false },
   'keys.put': { action: 'KEYS_PUT', raises: true },
   'keys.remove': { action: 'KEYS_REMOVE', raises: false },
 }
@@ -50,12 +54,13 @@ const audited =
   async (args) => {
     const user = nameIn(args, 'username')
     const rights = (): string | null => (user === undefined ? null : rightsOf(user))
-    const about = { action, target: user ?? nameIn(args, 'exchange') ?? 'engine', before: rights() }
+    const target = user ?? nameIn(args, 'exchange') ?? nameIn(args, 'gateId') ?? nameIn(args, 'packet') ?? 'engine'
+    const about = { action, target, before: rights() }
     const said = { ...about, auditId: auditId(), epoch: epoch(), actor: HOST, requestId: null }
     const append = (entry: Pick<AuditEntry, 'after' | 'outcome' | 'reason'>): boolean =>
       isRecorded(audit, { ...said, ...entry, atMs: now() })
 
-    if (!append({ after: null, outcome: 'INTENT', reason: null }) && raises) {
+    if (!append({ after: null, outcome: 'INTENT', reason: reasonIn(args) }) && raises) {
       const refusal = unrecorded()
       append({ after: null, outcome: 'REFUSED', reason: refusal.code })
       throw refusal
@@ -75,10 +80,18 @@ const audited =
 const NAME_MAX = 64
 
 /** Whom or what a verb is about. */
-const nameIn = (args: unknown, member: 'username' | 'exchange'): string | undefined => {
-  const given: Partial<Record<typeof member, unknown>> = typeof args === 'object' && args !== null ? args : {}
-  const name = given[member]
-  return typeof name === 'string' ? name.slice(0, NAME_MAX) : undefined
+const nameIn = (args: unknown, member: 'username' | 'exchange' | 'gateId' | 'packet'): string | undefined =>
+  textIn(args, member)?.slice(0, NAME_MAX)
+
+const REASON_MAX = 500
+
+/** Why, where a verb is told. */
+const reasonIn = (args: unknown): string | null => textIn(args, 'reason')?.slice(0, REASON_MAX) ?? null
+
+const textIn = (args: unknown, member: string): string | undefined => {
+  const given: Readonly<Record<string, unknown>> = typeof args === 'object' && args !== null ? { ...args } : {}
+  const text = given[member]
+  return typeof text === 'string' ? text : undefined
 }
 
 const isRecorded = (audit: Pick<AuditTrail, 'append'>, entry: AuditEntry): boolean => {

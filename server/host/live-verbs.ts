@@ -1,12 +1,136 @@
+import type { AutotradingStatus } from '../../contract/control.ts'
+import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
+import type { Report } from '../../contract/monitor/surface.ts'
+import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
+import { StoreFailure } from '../core/store-failure.ts'
+import type { LiveGrant } from '../domain/control/live-grant.ts'
+import type { GrantingDesk } from '../engine/granting-desk.ts'
+import { readArguments, readOptionalNumber, readText } from './arguments.ts'
+import type { Kept } from './kept.ts'
+import { readReason } from './read-reason.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** Arming for real money. Nothing can be armed yet, and the refusal says what is missing. */
-export const liveVerbs: VerbTable = {
-  'live.arm': async () => {
-    throw new HostRefusal(
-      'BLOCKED',
-      'Live trading cannot be armed: there is no exchange to trade at live, and no go-live packet.',
-      'Orders stay on paper.',
-    )
-  },
+/** A live grant as the host shows it. */
+export interface HostGrant {
+  readonly packetId: string
+  readonly packetHash: string
+  readonly scope: LiveGrant['scope']
+  readonly reason: string
+  readonly grantedAt: string
+  readonly expiresAt: string
 }
+
+export interface LiveVerbsParts {
+  readonly grant: Kept<LiveGrant | null>
+  readonly granting: GrantingDesk
+  /** The report of the decision packet on what is known now; undefined before there is any. */
+  readonly packet: () => Report | undefined
+  readonly latch: () => AutotradingStatus['latch']
+  /** SHA-256 of what this server runs and is held to. */
+  readonly hashes: { readonly constitution: string; readonly build: string }
+  readonly packetValidMs: number
+  readonly now: () => Instant
+}
+
+/** Arming for real money, on the decision packet that was looked at and no other; and taking it back. */
+export const liveVerbs = (parts: LiveVerbsParts): VerbTable => ({
+  'live.arm': async (args) => {
+    const given = readArguments(args)
+    const hash = readText(given, 'packet').toLowerCase()
+    const reason = readReason(given)
+    const forMs = readOptionalNumber(given, 'forMs') ?? FOR_MAX_MS
+    refuseDuration(forMs)
+    const packet = packetToArm(parts, hash)
+    const grantedAtMs = parts.now()
+    const grant: LiveGrant = {
+      packetId: packet.packetId as LiveGrant['packetId'],
+      packetHash: packet.packetHash,
+      constitutionHash: packet.constitutionHash,
+      buildDigest: packet.buildDigest,
+      scope: packet.scope.kind,
+      reason,
+      grantedAtMs,
+      expiresAtMs: grantedAtMs + forMs,
+    }
+    await lay(parts, grant, reason)
+    return present(grant)
+  },
+  'live.disarm': async (args) => {
+    const reason = readReason(readArguments(args))
+    if (parts.grant.get() === null) throw new HostRefusal('NOT_ARMED', 'Live trading is not armed.')
+    await parts.granting.set(null, reason)
+    write(parts.grant, null)
+    return null
+  },
+  'live.grant': async (): Promise<HostGrant | null> => {
+    const grant = parts.grant.get()
+    return grant ? present(grant) : null
+  },
+})
+
+const FOR_MAX_MS = 7 * DAY_MS
+
+const refuseDuration = (forMs: number): void => {
+  if (forMs > 0 && forMs <= FOR_MAX_MS) return
+  throw new HostRefusal('BAD_DURATION', 'A live grant lasts for 7 days at most.', 'Give --for, such as 3d.')
+}
+
+const SEE = 'Look again: GET /api/monitor/live-readiness-decision-packet.'
+
+/** The packet of now, if it is the one that was asked for and says go, and nothing else stands in the way. */
+const packetToArm = ({ packet, latch, hashes, packetValidMs, now }: LiveVerbsParts, hash: string): DecisionPacket => {
+  const report = packet()
+  const current = report?.data as DecisionPacket | null | undefined
+  if (!report || !current) throw new HostRefusal('NO_PACKET', 'No decision packet has been worked out yet.', SEE)
+  if (current.packetHash !== hash) {
+    throw new HostRefusal('OTHER_PACKET', `The packet that stands now is ${current.packetHash}.`, SEE)
+  }
+  if (now() - Date.parse(report.generatedAt) > packetValidMs) {
+    throw new HostRefusal('PACKET_TOO_OLD', `The packet was last found to stand at ${report.generatedAt}.`, SEE)
+  }
+  if (report.verdict !== 'GO') throw new HostRefusal('NOT_GO', report.summary, remedyOf(current))
+  if (latch().engaged) {
+    throw new HostRefusal('STOP_ENGAGED', 'The emergency stop is engaged.', 'Clear it first: plimsoll stop clear.')
+  }
+  if (current.constitutionHash !== hashes.constitution || current.buildDigest !== hashes.build) {
+    throw new HostRefusal('OTHER_CONSTITUTION', 'The packet was made for other limits or another build.', SEE)
+  }
+  return current
+}
+
+const remedyOf = ({ gates }: DecisionPacket): string => {
+  const open = gates.filter(({ status }) => status !== 'PASS')
+  const waivable = open.filter((gate) => gate.status === 'MISSING' && gate.waivable)
+  const named = `Not passed: ${open.map(({ id, status }) => `${id} ${status}`).join(', ')}.`
+  return waivable.length === 0
+    ? named
+    : `${named} What nothing measures can be waived: plimsoll live waive --gate ${waivable[0]?.id} --reason "…".`
+}
+
+/** The file first, so that it outlives the process; it is put back where the engine does not follow. */
+const lay = async ({ grant: kept, granting }: LiveVerbsParts, grant: LiveGrant, reason: string): Promise<void> => {
+  const before = kept.get() ?? null
+  write(kept, grant)
+  const taken = await granting.set(grant, reason)
+  if (taken.ok) return
+  write(kept, before)
+  throw new HostRefusal(taken.code, taken.detail, 'See: plimsoll status.')
+}
+
+const write = (kept: Kept<LiveGrant | null>, grant: LiveGrant | null): void => {
+  try {
+    kept.set(grant)
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+    throw new HostRefusal('STORE_FAILED', error.message, 'Make room on the disk, or mend it.')
+  }
+}
+
+const present = ({ packetId, packetHash, scope, reason, grantedAtMs, expiresAtMs }: LiveGrant): HostGrant => ({
+  packetId,
+  packetHash,
+  scope,
+  reason,
+  grantedAt: toRfc3339(grantedAtMs),
+  expiresAt: toRfc3339(expiresAtMs),
+})

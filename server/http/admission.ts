@@ -3,12 +3,13 @@ import { type ProblemSlug, problemKind } from '../../contract/problem.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Principal } from '../identity/principal.ts'
-import { ROLES, type Role } from '../identity/role.ts'
 import type { Attempt } from './attempts.ts'
+import { guard, rolesOf } from './guard.ts'
 import { actorOf } from './instructed.ts'
 import { type ProblemDetails, sendProblem } from './problems.ts'
 import type { Limiters } from './quotas.ts'
 import { ANY_ROLE, type RouteAccess } from './route-access.ts'
+import type { RouteConfig, Visits } from './visits.ts'
 import type { Allowance } from './window-limiter.ts'
 
 declare module 'fastify' {
@@ -21,6 +22,8 @@ declare module 'fastify' {
 export interface AdmissionParts {
   readonly identity: Pick<Identity, 'recall' | 'authenticate'>
   readonly limiters: Limiters
+  /** Where it is counted whom was let in and whom not. */
+  readonly visits: Visits
   /** Told of everyone who is turned away from a control route. */
   readonly onAttempt: (attempt: Attempt) => void
 }
@@ -30,19 +33,21 @@ type Done = (error?: Error) => void
 /**
  * The door of every request, before its body is read: who asks, how often, and with which role. A caller without a
  * valid token counts against its address, one with a token against its user. Whoever may stop everything is never counted.
+ * Addresses without a route are as closed as the rest of the API, so that they tell a stranger nothing.
  */
 export const createAdmission = (parts: AdmissionParts) => {
   const { identity, limiters } = parts
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const access = accessOf(request)
+    const config = request.routeOptions?.config
+    const access = config?.access ?? ANY_ROLE
     if (access === 'OPEN') return done()
-    const asking = { parts, request, reply }
+    const asking = { parts, request, reply, config }
     const token = bearerOf(request)
     const limiter = limiterOfStrangers(access, limiters, token)
-    if (limiter) return isWithin(asking, limiter(request.ip)) ? done() : undefined
+    if (limiter) return isWithin(asking, limiter(request.ip)) ? letIn(asking, done) : undefined
     const admit = (principal: Principal): void => {
       request.principal = principal
-      if (mayPass(asking, principal, rolesOf(access))) done()
+      if (mayPass(asking, principal, access)) letIn(asking, done)
     }
     if (token === undefined) return refuseAnonymous(asking)
     const known = identity.recall(token)
@@ -57,13 +62,13 @@ export const createAdmission = (parts: AdmissionParts) => {
 /** Where somebody without a token may pass: what they count against. */
 const limiterOfStrangers = (access: RouteAccess, { login, anonymous }: Limiters, token: string | undefined) => {
   if (access === 'ANONYMOUS') return login
-  return access === 'PUBLIC' && token === undefined ? anonymous : undefined
+  return token === undefined && guard(access, null) === 'OPEN' ? anonymous : undefined
 }
 
-const rolesOf = (access: RouteAccess): readonly Role[] => (typeof access === 'string' ? ROLES : access)
-
-/** Addresses without a route are as closed as the rest of the API, so that they tell a stranger nothing. */
-const accessOf = (request: FastifyRequest): RouteAccess => request.routeOptions?.config?.access ?? ANY_ROLE
+const letIn = ({ parts, request, config }: Asking, done: Done): void => {
+  if (config) parts.visits.noteAllowed(config, request.ip)
+  done()
+}
 
 const bearerOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>
   authorization !== undefined && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined
@@ -73,6 +78,8 @@ interface Asking {
   readonly parts: AdmissionParts
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Of the route; looked up once, as that is not free. */
+  readonly config: RouteConfig | undefined
 }
 
 /** Tells what is left of the quota, as draft-ietf-httpapi-ratelimit-headers has it, and refuses when nothing is. */
@@ -92,19 +99,22 @@ const isWithin = (asking: Asking, { quota, remaining, resetSec, allowed }: Allow
 
 const CHALLENGE = 'Bearer realm="trading"'
 
-const mayPass = (asking: Asking, principal: Principal, access: readonly Role[]): boolean => {
-  const { request, reply, parts } = asking
-  const mayDo = access.some((role) => principal.roles.includes(role))
-  const { quota = 'TIER' } = request.routeOptions?.config ?? {}
+const mayPass = (asking: Asking, principal: Principal, access: RouteAccess): boolean => {
+  const { reply, parts, config } = asking
+  const mayDo = guard(access, principal.roles) === 'ALLOWED'
+  const quota = config?.quota ?? 'TIER'
   if (quota === 'NONE' && mayDo) return true
   const { ofTier, control } = parts.limiters
   const limiter = quota === 'TIER' ? ofTier[principal.tier] : control
-  if (!isWithin(asking, limiter(principal.userId))) return false
+  if (!isWithin(asking, limiter(principal.userId))) {
+    if (quota === 'CONTROL' && mayDo) parts.visits.noteControlRefused()
+    return false
+  }
   if (mayDo) return true
   reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope"`)
   refuse(asking, 'insufficient-role', {
-    detail: `This needs one of the roles ${access.join(', ')}; ${principal.username} has ${principal.roles.join(', ')}.`,
-    members: { requiredAnyOf: access },
+    detail: `This needs one of the roles ${rolesOf(access).join(', ')}; ${principal.username} has ${principal.roles.join(', ')}.`,
+    members: { requiredAnyOf: rolesOf(access) },
   })
   return false
 }
@@ -122,11 +132,12 @@ const refuseAnonymous = (asking: Asking, refusal?: AuthRefusal): void => {
 }
 
 /** Turns a request away; on a control route that is recorded. */
-const refuse = ({ parts, request, reply }: Asking, slug: ProblemSlug, details: ProblemDetails): void => {
-  const { url = '', config } = request.routeOptions ?? {}
+const refuse = ({ parts, request, reply, config }: Asking, slug: ProblemSlug, details: ProblemDetails): void => {
+  const { status } = problemKind(slug)
+  if (config) parts.visits.noteRefused(config, { ip: request.ip, status })
   if (config?.effect !== 'CONTROL_RESTRICT') return sendProblem(reply, slug, details)
   const requestId = reply.server.requestId()
-  const { status } = problemKind(slug)
+  const { url } = config
   parts.onAttempt({ action: CONTROL_ACTIONS[url] ?? url, status, actor: actorOf(request), requestId })
   sendProblem(reply, slug, { ...details, requestId })
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { canonicalJson } from '../core/canonical-json.ts'
-import { DAY_MS, type Instant } from '../core/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant } from '../core/instant.ts'
+import { createRecentCount } from '../core/recent-count.ts'
 import type { OrderDesk } from '../engine/desk.ts'
 import type { IdempotencyRef } from '../engine/events.ts'
 import { locationOf } from './order-location.ts'
@@ -42,6 +43,37 @@ export interface IdempotencyParts {
   readonly answers: AnswerStore
   readonly desk: Pick<OrderDesk, 'instruct'>
   readonly now: () => Instant
+  readonly counts: AnswerCounts
+}
+
+/** How often a key came again, in 24 hours, to the hour. */
+export interface AnswerCounts {
+  readonly inFlight: Map<string, string>
+  note(what: 'replay' | 'mismatch' | 'busy'): void
+  read(): {
+    readonly replays24h: number
+    readonly mismatches24h: number
+    /** Requests that would have been carried out twice without their key. */
+    readonly duplicates24h: number
+    readonly inFlight: number
+  }
+}
+
+const HOURS = 24
+
+export const createAnswerCounts = (now: () => Instant): AnswerCounts => {
+  const recent = () => createRecentCount(HOUR_MS, HOURS)
+  const counts = { replay: recent(), mismatch: recent(), busy: recent() }
+  const inFlight = new Map<string, string>()
+  return {
+    inFlight,
+    note: (what) => counts[what].note(now()),
+    read() {
+      const [replays24h, busy] = [counts.replay.since(DAY_MS, now()), counts.busy.since(DAY_MS, now())]
+      const mismatches24h = counts.mismatch.since(DAY_MS, now())
+      return { replays24h, mismatches24h, duplicates24h: replays24h + busy, inFlight: inFlight.size }
+    },
+  }
 }
 
 /** How long a key is remembered. */
@@ -53,7 +85,7 @@ const KEPT_STATUSES: readonly number[] = [200, 201, 202, 409, 422]
 
 /** Gives the same request with the same key the same answer, byte for byte, for 24 hours. */
 export const createAnswerOnce = (parts: IdempotencyParts): AnswerOnce => {
-  const inFlight = new Map<string, string>()
+  const { inFlight } = parts.counts
   return async (work) => {
     const key = keyOf(work.request)
     if (key === null) return work.carryOut(null)
@@ -68,15 +100,19 @@ export const createAnswerOnce = (parts: IdempotencyParts): AnswerOnce => {
   }
 }
 
-const refuseBusy = ({ server }: IdempotencyParts, key: Key, inFlight: ReadonlyMap<string, string>) => {
+const refuseBusy = ({ server, counts }: IdempotencyParts, key: Key, inFlight: ReadonlyMap<string, string>) => {
   const before = inFlight.get(key.scope)
-  if (before !== undefined) return before === key.fingerprint ? inProgress(server) : reused(server)
+  if (before !== undefined) {
+    counts.note(before === key.fingerprint ? 'busy' : 'mismatch')
+    return before === key.fingerprint ? inProgress(server) : reused(server)
+  }
   if (inFlight.size < IN_FLIGHT_MAX) return undefined
   return problemOf(server, 'not-ready', { detail: 'Too many requests are being worked on.', retryAfterSec: 1 })
 }
 
 const answer = async (parts: IdempotencyParts, key: Key, { carryOut, answerOf }: Work): Promise<Prepared> => {
   const known = parts.answers.findAnswer(key.scope, parts.now() - KEPT_MS)
+  if (known) parts.counts.note(known.fingerprint === key.fingerprint ? 'replay' : 'mismatch')
   if (known && known.fingerprint !== key.fingerprint) return reused(parts.server)
   if (known?.answer) return replay(known.answer)
   const found = known?.orderId ? answerOf(known.orderId) : undefined

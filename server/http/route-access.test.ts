@@ -5,7 +5,7 @@ const read = { effect: 'READ', access: ANY_ROLE } as const
 const schema = { querystring: {}, response: { 200: {} } }
 const aRoute = { method: 'GET', url: '/api/v381/market/tickers', config: read, schema }
 
-const unlimited = { effect: 'CONTROL_RESTRICT', access: ['ADMIN'] } as const
+const unlimited = { effect: 'CONTROL_RESTRICT', access: ['ADMIN'], audited: true } as const
 const stop = {
   method: 'POST',
   url: '/api/emergency-stop',
@@ -57,6 +57,8 @@ describe('a route', () => {
     ],
     ['a stop that is limited', { ...stop, config: { ...stop.config, quota: 'CONTROL' } as const }, 'calls for NONE'],
     ['a pause that says nothing', { ...stop, url: '/api/autotrading/pause', config: unlimited }, 'calls for CONTROL'],
+    ['a stop nobody hears of', { ...stop, config: { ...stop.config, audited: false } as const }, 'is not audited'],
+    ['a read that is audited', { ...aRoute, config: { ...read, audited: true } as const }, 'changes nothing'],
     ['a read that is not counted', { ...aRoute, config: { ...read, quota: 'NONE' } as const }, 'calls for TIER'],
   ])('with %s keeps the server from starting', (_name, route, fault) => {
     expect(() => assertDeclared(route)).toThrow(fault)

@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { ROLES, type Role } from '../identity/role.ts'
 
 /** What a route may do. The server does not start when one is missing or wrong for the route's address. */
-type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
+export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
 
 /**
  * Who may call a route. `OPEN`: anybody, outside all rate limits (probes, documentation). `ANONYMOUS`: anybody, in the
@@ -15,13 +15,15 @@ export type RouteAccess = 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[]
  * What a route counts against. `TIER`, when nothing is said: the caller's general quota. `CONTROL`: a quota of its own.
  * `NONE`: nothing, for whoever has the role; who has not counts against that of control.
  */
-type RouteQuota = 'TIER' | 'CONTROL' | 'NONE'
+export type RouteQuota = 'TIER' | 'CONTROL' | 'NONE'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     effect?: RouteEffect
     access?: RouteAccess
     quota?: RouteQuota
+    /** Every instruction that comes by it carries the id of an audit entry that is made with it. */
+    audited?: boolean
   }
 }
 
@@ -33,6 +35,9 @@ const CONTROL_ROUTES: ReadonlyMap<string, RouteQuota> = new Map([
   ['/api/emergency-stop', 'NONE'],
   ['/api/autotrading/pause', 'CONTROL'],
 ])
+
+/** What somebody will ask about later. */
+const CHANGING: readonly RouteEffect[] = ['ORDER_INSTRUCTION', 'CONTROL_RESTRICT']
 
 type Declared = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
 
@@ -46,12 +51,13 @@ export const assertDeclared = (route: Declared): void => {
 
 const faultOf = (route: Declared, method: string): string | undefined => {
   const { url, config } = route
-  const { effect, access, quota = 'TIER' } = config ?? {}
+  const { effect, access, quota = 'TIER', audited = false } = config ?? {}
   if (!effect) return 'declares no effect'
   if (!access || access.length === 0) return 'declares no roles'
   if (effect !== expectedEffect(method, url))
     return `has effect ${effect}, its address calls for ${expectedEffect(method, url)}`
   if (quota !== expectedQuota(effect, url)) return `has quota ${quota}, it calls for ${expectedQuota(effect, url)}`
+  if (audited !== CHANGING.includes(effect)) return audited ? 'is audited and changes nothing' : 'is not audited'
   return schemaFaultOf(route, method)
 }
 

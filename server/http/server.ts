@@ -19,10 +19,12 @@ import type { MarketViews } from '../views/market-views.ts'
 import type { SignalViews } from '../views/signal-views.ts'
 import type { TradingViews } from '../views/trading-views.ts'
 import { createAdmission } from './admission.ts'
+import type { AnswerTally } from './answer-tally.ts'
 import { type AttemptLog, type Attempts, createAttempts, flushAttempts, noteAttempt, writeDue } from './attempts.ts'
 import { onError } from './errors.ts'
 import { SECURITY_HEADERS } from './headers.ts'
-import { type AnswerStore, createAnswerOnce } from './idempotency.ts'
+import { createHttpFace } from './http-face.ts'
+import { type AnswerCounts, type AnswerStore, createAnswerCounts, createAnswerOnce } from './idempotency.ts'
 import { isTooDeep } from './json-depth.ts'
 import { sendProblem } from './problems.ts'
 import { createLimiters, type Quotas } from './quotas.ts'
@@ -35,6 +37,7 @@ import { controlRoutes } from './routes/control.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { describeRoutes, docsRoutes } from './routes/docs.ts'
 import { marketRoutes } from './routes/market.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { type MonitorReader, monitorRoutes } from './routes/monitor.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { positionRoutes } from './routes/positions.ts'
@@ -42,6 +45,7 @@ import { probeRoutes } from './routes/probes.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { signalRoutes } from './routes/signals.ts'
 import { compileValidator } from './validation.ts'
+import { createVisits, IN_PROCESS } from './visits.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 /** A request that is not all here by then is given up. */
@@ -61,6 +65,10 @@ export interface HttpParts {
   readonly control: ControlDesk
   readonly controlViews: ControlViews
   readonly monitor: MonitorReader
+  /** What the monitor knows, for Prometheus. */
+  readonly metrics: () => string
+  /** Where it is counted how requests were answered. */
+  readonly tally: AnswerTally
   /** Whether one without a token is told the public status, in short. */
   readonly publicStatus: boolean
   /** Where it is recorded who was turned away from a control route. */
@@ -83,9 +91,12 @@ export interface HttpParts {
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { identity, ids } = parts
   const attempts = openAttempts(parts)
+  const limiters = createLimiters(parts.quotas, parts.monotonic)
+  const visits = createVisits(parts.now)
   const admission = createAdmission({
     identity,
-    limiters: createLimiters(parts.quotas, parts.monotonic),
+    limiters,
+    visits,
     onAttempt: (attempt) => noteAttempt(attempts, attempt),
   })
   const app = Fastify({
@@ -109,6 +120,8 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   app.server.on('connection', rememberAddress)
   const table = createRouteTable()
   app.removeContentTypeParser('text/plain')
+  const counts = createAnswerCounts(parts.now)
+  app.decorate('face', createHttpFace({ app, routes: table.routes, limiters, visits, answers: counts }))
   app.decorate('publicBase', parts.publicBase)
   app.decorate('requestId', () => ids('req'))
   app.decorateRequest('principal', null)
@@ -121,6 +134,10 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   })
   app.addHook('onRequest', beginAnswer(app))
   app.addHook('onRequest', admission)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.ip !== IN_PROCESS) parts.tally.note(reply.statusCode)
+    done(null, payload)
+  })
   app.addHook('preValidation', (request, reply, done) => {
     if (!isTooDeep(request.body)) return done()
     sendProblem(reply, 'malformed-request', { detail: 'The JSON is nested deeper than 16 levels.' })
@@ -132,12 +149,12 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
   })
 
-  await registerRoutes(app, parts)
+  await registerRoutes(app, parts, counts)
   recordAttempts(app, attempts)
   return app
 }
 
-const registerRoutes = async (app: FastifyInstance, parts: HttpParts): Promise<void> => {
+const registerRoutes = async (app: FastifyInstance, parts: HttpParts, counts: AnswerCounts): Promise<void> => {
   const { identity, views, trading, desk, answers, ids, now } = parts
   await app.register(swagger, describeRoutes(parts.version))
   await app.register(docsRoutes)
@@ -145,7 +162,8 @@ const registerRoutes = async (app: FastifyInstance, parts: HttpParts): Promise<v
   await app.register(authRoutes(identity), { prefix: '/api/auth' })
   await app.register(sessionRoutes(identity, now), { prefix: '/api/auth' })
   await app.register(marketRoutes(views, now), { prefix: '/api/v381/market' })
-  const writes = { server: app, trading, desk, ids, answerOnce: createAnswerOnce({ server: app, answers, desk, now }) }
+  const answerOnce = createAnswerOnce({ server: app, answers, desk, now, counts })
+  const writes = { server: app, trading, desk, ids, answerOnce }
   await app.register(orderRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(positionRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(accountRoutes(trading), { prefix: '/api/v381/account' })
@@ -153,6 +171,7 @@ const registerRoutes = async (app: FastifyInstance, parts: HttpParts): Promise<v
   await app.register(decisionRoutes(parts.signals), { prefix: '/api/autotrading' })
   await app.register(controlRoutes({ control: parts.control, views: parts.controlViews }), { prefix: '/api' })
   await app.register(monitorRoutes(parts), { prefix: '/api/monitor' })
+  await app.register(metricsRoutes(parts.metrics))
   await app.register(auditRoutes(parts.auditLog, now), { prefix: '/api' })
 }
 

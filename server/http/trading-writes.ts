@@ -19,7 +19,7 @@ export interface WriteParts {
 }
 
 /** Who may instruct, and what a route that does so may touch: the caller's own orders, never the engine's state. */
-export const WRITE_ACCESS = { effect: 'ORDER_INSTRUCTION', access: ['TRADER', 'ADMIN'] } as const
+export const WRITE_ACCESS = { effect: 'ORDER_INSTRUCTION', access: ['TRADER', 'ADMIN'], audited: true } as const
 
 /** Gives an instruction and makes the answer of what came of it. */
 export const instruct = async (

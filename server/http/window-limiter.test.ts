@@ -58,4 +58,14 @@ describe('window limiter', () => {
       }),
     )
   })
+
+  it('tells who uses it now, who has nothing left, and how many it refused lately', () => {
+    const { clock, limit } = limiterAt()
+    for (const caller of ['a', 'a', 'a', 'a', 'b']) limit(caller)
+    expect([limit.callers(), limit.rejectedWithin(60_000)]).toEqual([{ active: 2, limited: 1 }, 1])
+    clock.now = 1_000
+    expect([limit.callers(), limit.rejectedWithin(60_000)]).toEqual([{ active: 0, limited: 0 }, 1])
+    clock.now = 3_600_000
+    expect(limit.rejectedWithin(3_600_000)).toBe(0)
+  })
 })

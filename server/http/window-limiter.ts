@@ -1,3 +1,6 @@
+import { MINUTE_MS } from '../core/instant.ts'
+import { createRecentCount } from '../core/recent-count.ts'
+
 /** A quota of requests in any window of the given length, not merely in calendar windows. */
 export interface Quota {
   readonly name: string
@@ -16,6 +19,8 @@ export interface Allowance {
 
 /** Callers remembered at most; the one seen longest ago is forgotten first. */
 const CALLERS_MAX = 10_000
+/** Refusals are remembered for an hour. */
+const MINUTES_COUNTED = 60
 
 /** The instants of the accepted requests of one caller, oldest first, in a ring. */
 interface Log {
@@ -24,11 +29,19 @@ interface Log {
   count: number
 }
 
-export type WindowLimiter = (caller: string) => Allowance
+export interface WindowLimiter {
+  (caller: string): Allowance
+  readonly quota: Quota
+  /** How many callers have used it within the present window, and how many of them have nothing left. */
+  callers(): { readonly active: number; readonly limited: number }
+  /** How many requests were refused within the last `spanMs`, an hour at most, to the minute. */
+  rejectedWithin(spanMs: number): number
+}
 
 /** An exact sliding window: of any span of `windowMs`, at most `requests` are allowed. `clock` must be monotonic. */
 export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLimiter => {
   const logs = new Map<string, Log>()
+  const rejected = createRecentCount(MINUTE_MS, MINUTES_COUNTED)
 
   const logOf = (caller: string): Log => {
     const log = logs.get(caller) ?? { times: new Float64Array(quota.requests), first: 0, count: 0 }
@@ -38,7 +51,7 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
     return log
   }
 
-  return (caller) => {
+  const ask = (caller: string): Allowance => {
     const now = clock()
     const log = logOf(caller)
     dropBefore(log, quota, now)
@@ -46,7 +59,7 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
     if (allowed) {
       log.times[(log.first + log.count) % quota.requests] = now
       log.count++
-    }
+    } else rejected.note(now)
     const oldest = log.times[log.first] as number
     return {
       allowed,
@@ -55,6 +68,18 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
       resetSec: Math.max(1, Math.ceil((oldest + quota.windowMs - now) / 1_000)),
     }
   }
+
+  const callers: WindowLimiter['callers'] = () => {
+    const count = { active: 0, limited: 0 }
+    for (const log of logs.values()) {
+      dropBefore(log, quota, clock())
+      if (log.count > 0) count.active++
+      if (log.count === quota.requests) count.limited++
+    }
+    return count
+  }
+
+  return Object.assign(ask, { quota, callers, rejectedWithin: (spanMs: number) => rejected.since(spanMs, clock()) })
 }
 
 const dropBefore = (log: Log, { requests, windowMs }: Quota, now: number): void => {

@@ -9,8 +9,8 @@ export const ACCESS_TTL_MS = 15 * MINUTE_MS
 /** How far a clock that reads `nbf` and `exp` may be off. */
 export const LEEWAY_MS = 30 * SECOND_MS
 
-const ALGORITHM = 'Ed25519'
-const TYPE = 'at+jwt'
+export const ALGORITHM = 'Ed25519'
+export const TYPE = 'at+jwt'
 const BYTES_MAX = 4_096
 /** Nothing else may stand in a header: no key, no address of one, no extension. */
 const HEADER_MEMBERS: readonly string[] = ['alg', 'typ', 'kid']

@@ -4,6 +4,7 @@ import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { StoreFailure } from '../core/store-failure.ts'
 import type { RandomBytes } from './generate-password.ts'
+import { createIdentityCounts, type IdentityCounts, type IdentityEvent } from './identity-counts.ts'
 import type { IdentityStore } from './identity-store.ts'
 import { type KeyRing, openKeyRing } from './key-ring.ts'
 import { createPasswordHasher, type PasswordHasher, type ScryptCost } from './password-hash.ts'
@@ -50,6 +51,7 @@ export interface IdentityState {
   readonly unsavedEnds: Map<SessionId, Instant>
   readonly unsavedUsers: Map<UserId, Instant>
   readonly remembered: Map<string, Remembered>
+  readonly counts: IdentityCounts
 }
 
 /** A use is noted when it is this much later than the one noted before. */
@@ -75,8 +77,11 @@ export const createIdentityState = (parts: IdentityParts): IdentityState => {
     unsavedEnds: new Map(),
     unsavedUsers: new Map(),
     remembered: new Map(),
+    counts: createIdentityCounts(),
   }
 }
+
+export const countOne = ({ counts, clock }: IdentityState, event: IdentityEvent): void => counts[event].note(clock())
 
 export const findUser = (state: IdentityState, username: string): User | undefined => {
   const id = state.userIds.get(nameKeyOf(username))
@@ -95,7 +100,10 @@ export const holdUser = (state: IdentityState, user: User): void => {
 export const reviseUser = (state: IdentityState, user: User): User => {
   const revised: User = { ...user, authorisation: user.authorisation + 1 }
   holdUser(state, revised)
-  for (const session of sessionsOf(state, user.id)) dropSession(state, session.id)
+  for (const session of sessionsOf(state, user.id)) {
+    dropSession(state, session.id)
+    countOne(state, 'sessionRevoked')
+  }
   state.unsavedUsers.set(user.id, state.clock())
   settleUser(state, revised)
   return revised
@@ -139,6 +147,7 @@ export const endSession = (state: IdentityState, id: SessionId): void => {
   if (!state.sessions.has(id)) return
   const now = state.clock()
   dropSession(state, id)
+  countOne(state, 'sessionRevoked')
   state.unsavedEnds.set(id, now)
   state.store.revokeSession(id, now)
   state.unsavedEnds.delete(id)

@@ -13,6 +13,7 @@ import { type RefreshRefusal, refresh } from './refresh.ts'
 import type { SessionId } from './session.ts'
 import { listSessions, type SessionView } from './session-view.ts'
 import { type Credentials, type LoginRefusal, login } from './sign-in.ts'
+import { type IdentityStanding, standingOf } from './standing.ts'
 import type { UserId } from './user.ts'
 import { type ExposedPassword, exposedPasswords, listUsers, type UserView } from './user-view.ts'
 
@@ -32,6 +33,8 @@ export interface Identity {
   /** The public keys of every token that may still be alive. */
   jwks(): { readonly keys: readonly PublicJwk[] }
   exposedPasswords(): ExposedPassword[]
+  /** How all of this stands, with nobody's name in it. */
+  standing(): IdentityStanding
   /**
    * Writes last uses, failed sign-ins and what could not be written before; call it once a minute and before the store
    * closes. What cannot be written now is kept for the next time.
@@ -62,6 +65,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     recall: (accessToken) => recall(state, accessToken),
     jwks: () => ({ keys: [...state.keys.pairs.values()].map((pair) => pair.publicJwk) }),
     exposedPasswords: () => exposedPasswords(state),
+    standing: () => standingOf(state),
     flush: () => flush(state),
     bootstrap: (admin) => bootstrap(state, admin),
     addUser: (user) => accounts.addUser(state, user),

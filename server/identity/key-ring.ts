@@ -9,7 +9,7 @@ import type { SigningKey } from './signing-key.ts'
 import { tryToStore } from './try-to-store.ts'
 
 /** A key older than this signs nothing more from the next start on. */
-const KEY_AGE_MAX_MS = 90 * DAY_MS
+export const KEY_AGE_MAX_MS = 90 * DAY_MS
 const KID_BYTES = 4
 
 /** One key that signs, and every key that something not yet expired was signed with. */
@@ -17,6 +17,8 @@ export interface KeyRing {
   /** The record of the key that signs. */
   current: SigningKey
   readonly pairs: ReadonlyMap<string, KeyPair>
+  /** When each of them was made. */
+  readonly madeAt: ReadonlyMap<string, Instant>
 }
 
 export interface KeyRingParts {
@@ -54,7 +56,12 @@ const ringOf = (store: IdentityStore, keys: readonly SigningKey[], now: Instant)
   assert(current, 'there is a key to sign with')
   const isNeeded = (key: SigningKey): boolean => key === current || key.usedUntil + LEEWAY_MS > now
   for (const key of keys) if (!isNeeded(key)) tryToStore(() => store.deleteSigningKey(key.kid))
-  return { current, pairs: new Map(keys.filter(isNeeded).map((key) => [key.kid, keyPairOf(key)])) }
+  const needed = keys.filter(isNeeded)
+  return {
+    current,
+    pairs: new Map(needed.map((key) => [key.kid, keyPairOf(key)])),
+    madeAt: new Map(needed.map((key) => [key.kid, key.createdAt])),
+  }
 }
 
 const newKey = (randomBytes: RandomBytes, now: Instant): SigningKey => {

@@ -29,6 +29,8 @@ export interface PasswordHasher {
   verify(password: string, phc: string | undefined): Promise<Result<boolean, Busy>>
   /** True when `phc` was made with another cost than today's. */
   isOutdated(phc: string): boolean
+  /** Today's cost, in words. */
+  readonly parameters: string
 }
 
 export const createPasswordHasher = (randomBytes: RandomBytes, cost: ScryptCost = SCRYPT_COST): PasswordHasher => {
@@ -48,6 +50,7 @@ export const createPasswordHasher = (randomBytes: RandomBytes, cost: ScryptCost 
         return equal && known !== undefined
       }),
     isOutdated: (phc) => !phc.startsWith(prefixOf(cost)),
+    parameters: `N=2^${cost.logN}, r=${cost.r}, p=${cost.p}`,
   }
 }
 

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../core/result.ts'
-import { endSession, findLive, type IdentityState, noteUse } from './identity-state.ts'
+import { countOne, endSession, findLive, type IdentityState, noteUse } from './identity-state.ts'
 import { issueRefreshToken, type SignedIn, signedIn } from './issue.ts'
 import { exchange, hashRefreshToken } from './refresh-token.ts'
 import type { SessionId } from './session.ts'
@@ -22,6 +22,7 @@ export const refresh = async (state: IdentityState, token: string): Promise<Resu
   const next = issueRefreshToken(state, known.sessionId, now)
   const changes = exchange({ presented: known, successor, next: next.record }, now)
   if (!changes) {
+    countOne(state, 'refreshReused')
     tryToStore(() => endSession(state, known.sessionId))
     return err({ kind: 'refreshReused', username: live.user.username, sessionId: known.sessionId })
   }

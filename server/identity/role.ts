@@ -10,7 +10,7 @@ export type Tier = (typeof TIERS)[number]
 
 export type RoleRefusal = { readonly kind: 'roleUnknown'; readonly role: string } | { readonly kind: 'rolesEmpty' }
 
-const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
+export const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
 
 export const isTier = (text: string): text is Tier => TIERS.some((tier) => tier === text)
 

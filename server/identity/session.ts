@@ -22,7 +22,7 @@ export interface Session {
 }
 
 /** A shift with a pause: a forgotten console ends overnight. */
-const LOGIN_IDLE_MS = 8 * HOUR_MS
+export const LOGIN_IDLE_MS = 8 * HOUR_MS
 /** A password is asked for at least once a day. */
 export const LOGIN_ABSOLUTE_MS = DAY_MS
 

@@ -1,6 +1,14 @@
 import type { Instant } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { endSession, findUser, holdUser, type IdentityState, openSession, sessionsOf } from './identity-state.ts'
+import {
+  countOne,
+  endSession,
+  findUser,
+  holdUser,
+  type IdentityState,
+  openSession,
+  sessionsOf,
+} from './identity-state.ts'
 import { issueRefreshToken, type SignedIn, signedIn } from './issue.ts'
 import type { Busy } from './password-hash.ts'
 import { PASSWORD_MAX } from './password-policy.ts'
@@ -30,6 +38,22 @@ const NAME_KEPT = 64
 
 /** Opens a session for the right password, not more often than the throttle lets anybody try. */
 export const login = async (state: IdentityState, tried: Credentials): Promise<Result<SignedIn, LoginRefusal>> => {
+  const result = await tryLogin(state, tried)
+  const event = result.ok ? 'loggedIn' : EVENTS[result.error.kind]
+  if (event) countOne(state, event)
+  return result
+}
+
+/** Who cannot be served says nothing of the password. */
+const EVENTS: Readonly<Record<LoginRefusal['kind'], 'loginFailed' | 'loginThrottled' | null>> = {
+  badCredentials: 'loginFailed',
+  throttled: 'loginThrottled',
+  locked: 'loginThrottled',
+  busy: null,
+  notStored: null,
+}
+
+const tryLogin = async (state: IdentityState, tried: Credentials): Promise<Result<SignedIn, LoginRefusal>> => {
   const username = tried.username.slice(0, NAME_KEPT)
   const user = findUser(state, username)
   const attempt: Attempt = { userId: user?.id, username, address: tried.address }

@@ -20,7 +20,7 @@ export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }
 }
 
 /** A duration as people read it. */
-const seconds = (ms: number): string =>
+export const seconds = (ms: number): string =>
   ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : ms < 120_000 ? `${Math.round(ms / 1_000)} s` : longer(ms)
 
 const longer = (ms: number): string =>

@@ -7,9 +7,8 @@ import {
   type Severity,
 } from '../../contract/monitor/surface.ts'
 import { assert } from '../core/assert.ts'
-import { digestOf } from '../core/digest.ts'
-import { digestedId } from '../core/id.ts'
 import { toRfc3339 } from '../core/instant.ts'
+import { evidenceIdOf } from './evidence-id.ts'
 import { lackOfInput } from './lack-of-input.ts'
 import { sentenceOf } from './sentences.ts'
 import type { Cause, Finding, Frame, Insufficient, Lack, Surface, Whole } from './surface.ts'
@@ -76,6 +75,7 @@ const frameOf = ({ takenAtMs, mode, constitution, hashes, inputs }: TruthSnapsho
   constitution,
   hashes,
   observedAtMs: (name) => inputs[name]?.observedAtMs,
+  evidenceId: (name) => inputs[name] && evidenceIdOf(name, inputs[name]),
   reports,
 })
 
@@ -134,7 +134,7 @@ const evidenceOf = (name: InputName, { inputs, takenAtMs, constitution }: TruthS
   const ageMs = Math.max(0, takenAtMs - observedAtMs)
   const limitMs = maxAgeMs(constitution)
   return {
-    id: digestedId('evd', observedAtMs, digestOf([name, observedAtMs, digest ?? null])),
+    id: evidenceIdOf(name, observed),
     kind,
     source,
     observedAt: toRfc3339(observedAtMs),

@@ -12,11 +12,18 @@ export interface Reports {
   all(): Report[]
 }
 
-export const reportsOn = (snapshot: TruthSnapshot, surfaces: readonly Surface[]): Reports => {
+/** `onMade` is told of every report as it is worked out. */
+export const reportsOn = (
+  snapshot: TruthSnapshot,
+  surfaces: readonly Surface[],
+  onMade?: (report: Report) => void,
+): Reports => {
   const made = new Map<string, Report>()
   const findUpTo = (index: number): void => {
     for (const surface of surfaces.slice(made.size, index + 1)) {
-      made.set(surface.contract.surface, reportOf(surface, snapshot, made))
+      const report = reportOf(surface, snapshot, made)
+      made.set(surface.contract.surface, report)
+      onMade?.(report)
     }
   }
   return {

@@ -55,12 +55,14 @@ export interface Frame {
   readonly hashes: TruthSnapshot['hashes']
   /** When an input was observed; undefined while it was not. */
   readonly observedAtMs: (name: InputName) => Instant | undefined
+  /** As it is named in `evidence`; undefined while it was not observed. */
+  readonly evidenceId: (name: InputName) => string | undefined
   /** The reports of the surfaces before this one in the list. */
   readonly reports: ReadonlyMap<string, Report>
 }
 
 /** What there is of these inputs, however old. */
-type Seen<N extends InputName> = { readonly [Name in N]?: TruthInputs[Name] }
+export type Seen<N extends InputName> = { readonly [Name in N]?: TruthInputs[Name] }
 /** All of them, and fresh. */
 export type Whole<N extends InputName> = { readonly [Name in N]: TruthInputs[Name] }
 

@@ -11,11 +11,15 @@ export interface Monitor {
   reports(): Reports
 }
 
-export const createMonitor = (truth: Pick<Truth, 'snapshot'>, surfaces: readonly Surface[]): Monitor => {
+export const createMonitor = (
+  truth: Pick<Truth, 'snapshot'>,
+  surfaces: readonly Surface[],
+  onReport?: (report: Report) => void,
+): Monitor => {
   let last: Reports | undefined
   const reports = (): Reports => {
     const snapshot = truth.snapshot()
-    if (last?.snapshot !== snapshot) last = reportsOn(snapshot, surfaces)
+    if (last?.snapshot !== snapshot) last = reportsOn(snapshot, surfaces, onReport)
     return last
   }
   return { find: (surface) => reports().find(surface), reports }

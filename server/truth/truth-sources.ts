@@ -1,10 +1,23 @@
 import type { Instant } from '../core/instant.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import type { Memory } from '../engine/memory.ts'
+import type { PastRun } from '../engine/past-runs.ts'
 import type { CandleStore, SignalStore, TradingStore } from '../engine/ports.ts'
 import type { EngineState } from '../engine/turn.ts'
+import type { ChannelTruth } from '../monitor/inputs/channels.ts'
+import type { DigestTruth } from '../monitor/inputs/digest.ts'
+import type { HttpAnswers } from '../monitor/inputs/http-answers.ts'
+import type { LiveGrantTruth } from '../monitor/inputs/live-grant.ts'
+import type { KeptPackets } from '../monitor/inputs/packet.ts'
+import type { ProcessFigures } from '../monitor/inputs/process-figures.ts'
+import type { Waiver } from '../monitor/inputs/waivers.ts'
+import type { Observed } from '../monitor/observed.ts'
 import type { ControlViews } from '../views/control-views.ts'
+import type { FirstSeen } from '../views/first-seen.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
+import type { HostSources } from './host-sources.ts'
+import type { MarketMemory } from './market-memory.ts'
+import type { TruthRecords } from './truth-records.ts'
 
 /** How the audit log says that it stands. */
 interface AuditStanding {
@@ -24,14 +37,42 @@ export interface TruthSources {
     readonly candles: CandleStore
   }
   readonly trading: TradingReader
-  readonly control: Pick<ControlViews, 'status' | 'configHash'>
+  readonly control: Pick<ControlViews, 'status' | 'brief' | 'configHash'>
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
   readonly audit: () => AuditStanding
   readonly constitution: {
     readonly constitution: Constitution
     readonly hash: string
     readonly source: 'BUILT_IN' | 'HOST_FILE'
+    readonly file?: { readonly digest: string; readonly names: readonly string[] }
+    /** Since when limits in force have been seen to differ from those that were declared. */
+    readonly drifts: FirstSeen
+    /** The runs before this one, oldest first. */
+    readonly past: readonly Pick<PastRun, 'runId' | 'startedAtMs' | 'hashes'>[]
+    /** Of this run. */
+    readonly runId: string
   }
+  readonly messenger: {
+    channels(): readonly ChannelTruth[]
+    /** The last digest with the last look at it; undefined before the first. */
+    digest(): Observed<DigestTruth> | undefined
+  }
+  /** What the readers of the market keep between two looks. */
+  readonly marketMemory: MarketMemory
+  /** What this process has taken down of itself. */
+  readonly records: TruthRecords
+  readonly exchange: { readonly attachesStops: boolean }
+  readonly processFigures: () => ProcessFigures
+  /** How requests have been answered. */
+  readonly httpAnswers: () => HttpAnswers
+  /** What the host has waived and given, and the packets that were minted; undefined where that cannot be read. */
+  readonly readiness: {
+    waivers(): readonly Waiver[] | undefined
+    liveGrant(): LiveGrantTruth | undefined
+    packets(): KeptPackets | undefined
+  }
+  /** What there is around the engine. */
+  readonly host: HostSources
   /** SHA-256 of the code that runs. */
   readonly buildDigest: string
   readonly bootedAtMs: Instant

@@ -56,6 +56,15 @@ export const controlStatus = (reader: ControlReader, looked: Looked): Autotradin
   }
 }
 
+/** What of it costs next to nothing to find out. */
+export type BriefStatus = Pick<AutotradingStatus, 'state' | 'exchange' | 'latch'>
+
+export const briefStatus = (reader: ControlReader): BriefStatus => ({
+  state: reader.state.ledger.control.state,
+  exchange: exchangeBody(reader),
+  latch: latchBody(reader),
+})
+
 const textOf = (atMs: Instant | null): string | null => (atMs === null ? null : toRfc3339(atMs))
 
 const EXECUTION = { paper: 'PAPER', practice: 'PRACTICE', live: 'LIVE' } as const

@@ -6,7 +6,14 @@ import type { PauseTaken } from '../engine/control-desk.ts'
 import { breakerBodies } from './control-breakers.ts'
 import { controlConfig } from './control-config.ts'
 import { type ControlReader, findStop, isLatched } from './control-reader.ts'
-import { controlStatus, type Looked, lastDecisions, signalCounts } from './control-status.ts'
+import {
+  type BriefStatus,
+  briefStatus,
+  controlStatus,
+  type Looked,
+  lastDecisions,
+  signalCounts,
+} from './control-status.ts'
 import { type FirstSeen, noteSeen } from './first-seen.ts'
 import { pauseResult } from './pause-result.ts'
 import { type StopCall, stopResult } from './stop-result.ts'
@@ -15,6 +22,8 @@ import { blockerBodies, findBlockers, keyOf } from './top-blockers.ts'
 /** What a client may read of who may do what. */
 export interface ControlViews {
   status(): AutotradingStatus
+  /** What of the status may be asked for as often as one likes. */
+  brief(): BriefStatus
   /** The same bytes and the same tag while the same configuration is in force. */
   config(): { readonly etag: string; readonly body: string }
   /** Of the configuration that is in force. */
@@ -38,6 +47,7 @@ export const createControlViews = (reader: ControlReader): ControlViews => {
   const looking: Looking = { atMs: 0, stood: '', last: undefined, firstSeen: new Map() }
   return {
     status: () => controlStatus(reader, look(reader, looking)),
+    brief: () => briefStatus(reader),
     config() {
       const config = controlConfig(reader)
       return { etag: `"${digestOf(config)}"`, body: JSON.stringify(config) }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SURFACES } from '../../contract/monitor/index.ts'
 import { PROBLEMS } from '../../contract/problem.ts'
 import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 
@@ -41,6 +42,7 @@ describe('the reference', () => {
       '/api/autotrading/pause',
       '/api/autotrading/status',
       '/api/emergency-stop',
+      ...SURFACES.map(({ surface }) => `/api/monitor/${surface}`).toSorted(),
       '/api/v381/account/balance',
       '/api/v381/account/portfolio',
       '/api/v381/account/trades',
@@ -59,6 +61,7 @@ describe('the reference', () => {
       '/api/v381/trading/positions/{id}/close',
       '/api/v381/trading/positions/{id}/sl-tp',
       '/healthz',
+      '/metrics',
       '/readyz',
     ])
     const klines = document.paths['/api/v381/market/klines/{symbol}'].get

@@ -1,4 +1,7 @@
+import { ticks } from '../../server/domain/market/instrument.ts'
+import { FAST_CANCEL_MS, NO_CONDUCT } from '../../server/domain/microstructure/own-conduct.ts'
 import type { Order } from '../../server/domain/order/order.ts'
+import type { FlowOrder } from '../../server/domain/order/order-flow.ts'
 import { isTerminal } from '../../server/domain/order/status.ts'
 import type { Position } from '../../server/domain/position/position.ts'
 import type { Decision } from '../../server/engine/facts.ts'
@@ -74,9 +77,35 @@ export const createMemoryTradingStore = (): MemoryTradingStore => {
         query,
         placeOfEntry,
       ),
+    findStates: () => [],
     findDecision: (id) => decisions.find(({ decisionId }) => decisionId === id),
     findEquity: ({ fromMs, toMs, limit }) => equity.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).slice(0, limit),
+    findAdjustments: () => [],
     findAnswer: (scope) => answers.get(scope),
+    countConduct: ({ fromMs, toMs }) => {
+      const isWithin = (atMs: number): boolean => atMs >= fromMs && atMs < toMs
+      const sent = orders.filter(
+        ({ createdAtMs, origin, status }) => isWithin(createdAtMs) && origin !== 'EXTERNAL' && status !== 'DENIED',
+      )
+      const resting = sent.filter(rests)
+      return {
+        ...NO_CONDUCT,
+        orders: sent.length,
+        cancels: sent.filter(({ status }) => status === 'CANCELED').length,
+        fills: entries.filter((entry) => entry.kind === 'fill' && isWithin(entry.fill.executedAtMs)).length,
+        restingOrders: resting.length,
+        fastCancels: resting.filter(isTakenBackAtOnce).length,
+      }
+    },
+    findFlow: ({ fromMs, toMs }) =>
+      orders
+        .filter(
+          ({ createdAtMs, origin, status }) =>
+            createdAtMs >= fromMs && createdAtMs < toMs && origin !== 'EXTERNAL' && status !== 'DENIED',
+        )
+        .toSorted((a, b) => a.createdAtMs - b.createdAtMs || (a.orderId < b.orderId ? -1 : 1))
+        .map(flowOf),
+    countKeys: () => answers.size,
     countSince(sinceMs) {
       const decided = orders.filter(({ createdAtMs, origin }) => createdAtMs >= sinceMs && origin !== 'EXTERNAL')
       const sent = decided.filter(({ status }) => status !== 'DENIED')
@@ -85,6 +114,22 @@ export const createMemoryTradingStore = (): MemoryTradingStore => {
     },
   }
 }
+
+/** An order as the flow counts it. */
+export const flowOf = ({ terms, dispatch, ...order }: Order): FlowOrder => {
+  const { createdAtMs, updatedAtMs, purpose, status, filled } = order
+  const { symbol, type, timeInForce, quantity, price, trigger } = terms
+  const { attempts, state, signedAtMs } = dispatch
+  const kept = { createdAtMs, updatedAtMs, purpose, status, filled, symbol, type, timeInForce, quantity }
+  const at = price ?? trigger?.price ?? ticks(0)
+  return { ...kept, price: at, attempts, signedAtMs, wasUncertain: state === 'RESOLVED' }
+}
+
+const rests = ({ terms }: Order): boolean =>
+  terms.type === 'LIMIT' && (terms.timeInForce === 'GTC' || terms.timeInForce === 'POST_ONLY')
+
+const isTakenBackAtOnce = ({ status, createdAtMs, updatedAtMs }: Order): boolean =>
+  status === 'CANCELED' && updatedAtMs - createdAtMs < FAST_CANCEL_MS
 
 const isAsked = (order: Order, { symbol, statuses, open, clientOrderId, origin }: OrderQuery): boolean =>
   (symbol === null || order.terms.symbol === symbol) &&

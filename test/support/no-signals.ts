@@ -3,12 +3,17 @@ import type { SignalStore } from '../../server/engine/ports.ts'
 /** A store in which no strategy has ever said anything. */
 export const NO_SIGNALS: SignalStore = {
   findSignals: () => [],
+  findSignal: () => undefined,
   findUnresolved: () => [],
   findResolved: () => [],
   findNewest: () => [],
   findRefused: () => [],
+  findTrialDays: () => [],
+  countTrials: () => 0,
   findContexts: () => new Map(),
   findEntries: () => [],
   findEntry: () => undefined,
+  findGraded: () => [],
+  countSaid: () => ({ signals: 0, outcomes: 0, lastMs: null }),
   countSince: () => ({ signals: 0, candidates: 0 }),
 }

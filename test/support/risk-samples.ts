@@ -1,14 +1,14 @@
 import type { Money } from '../../server/domain/account/money.ts'
-import { type Instrument, lots, ticks } from '../../server/domain/market/instrument.ts'
+import { lots, ticks } from '../../server/domain/market/instrument.ts'
 import type { Candidate, OrderTerms, ProtectionPlan } from '../../server/domain/order/order.ts'
 import type { Constitution } from '../../server/domain/risk/constitution.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
 import type { Gate, Observation } from '../../server/domain/risk/gate.ts'
+import { HEALTHY_CANDIDATE, healthyView, MARK } from '../../server/domain/risk/probes/healthy-case.ts'
 import type { RecentOrder, RiskView } from '../../server/domain/risk/risk-view.ts'
-import { anInstrument, NOON_MS } from './market-samples.ts'
+import { NOON_MS } from './market-samples.ts'
 
-/** The mark of every sample: 100,000.0 USDT, so that 100 ticks are one basis point. */
-export const MARK = 1_000_000
+export { MARK }
 
 type TermsSample = Partial<Omit<OrderTerms, 'quantity' | 'price' | 'trigger'>> & {
   readonly quantity?: number
@@ -24,14 +24,10 @@ export interface CandidateSample extends Partial<Omit<Candidate, 'terms' | 'plan
 }
 
 const someTerms = ({ quantity = 10, price = MARK, trigger = null, ...rest }: TermsSample = {}): OrderTerms => ({
-  symbol: 'BTCUSDT',
-  side: 'BUY',
-  type: 'LIMIT',
+  ...HEALTHY_CANDIDATE.terms,
   quantity: lots(quantity),
   price: price === null ? null : ticks(price),
   trigger: trigger === null ? null : { price: ticks(trigger), by: 'MARK' },
-  timeInForce: 'IOC',
-  reduceOnly: false,
   ...rest,
 })
 
@@ -45,15 +41,10 @@ const aPlan = (stop: number): ProtectionPlan => ({
 export const aCandidate = ({ terms, stop = 980_000, ...rest }: CandidateSample = {}): Candidate => {
   const wished = someTerms(terms)
   return {
-    orderId: 'ord_01KAM0000000000000000000AA',
-    venueClientId: 'tE0000AAAAAAAAAAAAAAAAAAAAAAAAAA',
-    clientOrderId: null,
+    ...HEALTHY_CANDIDATE,
     terms: wished,
     plan: stop === null || wished.reduceOnly ? null : aPlan(stop),
     purpose: wished.reduceOnly ? 'EXIT' : 'ENTRY',
-    origin: 'API',
-    mode: 'PAPER',
-    positionId: null,
     ...rest,
   }
 }
@@ -74,45 +65,10 @@ export const aConstitution = (
 
 /** Everything is known and well: `aCandidate` passes every gate before it, for autotrading and live too. */
 export const aRiskView = (changes: Partial<RiskView> = {}): RiskView => ({
+  ...healthyView(DEFAULT_CONSTITUTION),
   atMs: NOON_MS,
-  constitution: DEFAULT_CONSTITUTION,
-  latch: { engaged: false, reason: null },
-  autotradingEntries: true,
-  lease: { held: true, epoch: 3, foreignEpoch: null },
-  store: { commitP99Ms: 4, freeDiskBytes: 2 ** 34 },
-  clock: { checked: true, offsetMs: -20, errorMs: 10, ageMs: 9_000 },
-  reconciliation: { ageMs: 12_000, differencesOnSymbol: 0, unwatched: [] },
-  unknownOutcomes: { onSymbol: 0, total: 0 },
-  instrument: INSTRUMENT,
-  filtersAgeMs: 60_000,
-  trading: true,
-  book: { synced: true, ageMs: 80, bid: ticks(MARK - 1), ask: ticks(MARK + 1) },
-  mark: ticks(MARK),
-  markAgeMs: 700,
-  privateStreamAgeMs: 4_000,
-  venuePriceLimits: { lowest: ticks(700_000), highest: ticks(1_300_000) },
-  dayVolume: lots(50_000_000),
-  exposure: { position: 0, worstLong: 0, worstShort: 0, otherSymbolsWorst: 0n },
-  account: {
-    equity: usdt(10_000),
-    maintenanceMargin: 0n,
-    maintenanceMarginAfter: usdt(4),
-    liquidationPriceAfter: null,
-  },
-  recent: [],
-  day: { netPct: 0.4, drawdownPct: 1.1, lossStreak: 1 },
-  unprotectedBeyondBudget: 0,
-  ownBest: { bid: null, ask: null },
-  netEdgeLcb: 0.0004,
-  manipulationPosture: null,
-  liveGrant: { valid: true, matchesConstitution: true },
-  bookArmed: true,
-  symbolHeldBy: null,
-  strategyHeld: null,
   ...changes,
 })
-
-const INSTRUMENT: Instrument = anInstrument({ minNotional: { units: 100n, scale: 0 } })
 
 export const usdt = (amount: number): Money => BigInt(amount) * 100_000_000n
 

@@ -16,6 +16,7 @@ import { strategiesFor } from '../../server/domain/signal/strategies/index.ts'
 import type { Instruction, OrderDesk, Preview } from '../../server/engine/desk.ts'
 import type { CommandOutcome, CommandRefusal } from '../../server/engine/events.ts'
 import type { SignalFact } from '../../server/engine/facts.ts'
+import { createAnswerTally } from '../../server/http/answer-tally.ts'
 import type { Quotas } from '../../server/http/quotas.ts'
 import { createHttpServer } from '../../server/http/server.ts'
 import { addUser, harbourOn } from '../../server/identity/identity-fixture.ts'
@@ -102,6 +103,8 @@ export const startTradingServer = async (quotas: Partial<Quotas> = {}): Promise<
     control: stage.desk,
     controlViews: createControlViews({ ...stage.reader, signals }),
     monitor: { find: () => undefined },
+    metrics: () => 'plimsoll_sample 1\n',
+    tally: createAnswerTally(),
     publicStatus: true,
     audit,
     auditLog: audit,

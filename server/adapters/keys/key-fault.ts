@@ -13,7 +13,7 @@ type KeyFaultCode =
   | 'PASSPHRASE_NOT_GIVEN'
 
 /** What a file is there for. */
-export type FileRole = 'KEYS_FILE' | 'PASSPHRASE_FILE'
+export type FileRole = 'KEYS_FILE' | 'PASSPHRASE_FILE' | 'MESSENGER_FILE'
 
 /** Why keys could not be kept or had, in words an operator can act on. Never holds anything secret. */
 export interface KeyFault {
@@ -27,6 +27,7 @@ export const keyFault = (code: KeyFaultCode, message: string, remedy: string): K
 const NOUN: Readonly<Record<FileRole, string>> = {
   KEYS_FILE: 'The keys file',
   PASSPHRASE_FILE: 'The passphrase file',
+  MESSENGER_FILE: 'The file of the messenger',
 }
 
 /** A fault of a file that holds something secret. */

@@ -19,6 +19,7 @@ const CODES: Readonly<Record<StopCode, true>> = {
   OVERFILLED: true,
   STORE_FAILED: true,
   AUDIT_BROKEN: true,
+  CONSTITUTION_BROKEN: true,
 }
 
 type Parsed = Readonly<Record<string, unknown>>

@@ -16,6 +16,7 @@ export type StopCode =
   | 'OVERFILLED'
   | 'STORE_FAILED'
   | 'AUDIT_BROKEN'
+  | 'CONSTITUTION_BROKEN'
 
 /** Of two wishes the one that does more; a stop is never taken back in part. */
 export const furtherOf = (a: Flatten, b: Flatten): Flatten =>

@@ -40,6 +40,8 @@ export interface InstrumentMarket {
   /** Our clock when the book or the touch, and when the mark price, was last told. */
   bookObservedAtMs: Instant | undefined
   markObservedAtMs: Instant | undefined
+  /** When a book that was whole was lost, by our clock: the newest, oldest first. */
+  readonly booksLost: Instant[]
   /** Counters that change with what they name, so that a reader can keep what it made of it. */
   readonly versions: { ticker: number; book: number; candles: number }
 }
@@ -60,6 +62,7 @@ export const createInstrumentMarket = (instrument: Instrument): InstrumentMarket
   exchangeTimeMs: undefined,
   bookObservedAtMs: undefined,
   markObservedAtMs: undefined,
+  booksLost: [],
   versions: { ticker: 0, book: 0, candles: 0 },
 })
 
@@ -89,6 +92,14 @@ export const foldStream = (market: InstrumentMarket, change: StreamChange): Cand
   market.versions.book++
   market.versions.ticker++
   return closed
+}
+
+const BOOKS_LOST_MAX = 1_000
+
+/** Counts a book that was whole and is so no more. */
+export const noteBookLost = ({ booksLost }: InstrumentMarket, atMs: Instant): void => {
+  booksLost.push(atMs)
+  if (booksLost.length > BOOKS_LOST_MAX) booksLost.shift()
 }
 
 /** Enters what was closed into the 24-hour window and counts it. */

@@ -11,6 +11,7 @@ import {
   foldStream,
   foldTrade,
   type InstrumentMarket,
+  noteBookLost,
   recordClosed,
 } from './instrument-market.ts'
 import { openOf } from './interval.ts'
@@ -43,6 +44,13 @@ export const observe = (market: Market, event: MarketEvent, atMs: Instant): Obse
   if (event.kind === 'instrument') return list(market, event.instrument)
   const entry = market.instruments.get(symbolOf(event))
   if (!entry) return NOTHING
+  const wasSynced = entry.book.state === 'SYNCED'
+  const observed = observeIn(market, entry, event, atMs)
+  if (wasSynced && entry.book.state !== 'SYNCED') noteBookLost(entry, atMs)
+  return observed
+}
+
+const observeIn = (market: Market, entry: InstrumentMarket, event: InstrumentEvent, atMs: Instant): Observed => {
   const exchangeTimeMs = observedTimeOf(event)
   if (exchangeTimeMs === undefined) return fold(entry, event)
   entry.observedAtMs = atMs

@@ -86,7 +86,8 @@ const trapComponent = ({ trap, traps, funding }: Micro, atMs: Instant): Componen
   const { trapWindowMs, trapExtremeBars, trapBarMs, trapHostile, trapElevated } = MICRO_RULES
   const n = traps.filter((at) => at > atMs - trapWindowMs && at <= atMs).length
   const seesInterest = Boolean(funding.mark?.openInterest)
-  const bars: Evidence = { have: trap.unbroken, need: trapWindowMs / trapBarMs + trapExtremeBars, unit: 'bars' }
+  const have = Math.min(trap.unbroken, trap.informed + trapExtremeBars)
+  const bars: Evidence = { have, need: trapWindowMs / trapBarMs + trapExtremeBars, unit: 'bars' }
   const evidence: Evidence = seesInterest ? bars : { have: 0, need: 1, unit: 'openInterest' }
   const level = levelOf(n >= trapHostile, n >= trapElevated, evidence)
   return { id: 'trap', value: n, z: null, percentile: null, level, baselineDays: 0, n: trap.unbroken, evidence }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../core/instant.ts'
-import { countEvent, createEventRate, type EventRate, presetRate, rateReading, watchUntil } from './event-rate.ts'
+import {
+  countEvent,
+  createEventRate,
+  type EventRate,
+  presetRate,
+  rateReading,
+  watchedMs,
+  watchUntil,
+} from './event-rate.ts'
 
 const START_MS = Date.UTC(2026, 10, 16)
 
@@ -60,5 +68,15 @@ describe('an event rate', () => {
     const rate = createEventRate()
     for (let hour = 0; hour < 48; hour++) watchUntil(rate, START_MS + hour * HOUR_MS)
     expect(rateReading(rate, START_MS + 2 * DAY_MS).baselineDays).toBe(0)
+  })
+
+  it('knows how long it was watched, without the silences', () => {
+    const rate = createEventRate()
+    expect(watchedMs(rate)).toBe(0)
+    watchUntil(rate, START_MS)
+    const at = pass(rate, 3, () => 0)
+    expect(watchedMs(rate)).toBe(3 * HOUR_MS)
+    watchUntil(rate, at + HOUR_MS)
+    expect(watchedMs(rate)).toBe(3 * HOUR_MS)
   })
 })

@@ -76,6 +76,10 @@ export const countEvent = (rate: EventRate, at: Instant): void => {
   rate.current.count++
 }
 
+/** How long the market was watched, silences of the book left out. */
+export const watchedMs = ({ hours, before, current }: EventRate): number =>
+  total(hours) * HOUR_MS + before.observedMs + current.observedMs
+
 /** Until a week is in, every hour is held against all of them together and against the prior rate. */
 export const rateReading = (rate: EventRate, at: Instant): RateReading => {
   const n = lastHour(rate, at)

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { aCandle, NOON_MS } from '../../../test/support/market-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
-import { createMinutes, dayVolume, enterMinute, hourChangePct, parkinsonPct, realisedPct } from './minutes.ts'
+import {
+  createMinutes,
+  dayVolume,
+  enterMinute,
+  hourChangePct,
+  parkinsonPct,
+  realisedPct,
+  unseenStretches,
+} from './minutes.ts'
 
 const swinging = (count: number) => {
   const minutes = createMinutes()
@@ -41,5 +49,15 @@ describe('the minutes of a day', () => {
     const minutes = createMinutes()
     enterMinute(minutes, aCandle({ missing: [{ fromMs: NOON_MS, toMs: NOON_MS + 1 }] }))
     expect(minutes.stamps.every((stamp) => stamp === -1)).toBe(true)
+  })
+
+  it('tell how many stretches of a day are not known', () => {
+    const { minutes, at } = swinging(1_440)
+    const stretchesIn = (count: number): number => unseenStretches(minutes, at + count * MINUTE_MS)
+    expect([stretchesIn(0), stretchesIn(1), stretchesIn(2)]).toEqual([0, 0, 1])
+    enterMinute(minutes, aCandle({ openMs: at + MINUTE_MS }))
+    enterMinute(minutes, aCandle({ openMs: at + 4 * MINUTE_MS }))
+    expect(stretchesIn(5)).toBe(2)
+    expect(unseenStretches(createMinutes(), at)).toBe(1)
   })
 })

@@ -86,6 +86,19 @@ export const hourChangePct = ({ stamps, closes }: Minutes, at: Instant): number 
   return (Math.exp((closes[last % DAY_MINUTES] as number) - (closes[first % DAY_MINUTES] as number)) - 1) * 100
 }
 
+/** Stretches of the last day of which no minute is known; its newest minute may not be told yet, and does not count. */
+export const unseenStretches = ({ stamps }: Minutes, at: Instant): number => {
+  const last = Math.floor(at / MINUTE_MS) - 1
+  let stretches = 0
+  let wasSeen = true
+  for (let minute = last - DAY_MINUTES + 1; minute < last; minute++) {
+    const isSeen = stamps[minute % DAY_MINUTES] === minute
+    if (wasSeen && !isSeen) stretches++
+    wasSeen = isSeen
+  }
+  return stretches
+}
+
 const overWindow = (at: Instant, window: number, squareOf: (minute: number) => number | undefined): WindowReading => {
   const last = Math.floor(at / MINUTE_MS) - 1
   let n = 0

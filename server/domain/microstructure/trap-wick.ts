@@ -29,6 +29,8 @@ export interface TrapWatch {
   sweep: Sweep | undefined
   /** Candles in a row, the newest included. */
   unbroken: number
+  /** Of these, the newest in a row of which it is known what open interest did. */
+  informed: number
 }
 
 /** By how much open interest has fallen since an instant, as a share; null where it is not known. */
@@ -40,6 +42,7 @@ export const createTrapWatch = (): TrapWatch => ({
   range: Number.NaN,
   sweep: undefined,
   unbroken: 0,
+  informed: 0,
 })
 
 /** Takes the next closed candle; a hole before or in it begins everything anew. */
@@ -56,6 +59,7 @@ export const enterTrapBar = (
   const bar = barOf(candle, instrument)
   const sweep = sweepOf(watch, { candle, bar }) ?? watch.sweep
   enter(watch, { candle, bar })
+  watch.informed = drop(candle.openMs) === null ? 0 : watch.informed + 1
   if (!sweep) return undefined
   const isBack = (candle.close - sweep.extreme) * sweep.direction > 0
   watch.sweep = sweep.candle === candle && !isBack ? sweep : undefined
@@ -68,6 +72,7 @@ const restart = (watch: TrapWatch): void => {
   watch.range = Number.NaN
   watch.sweep = undefined
   watch.unbroken = 0
+  watch.informed = 0
 }
 
 const enter = (watch: TrapWatch, closed: Closed): void => {

@@ -94,6 +94,10 @@ export interface Constitution {
     readonly maxOverfitProbability: number
     /** That the Sharpe ratio is above zero; its complement makes a loss likely. */
     readonly likelySharpeProbability: number
+    /** Between the account and the sum of all lifecycles, in USDT. */
+    readonly maxIdentityDifference: number
+    /** As the one above, of the equity at the beginning; the larger one counts. */
+    readonly maxIdentityShare: number
     /** Of what is declared, or expected to be evaluated: below it is not covered. */
     readonly minCoverage: number
     /** Of the evaluations that are expected. */
@@ -107,6 +111,8 @@ export interface Constitution {
     readonly stressDepthShare: number
     /** Of the highest rate the exchange allows. */
     readonly stressFundingShare: number
+    /** Losses of a book's sequence within an hour, by instrument; more mean that it is badly seen. */
+    readonly maxResyncsPerHour: number
     /** Of the items of a stage that go on or say why not. */
     readonly loopClosedShare: number
     /** Below it a loop is broken. */
@@ -132,6 +138,8 @@ export interface Constitution {
     readonly digestEveryMs: number
     /** Of the lines of a digest that are read from live state. */
     readonly liveLinesShare: number
+    /** Of the candidates that pass every gate: from here on they flow. */
+    readonly flowingShare: number
     /** A key of an exchange that expires sooner is told of. */
     readonly keyExpiryDays: number
     /** Of the copy of an audit checkpoint off this host. */

@@ -3,6 +3,7 @@ import { type Interval, lengthOf } from '../market/interval.ts'
 import type { Bar } from './bar.ts'
 import { beginGauge, type Gauge } from './gauge.ts'
 import { createPatternReader } from './patterns/pattern-reader.ts'
+import { createSeriesRecord, noteBar, notePatterns, type SeriesRecord } from './series-record.ts'
 import type { BarContext, Idea, Rule, StrategyDefinition } from './strategy.ts'
 
 /**
@@ -18,6 +19,7 @@ export interface Series {
   /** The one that speaks, and the one that is to follow it. */
   readonly lanes: Lane[]
   lastOpenMs: Instant | null
+  readonly heard: SeriesRecord
 }
 
 interface Lane {
@@ -47,6 +49,7 @@ export const createSeries = (interval: Interval, definitions: readonly StrategyD
   definitions,
   lanes: [],
   lastOpenMs: null,
+  heard: createSeriesRecord(),
 })
 
 /** What is to be told again after a restart to go on as if there had been none. */
@@ -62,12 +65,16 @@ export const tellBar = (series: Series, bar: Bar, context: BarContext): readonly
   if (series.lastOpenMs !== null && bar.openMs <= series.lastOpenMs) return []
   if (bar.openMs - (series.lastOpenMs ?? bar.openMs) > lengthOf(interval)) breakSeries(series)
   series.lastOpenMs = bar.openMs
+  noteBar(series.heard, bar.openMs)
   const period = periodOf(interval, bar.openMs)
   while ((lanes[0]?.period ?? period) < period - 1) lanes.shift()
   if (lanes.at(-1)?.period !== period) lanes.push(beginLane(period, definitions))
   const [speaks, ...follow] = lanes
   for (const lane of follow) tell(lane, bar, context)
-  return speaks ? heard(definitions, speaks, tell(speaks, bar, context)) : []
+  if (!speaks) return []
+  const said = tell(speaks, bar, context)
+  notePatterns(series.heard, said.patterns, bar.openMs)
+  return heard(definitions, speaks, said)
 }
 
 /** What follows does not follow on what was told. */

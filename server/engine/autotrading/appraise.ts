@@ -60,7 +60,7 @@ export const appraise = (
 }
 
 /** As a fraction of the entry; a tick at least, where the market is there already. */
-const wayOf = (from: Ticks, to: Ticks): number => Math.max(1, Math.abs(to - from)) / from
+export const wayOf = (from: Ticks, to: Ticks): number => Math.max(1, Math.abs(to - from)) / from
 
 const spreadOf = (entry: InstrumentMarket): number => {
   const { bid, ask } = touchOf(entry)

@@ -20,6 +20,12 @@ type Kept = Pick<Signal, 'strategyId' | 'definitionDigest' | 'interval' | 'regim
 const recordKey = ({ strategyId, definitionDigest, interval, regime }: Kept): string =>
   `${strategyId} ${definitionDigest} ${interval} ${regime}`
 
+/** Of which strategy, bars and regime a record is; no part of a key has a space. */
+export const keptUnder = (key: string): Kept => {
+  const [strategyId = '', definitionDigest = '', interval, regime] = key.split(' ')
+  return { strategyId, definitionDigest, interval: interval as Kept['interval'], regime: regime as Kept['regime'] }
+}
+
 export const noteOutcome = ({ records }: SignalBook, signal: Signal, outcome: SignalOutcome): void => {
   const record: TrackRecord = records.get(recordKey(signal)) ?? { outcomes: [], known: 0, calibrations: new Map() }
   records.set(recordKey(signal), record)

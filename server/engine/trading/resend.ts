@@ -8,7 +8,7 @@ import { guardOf } from './guards.ts'
  * over: what waits for its trigger is refused the second time, and what closes the whole position finds nothing left to
  * close; a part of it would be closed twice.
  */
-const ATTEMPTS_MAX = 5
+export const ATTEMPTS_MAX = 5
 
 /** Sends an order that only reduces once more; false when it may not be, or not yet: one that was refused waits a little. */
 export const resend = (turn: Turn, order: Order): boolean => {

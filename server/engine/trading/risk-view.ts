@@ -80,12 +80,23 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     netEdgeLcb: candidate.cause?.netEdgeLcb ?? null,
     manipulationPosture:
       candidate.origin === 'AUTOTRADING' ? postureOf({ components: componentsOf(entry.micro, market.clockMs) }) : null,
-    liveGrant: null,
+    liveGrant: grantFor(state, candidate, atMs),
     bookArmed: isArmed(rules.books, symbol, rules.mode),
     symbolHeldBy: holderOf(ledger, working, symbol),
     strategyHeld: candidate.cause ? strategyHeldIn(state, candidate.cause, { symbol, atMs }) : null,
   }
 }
+
+/** What was given for trading by hand is nothing to autotrading. */
+const grantFor = (
+  { ledger: { liveGrant }, session }: EngineState,
+  { origin }: Candidate,
+  atMs: Instant,
+): RiskView['liveGrant'] =>
+  liveGrant && {
+    valid: atMs < liveGrant.expiresAtMs && (origin !== 'AUTOTRADING' || liveGrant.scope === 'AUTOTRADING'),
+    matchesConstitution: liveGrant.constitutionHash === session.constitutionHash,
+  }
 
 const dayVolumeOf = (entry: InstrumentMarket): RiskView['dayVolume'] => {
   const forming = formingCandle(entry.candles, '1m')

@@ -84,7 +84,12 @@ const pauseRoute =
     app.post(
       '/autotrading/pause',
       {
-        config: { effect: 'CONTROL_RESTRICT', access: ['ADMIN', 'TRADER', 'OPERATOR'], quota: 'CONTROL' },
+        config: {
+          effect: 'CONTROL_RESTRICT',
+          access: ['ADMIN', 'TRADER', 'OPERATOR'],
+          quota: 'CONTROL',
+          audited: true,
+        },
         schema: {
           tags,
           summary: 'Let autotrading enter no more',
@@ -122,7 +127,7 @@ const stopRoute =
     app.post(
       '/emergency-stop',
       {
-        config: { effect: 'CONTROL_RESTRICT', access: ['ADMIN', 'TRADER'], quota: 'NONE' },
+        config: { effect: 'CONTROL_RESTRICT', access: ['ADMIN', 'TRADER'], quota: 'NONE', audited: true },
         validatorCompiler: () => () => true,
         schema: {
           tags,

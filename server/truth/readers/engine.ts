@@ -8,11 +8,11 @@ export const engineReader = always<AutotradingStatus>(({ control }, nowMs) => ({
 }))
 
 export const latchReader = always<AutotradingStatus['latch']>(({ control }, nowMs) => ({
-  value: control.status().latch,
+  value: control.brief().latch,
   observedAtMs: nowMs,
 }))
 
 export const exchangeReader = always<AutotradingStatus['exchange']>(({ control }, nowMs) => ({
-  value: control.status().exchange,
+  value: control.brief().exchange,
   observedAtMs: nowMs,
 }))

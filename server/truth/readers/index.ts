@@ -1,6 +1,14 @@
 import type { Readers } from '../reader.ts'
 import { accountReader, ordersReader, positionsReader } from './books.ts'
+import { calibrationsReader } from './calibrations.ts'
+import { candidateRecordReader } from './candidate-record.ts'
+import { candidatesReader } from './candidates.ts'
+import { codeGraphReader } from './code-graph.ts'
+import { constitutionProbesReader } from './constitution-probes.ts'
+import { coverageReader } from './coverage.ts'
 import { engineReader, exchangeReader, latchReader } from './engine.ts'
+import { evidenceLoopReader } from './evidence-loop.ts'
+import { goldenVectorsReader } from './golden-vectors.ts'
 import {
   auditReader,
   clockReader,
@@ -9,19 +17,69 @@ import {
   reconciliationReader,
   storeReader,
 } from './health.ts'
+import { consoleManifestReader, custodyReader, exchangeKeyReader, identityReader, venueBudgetReader } from './host.ts'
+import { consoleProbesReader, routesReader, trafficReader } from './http.ts'
+import { marketHistoryReader } from './market-history.ts'
+import { marketPictureReader } from './market-picture.ts'
+import { channelsReader, digestReader } from './messenger.ts'
+import { orderFlowReader } from './order-flow.ts'
+import { ownConductReader } from './own-conduct.ts'
+import { equityDaysReader, tradesReader, trialsReader } from './performance.ts'
+import { httpAnswersReader, processFiguresReader } from './process.ts'
+import { protectionReader } from './protection.ts'
+import { liveGrantReader, packetReader, waiversReader } from './readiness.ts'
+import { refusalsReader } from './refusals.ts'
+import { restartReader } from './restart.ts'
+import { statusHistoryReader } from './status-history.ts'
+import { venueHealthReader } from './venue-health.ts'
 
 /** How every input is come by. */
 export const READERS: Readers = {
   account: accountReader,
   audit: auditReader,
+  calibrations: calibrationsReader,
+  candidateRecord: candidateRecordReader,
+  candidates: candidatesReader,
+  channels: channelsReader,
   clock: clockReader,
+  codeGraph: codeGraphReader,
+  consoleManifest: consoleManifestReader,
+  consoleProbes: consoleProbesReader,
+  constitutionProbes: constitutionProbesReader,
+  coverage: coverageReader,
+  custody: custodyReader,
+  digest: digestReader,
   engine: engineReader,
+  equityDays: equityDaysReader,
+  evidenceLoop: evidenceLoopReader,
   exchange: exchangeReader,
+  exchangeKey: exchangeKeyReader,
   feeds: feedsReader,
+  goldenVectors: goldenVectorsReader,
+  httpAnswers: httpAnswersReader,
+  identity: identityReader,
   latch: latchReader,
+  liveGrant: liveGrantReader,
+  marketHistory: marketHistoryReader,
+  marketPicture: marketPictureReader,
+  orderFlow: orderFlowReader,
   orders: ordersReader,
+  ownConduct: ownConductReader,
+  packet: packetReader,
   positions: positionsReader,
   privateStream: privateStreamReader,
+  processFigures: processFiguresReader,
+  protection: protectionReader,
   reconciliation: reconciliationReader,
+  refusals: refusalsReader,
+  restart: restartReader,
+  routes: routesReader,
+  statusHistory: statusHistoryReader,
   store: storeReader,
+  trades: tradesReader,
+  traffic: trafficReader,
+  trials: trialsReader,
+  venueBudget: venueBudgetReader,
+  venueHealth: venueHealthReader,
+  waivers: waiversReader,
 }

@@ -1,35 +1,18 @@
-import { MINUTE_MS } from '../../../server/core/instant.ts'
-import type { Bar } from '../../../server/domain/signal/bar.ts'
+import {
+  barsOfRows as barsOf,
+  CALM,
+  CALM_BARS,
+  type Row,
+  signAfterCalm as signOf,
+} from '../../../server/domain/signal/golden/calm-bars.ts'
 import type { PatternDefinition, Sign } from '../../../server/domain/signal/patterns/pattern.ts'
-import { createPatternReader } from '../../../server/domain/signal/patterns/pattern-reader.ts'
 
-/** Open, high, low, close. */
-export type Row = readonly [number, number, number, number]
-
-/** White, with a body of 10 and a shadow of 5 at either end. */
-export const CALM: Row = [1_000, 1_015, 995, 1_010]
-
-/** After calm bars alone a usual body is 10, a doji within 2, a short shadow 5, near 4, far 12 and equal 1. */
-export const CALM_BARS: readonly Row[] = Array.from({ length: 14 }, () => CALM)
-
-export const barsOf = (rows: readonly Row[]): Bar[] =>
-  rows.map(([open, high, low, close], index) => ({
-    openMs: index * MINUTE_MS,
-    open,
-    high,
-    low,
-    close,
-    volume: 1,
-    takerBuyVolume: null,
-  }))
+export { barsOf, CALM, CALM_BARS, type Row }
 
 /** What the pattern says of the last bar, after calm ones. */
 export const signAfterCalm = (definition: PatternDefinition | undefined, rows: readonly Row[]): Sign => {
   if (!definition) throw new Error('no such definition')
-  const read = createPatternReader([definition])
-  let sign: Sign = 0
-  for (const bar of barsOf([...CALM_BARS, ...rows])) sign = read(bar)[0]?.direction ?? 0
-  return sign
+  return signOf(definition, rows)
 }
 
 export interface BothSigns {

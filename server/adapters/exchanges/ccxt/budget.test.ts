@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { URGENCIES, type Urgency } from './attempt.ts'
-import { askedForSilence, createBudget, letIn, type Now, notePublished, shutOut, spend } from './budget.ts'
+import {
+  askedForSilence,
+  createBudget,
+  letIn,
+  metersOf,
+  type Now,
+  noteLimit,
+  notePublished,
+  shutOut,
+  spend,
+} from './budget.ts'
 import type { Count, CountingWindow } from './dialect.ts'
 
 const ROLLING: CountingWindow = { most: 100, perMs: 60_000, resets: 'rolling' }
@@ -185,5 +195,26 @@ describe('an address that is shut out', () => {
     const budget = createBudget()
     expect([shutOut(budget, at(0)), shutOut(budget, at(1)), shutOut(budget, at(2))]).toEqual([10_000, 0, 0])
     expect(spend(budget, all(1), 'ACCOUNT', at(0))).toBe(10_000)
+  })
+})
+
+describe('how the allowance stands', () => {
+  it('tells of every count what was spent, what is kept for stops, and when the exchange last said so', () => {
+    const budget = createBudget()
+    spend(budget, [...all(30, ALIGNED), ...kind(5)], 'TRADE', at(0))
+    notePublished(budget, { name: 'all', used: 40, askedAt: at(0), now: at(1_000) })
+    expect(metersOf(budget, at(2_000))).toEqual([
+      { name: 'all', most: 100, perMs: 60_000, used: 40, keptForStops: 0.2, publishedAtMs: 1_000 },
+      { name: 'ordering', most: 100, perMs: 60_000, used: 5, keptForStops: 0.2, publishedAtMs: null },
+    ])
+    expect(metersOf(budget, at(60_000)).map(({ used }) => used)).toEqual([0, 0])
+  })
+
+  it('counts what the exchange said of too much within the last hour', () => {
+    const budget = createBudget()
+    noteLimit(budget, 'http429', at(0))
+    noteLimit(budget, 'http429', at(30 * 60_000))
+    expect(budget.noted.http429.since(3_600_000, 60 * 60_000 - 1)).toBe(2)
+    expect(budget.noted.http429.since(3_600_000, 61 * 60_000)).toBe(1)
   })
 })

@@ -1,4 +1,5 @@
-import { type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
+import { createRecentCount, type RecentCount } from '../../../core/recent-count.ts'
 import { URGENCIES, type Urgency } from './attempt.ts'
 import type { Count, CountingWindow } from './dialect.ts'
 
@@ -21,6 +22,8 @@ interface Meter {
   /** Within the present window, oldest first. */
   spent: Spent[]
   total: number
+  /** When the exchange last said what it has counted, by its own clock. */
+  publishedAtMs: Instant | null
 }
 
 /** What may still be asked of an exchange, count by count. */
@@ -30,7 +33,11 @@ export interface Budget {
   silentUntilMs: number
   /** How long we were silent when we were last shut out, and no answer has come since. */
   shutOutMs: number
+  readonly noted: Readonly<Record<LimitNote, RecentCount>>
 }
+
+/** We have waited for our turn; the exchange has answered 429, has shut us out, or has said in a code of its own that it was too much. */
+export type LimitNote = 'delayed' | 'http429' | 'http418' | 'venueCode'
 
 type Kept = Readonly<Partial<Record<Urgency, number>>>
 
@@ -47,7 +54,17 @@ const KEPT: Readonly<Record<Count['of'], Kept>> = {
   ordering: { PROTECT: 0.2 },
 }
 
-export const createBudget = (): Budget => ({ meters: new Map(), silentUntilMs: 0, shutOutMs: 0 })
+export const createBudget = (): Budget => ({
+  meters: new Map(),
+  silentUntilMs: 0,
+  shutOutMs: 0,
+  noted: { delayed: hourly(), http429: hourly(), http418: hourly(), venueCode: hourly() },
+})
+
+const hourly = (): RecentCount => createRecentCount(MINUTE_MS, HOUR_MS / MINUTE_MS)
+
+export const noteLimit = ({ noted }: Budget, what: LimitNote, { monotonicMs }: Now): void =>
+  noted[what].note(monotonicMs)
 
 /**
  * Spends it and answers zero, or answers how long to wait for it. What protects or stops is spent whatever it says. Silence
@@ -73,6 +90,7 @@ export const notePublished = (budget: Budget, { name, used, askedAt, now }: Publ
   const { window } = meter
   if (window.resets === 'aligned' && forgottenAt(window, timeIn(window, askedAt)) <= timeIn(window, now)) return
   forget(meter, now)
+  meter.publishedAtMs = now.exchangeMs
   if (used > meter.total) add(meter, { cost: used - meter.total, by: undefined }, now)
 }
 
@@ -107,7 +125,7 @@ export const letIn = (budget: Budget): void => {
 }
 
 const meterOf = ({ meters }: Budget, { name, window, of }: Count, now: Now): Meter => {
-  const meter = meters.get(name) ?? { window, kept: KEPT[of], spent: [], total: 0 }
+  const meter = meters.get(name) ?? { window, kept: KEPT[of], spent: [], total: 0, publishedAtMs: null }
   meters.set(name, meter)
   forget(meter, now)
   return meter
@@ -134,6 +152,25 @@ const forget = (meter: Meter, now: Now): void => {
   meter.spent = kept < 0 ? [] : spent.slice(kept)
   meter.total = meter.spent.reduce((sum, { cost }) => sum + cost, 0)
 }
+
+/** One count as it stands. */
+export interface MeterStanding {
+  readonly name: string
+  readonly most: number
+  readonly perMs: number
+  readonly used: number
+  /** The part that nothing but what protects and stops may use. */
+  readonly keptForStops: number
+  readonly publishedAtMs: Instant | null
+}
+
+export const metersOf = ({ meters }: Budget, now: Now): MeterStanding[] =>
+  [...meters].map(([name, meter]) => {
+    forget(meter, now)
+    const { window, total, kept, publishedAtMs } = meter
+    const keptForStops = (kept.PROTECT ?? 0) + (kept.STOP ?? 0)
+    return { name, most: window.most, perMs: window.perMs, used: total, keptForStops, publishedAtMs }
+  })
 
 interface Asked {
   readonly cost: number

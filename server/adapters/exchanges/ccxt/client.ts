@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import type { Instant } from '../../../core/instant.ts'
 import { type Attempt, type Urgency, within } from './attempt.ts'
-import { type Budget, createBudget, type Now } from './budget.ts'
+import { type Budget, createBudget, type Now, noteLimit } from './budget.ts'
 import type { Dialect, VenueFault } from './dialect.ts'
 import { harmlessWords } from './harmless-words.ts'
 import { createLibrary, type LibraryOptions } from './library.ts'
@@ -60,7 +60,9 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   const venueNow = (): Instant => clock() + Math.round(state.offsetMs)
   const rest = createLibrary(options, venueNow)
   const now = (): Now => ({ monotonicMs: monotonic(), exchangeMs: venueNow() })
-  const turns = { dialect, budget: options.budget ?? createBudget(), troubles, now, delay }
+  const budget = options.budget ?? createBudget()
+  const turns = { dialect, budget, troubles, now, delay }
+  const limited = (): void => noteLimit(budget, 'venueCode', now())
   const wire = (library: Exchange): void => takeTurns(library, turns)
   wire(rest)
   await rest.loadHttpProxyAgent()
@@ -79,7 +81,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
       await library.loadHttpProxyAgent()
       return library
     },
-    call: (work, how) => call({ rest, dialect, troubles }, work, attemptOf(how)),
+    call: (work, how) => call({ rest, dialect, troubles, limited }, work, attemptOf(how)),
     venueNow,
     setOffset(offsetMs) {
       state.offsetMs = offsetMs
@@ -98,8 +100,13 @@ const attemptOf = ({ urgency, signedAtMs, heldUp }: CallOptions): Attempt => ({
   body: undefined,
 })
 
+interface Calling extends Pick<Client, 'rest' | 'dialect' | 'troubles'> {
+  /** Told when the exchange has said in a code of its own that it was asked too often. */
+  readonly limited: () => void
+}
+
 const call = async <T>(
-  { rest, dialect, troubles }: Pick<Client, 'rest' | 'dialect' | 'troubles'>,
+  { rest, dialect, troubles, limited }: Calling,
   work: (rest: Exchange) => Promise<T>,
   attempt: Attempt,
 ): Promise<Called<T>> => {
@@ -112,7 +119,7 @@ const call = async <T>(
     const called = judge(dialect, attempt, error)
     // It has said why it does not answer, and that is told as what it is.
     const isShutOut = dialect.limits.isShutOut?.(attempt.status, attempt.body) === true
-    if (!isShutOut) noteTrouble(troubles, dialect, called)
+    if (!isShutOut) noteTrouble({ dialect, troubles, limited }, called)
     return called
   }
 }
@@ -145,8 +152,7 @@ const parsed = (body: string): unknown => {
 }
 
 const noteTrouble = (
-  troubles: Troubles,
-  dialect: Dialect,
+  { dialect, troubles, limited }: Omit<Calling, 'rest'>,
   called: Exclude<Called<never>, { kind: 'answered' }>,
 ): void => {
   if (called.kind === 'refused') {
@@ -155,6 +161,7 @@ const noteTrouble = (
     if (dialect.errors.keyRefused.has(code)) {
       troubles.raise('KEY_REFUSED', `${dialect.name} refuses the key: ${code} ${message}`)
     } else if (dialect.errors.refusals.get(code) === 'RATE_LIMIT') {
+      limited()
       troubles.raise('RATE_LIMITED', `${dialect.name} has been asked too often: ${code} ${message}`)
     } else if (dialect.errors.refusals.get(code) === 'EXPIRED_REQUEST') {
       troubles.raise('CLOCK', `${dialect.name} finds our requests too old or too new: ${code} ${message}`)

@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { SECOND_MS } from '../../../core/instant.ts'
 import { presentAttempt, type Urgency } from './attempt.ts'
-import { askedForSilence, type Budget, letIn, type Now, notePublished, shutOut, spend } from './budget.ts'
+import { askedForSilence, type Budget, letIn, type Now, noteLimit, notePublished, shutOut, spend } from './budget.ts'
 import type { Asking, Count, Dialect } from './dialect.ts'
 import { hostsOf } from './hosts.ts'
 import { TIMEOUT_MS } from './library.ts'
@@ -60,6 +60,7 @@ const waitForTurn = async (
     const at = now()
     const waitMs = spend(budget, counts, urgency, at)
     if (waitMs <= 0) return
+    noteLimit(budget, 'delayed', at)
     if (urgency === 'TRADE' || at.monotonicMs + waitMs > untilMs) {
       throw new Error('the allowance of the exchange is spent')
     }
@@ -74,17 +75,27 @@ const noteHeard = (heard: Heard<Now>, { budget, dialect, now, troubles }: TurnPa
     if (used !== null) notePublished(budget, { name, used: Number(used), askedAt, now: now() })
   }
   if (dialect.limits.isShutOut?.(status, body)) {
+    noteLimit(budget, 'http418', now())
     const silenceMs = shutOut(budget, now())
     if (silenceMs > 0)
       troubles.raise('RATE_LIMITED', `The exchange lets this address ask nothing. ${silent(silenceMs)}`)
   } else if (status === 429 || status === 418) {
-    const silenceMs = Number(headers.get('retry-after') ?? '') * SECOND_MS || SILENCE_MS
-    askedForSilence(budget, now().monotonicMs + silenceMs)
-    troubles.raise('RATE_LIMITED', `The exchange has answered ${status}. ${silent(silenceMs)}`)
+    quieten(heard, { budget, now, troubles })
   } else if (status < 500) {
     letIn(budget)
     troubles.clear('RATE_LIMITED')
   }
+}
+
+/** The exchange has answered that it was asked too often: nothing that can wait is asked for as long as it wants. */
+const quieten = (
+  { status, headers }: Heard<Now>,
+  { budget, now, troubles }: Pick<TurnParts, 'budget' | 'now' | 'troubles'>,
+): void => {
+  noteLimit(budget, status === 429 ? 'http429' : 'http418', now())
+  const silenceMs = Number(headers.get('retry-after') ?? '') * SECOND_MS || SILENCE_MS
+  askedForSilence(budget, now().monotonicMs + silenceMs)
+  troubles.raise('RATE_LIMITED', `The exchange has answered ${status}. ${silent(silenceMs)}`)
 }
 
 const silent = (ms: number): string => `Nothing that can wait is asked for ${Math.ceil(ms / SECOND_MS)} s.`

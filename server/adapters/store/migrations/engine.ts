@@ -160,4 +160,33 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
       CREATE INDEX entry_refusals_by_time ON entry_refusals (refused_ms, refused_id, gate_id);
     `,
   },
+  {
+    version: 4,
+    sql: `
+      CREATE INDEX journal_states ON journal (seq) WHERE kind = 'controlChanged';
+    `,
+  },
+  {
+    version: 5,
+    sql: `
+      CREATE TABLE trial_days (
+        strategy_id TEXT NOT NULL,
+        definition_digest TEXT NOT NULL,
+        interval TEXT NOT NULL,
+        day_ms INTEGER NOT NULL,
+        outcomes INTEGER NOT NULL,
+        net_r REAL NOT NULL,
+        PRIMARY KEY (strategy_id, definition_digest, interval, day_ms)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO trial_days
+        SELECT strategy_id, json_extract(body, '$.definitionDigest') AS digest, interval,
+          resolved_ms - resolved_ms % 86400000 AS day, COUNT(*), SUM(json_extract(outcome, '$.netR'))
+        FROM signals
+        WHERE outcome IS NOT NULL AND json_extract(outcome, '$.kind') = 'RESOLVED'
+          AND json_extract(outcome, '$.netR') IS NOT NULL
+        GROUP BY strategy_id, digest, interval, day;
+
+      CREATE INDEX journal_adjustments ON journal (seq) WHERE kind = 'walletAdjusted';
+    `,
+  },
 ]

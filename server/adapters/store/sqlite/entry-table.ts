@@ -3,6 +3,7 @@ import { readExact, writeExact } from '../../../core/exact-json.ts'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { ConsideredEntry } from '../../../engine/facts.ts'
 import type { EntryQuery, SignalStore } from '../../../engine/ports.ts'
+import { gradedEntries } from './graded-entries.ts'
 import { type Condition, readPage, where } from './page.ts'
 import { createPurge, PURGED_AT_ONCE } from './purge.ts'
 import { createStatements } from './statements.ts'
@@ -13,6 +14,7 @@ export interface EntryTable {
   put(entry: ConsideredEntry): void
   readonly find: SignalStore['findEntry']
   readonly findPage: SignalStore['findEntries']
+  readonly findGraded: SignalStore['findGraded']
   readonly findRefused: SignalStore['findRefused']
   countSince(sinceMs: Instant): number
   /** Lets go of refused entries of long ago; those that became orders stay. */
@@ -55,6 +57,7 @@ export const entryTable = (database: DatabaseSync): EntryTable => {
     },
     findPage: (query) =>
       readPage(prepared, query.gateId === null ? ALL : REFUSED, query, conditionsOf(query)).map(entryOf),
+    findGraded: gradedEntries(database),
     findRefused: (sinceMs) =>
       refused.all(sinceMs).map(({ gates, entries }) => ({ gates: String(gates).split(','), count: Number(entries) })),
     countSince: (sinceMs) => Number(count.get(sinceMs)?.entries),

@@ -11,6 +11,7 @@ export interface IdempotencyTable {
   claim(ref: IdempotencyRef, orderId: string, atMs: Instant): void
   answer(answered: Extract<Fact, { kind: 'answerRecorded' }>): void
   find(scope: string, sinceMs: Instant): StoredAnswer | undefined
+  countSince(sinceMs: Instant): number
   /** Lets go of some keys that are past their day and whose order has ended; no more often than once a minute. */
   purge(): void
 }
@@ -31,6 +32,7 @@ export const idempotencyTable = (database: DatabaseSync): IdempotencyTable => {
   const select = database.prepare(
     'SELECT fingerprint, order_id, status, body FROM idempotency WHERE scope = ? AND at_ms >= ?',
   )
+  const count = database.prepare('SELECT COUNT(*) AS keys FROM idempotency WHERE at_ms >= ?')
   const forget = database.prepare(
     `DELETE FROM idempotency WHERE scope IN (
        SELECT scope FROM idempotency LEFT JOIN orders USING (order_id)
@@ -50,6 +52,7 @@ export const idempotencyTable = (database: DatabaseSync): IdempotencyTable => {
       const row = select.get(scope, sinceMs)
       return row && answerOf(row)
     },
+    countSince: (sinceMs) => Number(count.get(sinceMs)?.keys),
     purge,
   }
 }

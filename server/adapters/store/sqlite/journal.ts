@@ -31,6 +31,7 @@ export const createJournal = (database: DatabaseSync, tables: Tables, committed:
       case 'signalRaised':
         return tables.signals.put(fact.signal)
       case 'signalResolved':
+        tables.trials.note(fact.signalId, fact.outcome)
         return tables.signals.resolve(fact.signalId, fact.outcome)
       case 'contextObserved':
         return tables.contexts.put(fact)

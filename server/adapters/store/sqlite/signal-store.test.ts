@@ -60,6 +60,25 @@ describe('the signals of a store', () => {
     again.store.close()
   })
 
+  it('are found one by one, and counted by strategy with what has come of them', () => {
+    const { store, past, raise, resolve, append } = openStore()
+    const signals = [0, 1, 2, 3].map((number) => aSignal({ number, strategyId: number === 3 ? 'S02' : 'S01' }))
+    const [first, second, third] = signals as [Signal, Signal, Signal]
+    raise(...signals)
+    resolve(first)
+    append([{ kind: 'signalResolved', signalId: second.signalId, outcome: aLoss(), atMs: NOON_MS }])
+    expect(past.findSignal(first.signalId)).toMatchObject({ signal: first, outcome: anOutcome(), newest: false })
+    expect(past.findSignal(anId('sig', 99))).toBeUndefined()
+    expect(past.countSaid('S01', 0)).toEqual({ signals: 3, outcomes: 1, lastMs: third.barClosedAtMs })
+    expect(past.countSaid('S01', second.barClosedAtMs)).toEqual({
+      signals: 2,
+      outcomes: 0,
+      lastMs: third.barClosedAtMs,
+    })
+    expect(past.countSaid('S09', 0)).toEqual({ signals: 0, outcomes: 0, lastMs: null })
+    store.close()
+  })
+
   it('have the digest they had, also where a figure is no number', () => {
     const { store, past, raise } = openStore()
     const odd = aSignal({ features: { atr: Number.NaN, slope: -0, z: 0.1 + 0.2 } })
@@ -180,6 +199,29 @@ describe('the entries of a store', () => {
     expect(find({ gateId: 'G08', before: { atMs: NOON_MS + 2, id: anId('cnd', 2) } })).toEqual(numbered(1))
     expect(find({ gateId: 'G08', fromMs: NOON_MS + 2, toMs: NOON_MS + 3 })).toEqual(numbered(2))
     store.close()
+  })
+
+  it('are told in short with what became of the signal that led', () => {
+    const place = openStore()
+    const [won, open, lost] = [1, 2, 3].map((number) => aSignal({ number }))
+    if (!won || !open || !lost) throw new Error('three were made')
+    place.raise(won, open, lost)
+    place.resolve(won, anOutcome({ netR: 1.25 }))
+    place.append([{ kind: 'signalResolved', signalId: lost.signalId, outcome: aLoss(), atMs: NOON_MS }])
+    place.consider(
+      anEntry({ number: 1, atMs: NOON_MS + 1, signals: [won, open] }),
+      anEntry({ number: 2, atMs: NOON_MS + 2, signals: [open, won], refusedBy: ['G08'] }),
+      anEntry({ number: 3, atMs: NOON_MS + 3, signals: [lost], refusedBy: ['G08'] }),
+    )
+    const graded = { grade: 'B', risk: 3_000_000n, quantity: 10, orderId: null, netR: null }
+    expect(place.past.findGraded(ALL)).toEqual([
+      { ...graded, candidateId: anId('cnd', 3), atMs: NOON_MS + 3 },
+      { ...graded, candidateId: anId('cnd', 2), atMs: NOON_MS + 2 },
+      { ...graded, candidateId: anId('cnd', 1), atMs: NOON_MS + 1, orderId: anId('ord', 1), netR: 1.25 },
+    ])
+    const older = { ...ALL, before: { atMs: NOON_MS + 3, id: anId('cnd', 3) }, fromMs: NOON_MS + 2 }
+    expect(place.past.findGraded(older).map(({ candidateId }) => candidateId)).toEqual([anId('cnd', 2)])
+    place.store.close()
   })
 
   it('are counted by the gates that held them back, each entry once, also when it is told twice', () => {

@@ -2,14 +2,19 @@ import type { SignalStore } from '../../../engine/ports.ts'
 import type { Tables } from './tables.ts'
 
 /** What can be looked up of signals and of the entries they led to. */
-export const createSignalStore = ({ signals, entries, contexts }: Tables): SignalStore => ({
+export const createSignalStore = ({ signals, entries, contexts, trials }: Tables): SignalStore => ({
   findSignals: signals.findPage,
+  findSignal: signals.find,
   findNewest: signals.findNewest,
   findUnresolved: signals.findUnresolved,
   findResolved: signals.findResolved,
+  findTrialDays: trials.find,
+  countTrials: trials.count,
   findContexts: contexts.find,
   findEntries: entries.findPage,
   findEntry: entries.find,
+  findGraded: entries.findGraded,
   findRefused: entries.findRefused,
+  countSaid: signals.countSaid,
   countSince: (sinceMs) => ({ signals: signals.countSince(sinceMs), candidates: entries.countSince(sinceMs) }),
 })

@@ -13,10 +13,12 @@ export interface SignalTable {
   put(signal: Signal): void
   resolve(signalId: string, outcome: SignalOutcome | LostOutcome): void
   readonly findPage: SignalStore['findSignals']
+  readonly find: SignalStore['findSignal']
   readonly findNewest: SignalStore['findNewest']
   readonly findUnresolved: SignalStore['findUnresolved']
   readonly findResolved: SignalStore['findResolved']
   countSince(sinceMs: Instant): number
+  readonly countSaid: SignalStore['countSaid']
   /** Lets go of signals that ended long ago. */
   purge(): void
 }
@@ -55,7 +57,13 @@ export const signalTable = (database: DatabaseSync): SignalTable => {
     `SELECT ${BODY} AS body FROM signals WHERE signal_id IN (SELECT newest_id FROM signal_series)
      ORDER BY closed_ms DESC, signal_id DESC`,
   )
+  const select = database.prepare(`SELECT ${BODY} AS body FROM signals WHERE signal_id = ?`)
   const count = database.prepare('SELECT COUNT(*) AS signals FROM signals WHERE closed_ms >= ?')
+  const countSaid = database.prepare(
+    `SELECT COUNT(*) AS signals, MAX(closed_ms) AS last,
+       COUNT(CASE WHEN json_extract(outcome, '$.kind') = 'RESOLVED' THEN 1 END) AS outcomes
+     FROM signals WHERE strategy_id = ? AND closed_ms >= ?`,
+  )
   const listed = { table: 'signals', at: 'closed_ms', id: 'signal_id', body: BODY }
   return {
     put(signal) {
@@ -68,6 +76,10 @@ export const signalTable = (database: DatabaseSync): SignalTable => {
       resolve.run(JSON.stringify(outcome), endedAtMs, signalId)
     },
     findPage: (query) => readPage(prepared, listed, query, conditionsOf(query)).map(storedIn),
+    find(signalId) {
+      const row = select.get(signalId)
+      return row && storedIn(row.body)
+    },
     findNewest: () => newest.all().map(({ body }) => storedIn(body)),
     findUnresolved: () => open.all().map(({ body }) => JSON.parse(String(body)) as Signal),
     findResolved: (limit) =>
@@ -76,6 +88,10 @@ export const signalTable = (database: DatabaseSync): SignalTable => {
         .map(({ body }) => storedIn(body))
         .reverse(),
     countSince: (sinceMs) => Number(count.get(sinceMs)?.signals),
+    countSaid(strategyId, sinceMs) {
+      const { signals, outcomes, last } = countSaid.get(strategyId, sinceMs) ?? {}
+      return { signals: Number(signals), outcomes: Number(outcomes), lastMs: last === null ? null : Number(last) }
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -68,6 +68,21 @@ describe('openEngineStore', () => {
     const store = openEngineStore(directory)
     expect(() => [...store.journal.read()]).toThrow('Row 1 of the journal (tomorrow) cannot be read.')
     store.close()
+  })
+
+  it('finds what is damaged although it can be opened', () => {
+    const directory = aTempDirectory()
+    const store = openEngineStore(directory)
+    const facts = Array.from({ length: 2_000 }, () => ended)
+    store.journal.append({ facts, orders: [], positions: [] })
+    expect(store.damage()).toBeNull()
+    store.close()
+    const path = join(directory, 'engine.sqlite')
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.fill(7, bytes.length - 3 * 4_096, bytes.length - 2 * 4_096))
+    const again = openEngineStore(directory)
+    expect(again.damage()).toEqual(expect.stringMatching(/page|malformed/))
+    again.close()
   })
 
   it('says how long it takes to commit and how much room there is', () => {

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import type { StoreHealth } from '../../../engine/events.ts'
 import type { CandleStore, Journal, SignalStore, TradingStore } from '../../../engine/ports.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
@@ -20,6 +21,8 @@ export interface EngineStore {
   readonly signals: SignalStore
   /** How it is doing, as it measures itself. */
   health(): StoreHealth
+  /** Looks the whole database through: the first that is wrong with it, or null. */
+  damage(): string | null
   close(): void
 }
 
@@ -38,6 +41,16 @@ export const openEngineStore = (directory: string): EngineStore => {
       const now = performance.now()
       return { commitP99Ms: commitP99(times, now), freeDiskBytes: freeBytes(now) }
     },
+    damage: () => damageOf(database),
     close: () => database.close(),
+  }
+}
+
+const damageOf = (database: DatabaseSync): string | null => {
+  try {
+    const found = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
+    return found === 'ok' ? null : String(found)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
   }
 }

@@ -1,13 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { TradingStore } from '../../../engine/ports.ts'
 import { type AccountTable, accountTable } from './account-table.ts'
+import { type AdjustmentTable, adjustmentTable } from './adjustment-table.ts'
 import { type ContextTable, contextTable } from './context-table.ts'
 import { type DecisionTable, decisionTable } from './decision-table.ts'
 import { type EntryTable, entryTable } from './entry-table.ts'
 import { type EquityTable, equityTable } from './equity-table.ts'
 import { type IdempotencyTable, idempotencyTable } from './idempotency-table.ts'
+import { orderFlow } from './order-flow.ts'
 import { type OrderTable, orderTable } from './order-table.ts'
+import { ownConduct } from './own-conduct.ts'
 import { type PositionTable, positionTable } from './position-table.ts'
 import { type SignalTable, signalTable } from './signal-table.ts'
+import { type StateTable, stateTable } from './state-table.ts'
+import { type TrialTable, trialTable } from './trial-table.ts'
 
 /** Everything about trading that is kept beside the journal, to be looked up. */
 export interface Tables {
@@ -15,11 +21,17 @@ export interface Tables {
   readonly positions: PositionTable
   readonly account: AccountTable
   readonly equity: EquityTable
+  readonly adjustments: AdjustmentTable
   readonly decisions: DecisionTable
   readonly idempotency: IdempotencyTable
   readonly signals: SignalTable
   readonly entries: EntryTable
   readonly contexts: ContextTable
+  /** Counts over several of them. */
+  readonly countConduct: TradingStore['countConduct']
+  readonly findFlow: TradingStore['findFlow']
+  readonly trials: TrialTable
+  readonly states: StateTable
 }
 
 export const createTables = (database: DatabaseSync): Tables => ({
@@ -27,9 +39,14 @@ export const createTables = (database: DatabaseSync): Tables => ({
   positions: positionTable(database),
   account: accountTable(database),
   equity: equityTable(database),
+  adjustments: adjustmentTable(database),
   decisions: decisionTable(database),
   idempotency: idempotencyTable(database),
   signals: signalTable(database),
   entries: entryTable(database),
   contexts: contextTable(database),
+  countConduct: ownConduct(database),
+  findFlow: orderFlow(database),
+  trials: trialTable(database),
+  states: stateTable(database),
 })

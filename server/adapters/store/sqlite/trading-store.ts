@@ -9,7 +9,12 @@ export const createTradingStore = (tables: Tables): TradingStore => ({
   findPositions: tables.positions.findPage,
   findAccountEntries: tables.account.findPage,
   findDecision: tables.decisions.find,
+  findStates: tables.states.find,
   findEquity: tables.equity.find,
+  findAdjustments: tables.adjustments.find,
   findAnswer: tables.idempotency.find,
+  countConduct: tables.countConduct,
+  findFlow: tables.findFlow,
+  countKeys: tables.idempotency.countSince,
   countSince: (sinceMs) => ({ ...tables.orders.countSince(sinceMs), fills: tables.account.countFillsSince(sinceMs) }),
 })

@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { basisSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { heard, NOTHING_KNOWN, rounded } from '../../../../test/signal/strategies/series.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { basisSeries } from '../golden/golden-series.ts'
 import { basisReversion } from './basis-reversion.ts'
 
 const { bars, context } = basisSeries
 
 describe('basisReversion', () => {
   it('speaks at the bar on which the basis turns, for the price at its mean basis', () => {
-    expect(rounded(heard(basisReversion, bars, { context }))).toEqual([
-      {
-        at: 111,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 3.888145214,
-          stopLoss: 994,
-          takeProfit: 1001.809375,
-          features: { atr: 4, z: -6.388145214, zBefore: -9.480020274, basis: -0.0018, basisMean: 9.375e-6 },
-        },
-      },
-    ])
+    expect(rounded(heard(basisReversion, bars, { context }))).toEqual(GOLDEN_IDEAS.S12)
   })
 
   it.each([

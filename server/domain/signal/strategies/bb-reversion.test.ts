@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { bandSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { bandSeries } from '../golden/golden-series.ts'
 import { bbReversion } from './bb-reversion.ts'
 
 const { bars } = bandSeries
 
 describe('bbReversion', () => {
   it('speaks at the close that is back above the lower band, for the middle one', () => {
-    expect(rounded(heard(bbReversion, bars))).toEqual([
-      {
-        at: 101,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 0.3112244898,
-          stopLoss: 987.0943878,
-          takeProfit: 1000.15,
-          features: { atr: 7.270408163, adx: 13.7755102, bandAtr: 0.3286693918, reclaimAtr: 0.03295009354 },
-        },
-      },
-    ])
+    expect(rounded(heard(bbReversion, bars))).toEqual(GOLDEN_IDEAS.S06)
   })
 
   it.each([

@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { donchianSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { barsOf, heard, repeat, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { donchianSeries } from '../golden/golden-series.ts'
 import { donchianBreakout } from './donchian-breakout.ts'
 
 const { bars } = donchianSeries
 
 describe('donchianBreakout', () => {
   it('speaks at the one close above the channel', () => {
-    expect(rounded(heard(donchianBreakout, bars))).toEqual([
-      {
-        at: 510,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 4,
-          stopLoss: 1226.677249,
-          takeProfit: 1287.645503,
-          features: { atr: 10.16137566, breakoutAtr: 0.3936474876, adx: 100, volatilityPercentile: 0.9416666667 },
-        },
-      },
-    ])
+    expect(rounded(heard(donchianBreakout, bars))).toEqual(GOLDEN_IDEAS.S01)
   })
 
   it.each([

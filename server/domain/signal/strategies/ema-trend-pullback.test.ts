@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { pullbackSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { pullbackSeries } from '../golden/golden-series.ts'
 import { emaTrendPullback } from './ema-trend-pullback.ts'
 
 const { bars } = pullbackSeries
 
 describe('emaTrendPullback', () => {
   it('speaks at the bar that touches the short average and closes above it', () => {
-    expect(rounded(heard(emaTrendPullback, bars))).toEqual([
-      {
-        at: 264,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 16.59007792,
-          stopLoss: 1246.35961,
-          takeProfit: 1266.28078,
-          features: { atr: 4.426926666, trendAtr: 16.59007792, risingBars: 65, dipAtr: 1.08411989, rsi: 55.80439465 },
-        },
-      },
-    ])
+    expect(rounded(heard(emaTrendPullback, bars))).toEqual(GOLDEN_IDEAS.S02)
   })
 
   it.each([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { fundingSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { assert } from '../../../core/assert.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { fundingSeries } from '../golden/golden-series.ts'
 import { fundingFade } from './funding-fade.ts'
 
 const { bars, context } = fundingSeries
@@ -10,19 +11,7 @@ assert(onQuarters, 'there is one for a quarter of an hour')
 
 describe('fundingFade', () => {
   it('speaks four hours after the last low of the day', () => {
-    expect(rounded(heard(onQuarters, bars, { context }))).toEqual([
-      {
-        at: 116,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 0.21875,
-          stopLoss: 993.825415,
-          takeProfit: 1014.261878,
-          features: { atr: 4.087292518, fundingPercentile: 0.015625, openInterestChange: 0.01, dayLowAtr: 1.712625159 },
-        },
-      },
-    ])
+    expect(rounded(heard(onQuarters, bars, { context }))).toEqual(GOLDEN_IDEAS.S11)
   })
 
   it.each([

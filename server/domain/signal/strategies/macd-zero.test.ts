@@ -1,31 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { macdSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { barsOf, heard, repeat, rounded } from '../../../../test/signal/strategies/series.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { macdSeries } from '../golden/golden-series.ts'
 import { macdZero } from './macd-zero.ts'
 
 const { bars } = macdSeries
 
 describe('macdZero', () => {
   it('speaks at the bar on which MACD crosses its signal', () => {
-    expect(rounded(heard(macdZero, bars))).toEqual([
-      {
-        at: 130,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 0.001549447632,
-          stopLoss: 1056.573842,
-          takeProfit: 1072.639238,
-          features: {
-            atr: 3.21307922,
-            macdAtr: 0.7336277,
-            signalAtr: 0.7320782524,
-            histogramAtr: 0.001549447632,
-            risingBars: 6,
-          },
-        },
-      },
-    ])
+    expect(rounded(heard(macdZero, bars))).toEqual(GOLDEN_IDEAS.S05)
   })
 
   it.each([

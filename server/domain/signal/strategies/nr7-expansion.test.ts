@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { narrowSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { narrowSeries } from '../golden/golden-series.ts'
 import { nr7Expansion } from './nr7-expansion.ts'
 
 const { bars } = narrowSeries
 
 describe('nr7Expansion', () => {
   it('speaks at the close above the narrow bar, with its low for a stop', () => {
-    expect(rounded(heard(nr7Expansion, bars))).toEqual([
-      {
-        at: 41,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 0.364990689,
-          stopLoss: 997,
-          takeProfit: 1027,
-          features: { atr: 8.219387755, narrowAtr: 0.851644941, breakoutAtr: 0.364990689 },
-        },
-      },
-    ])
+    expect(rounded(heard(nr7Expansion, bars))).toEqual(GOLDEN_IDEAS.S10)
   })
 
   it.each([

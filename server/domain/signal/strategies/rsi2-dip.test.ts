@@ -1,29 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { dipSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { heard, rounded } from '../../../../test/signal/strategies/series.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { dipSeries } from '../golden/golden-series.ts'
 import { rsi2Dip } from './rsi2-dip.ts'
 
 const { bars } = dipSeries
 
 describe('rsi2Dip', () => {
   it('speaks at the third bar down and says to leave at the first close above the short mean', () => {
-    expect(rounded(heard(rsi2Dip, bars))).toEqual([
-      {
-        at: 252,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 0.1176470588,
-          stopLoss: 1232.66062,
-          takeProfit: 1246.6,
-          features: { atr: 4.169690097, rsi: 4.411764706, trendAtr: 20.80938575, meanAtr: 1.343025469 },
-        },
-      },
-      {
-        at: 254,
-        idea: { kind: 'EXIT', direction: 'LONG', features: { atr: 4.289171564, aboveMeanAtr: 0.6061776642 } },
-      },
-    ])
+    expect(rounded(heard(rsi2Dip, bars))).toEqual(GOLDEN_IDEAS.S08)
   })
 
   it.each([

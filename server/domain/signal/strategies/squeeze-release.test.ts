@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { squeezeSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { barsOf, heard, repeat, rounded } from '../../../../test/signal/strategies/series.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { squeezeSeries } from '../golden/golden-series.ts'
 import { squeezeRelease } from './squeeze-release.ts'
 
 const { bars } = squeezeSeries
@@ -11,19 +12,7 @@ const released = (...moves: readonly number[]) =>
 
 describe('squeezeRelease', () => {
   it('speaks at the bar that ends the squeeze', () => {
-    expect(rounded(heard(squeezeRelease, bars))).toEqual([
-      {
-        at: 61,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 2.774439067,
-          stopLoss: 1011.302296,
-          takeProfit: 1037.395408,
-          features: { atr: 5.798469388, squeezedBars: 41, momentumAtr: 2.774439067, gainAtr: 0.7976242851 },
-        },
-      },
-    ])
+    expect(rounded(heard(squeezeRelease, bars))).toEqual(GOLDEN_IDEAS.S09)
   })
 
   it.each([

@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { flipSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { barsOf, heard, repeat, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { flipSeries } from '../golden/golden-series.ts'
 import { supertrendFlip } from './supertrend-flip.ts'
 
 const { bars } = flipSeries
 
 describe('supertrendFlip', () => {
   it('speaks at the bar that turns Supertrend up, with its line for a stop', () => {
-    expect(rounded(heard(supertrendFlip, bars))).toEqual([
-      {
-        at: 257,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 0.1167536218,
-          stopLoss: 1209.503378,
-          takeProfit: 1257.587259,
-          features: { atr: 6.862419579, slopeAtr: 0.1167536218, lineAtr: 4.006840648 },
-        },
-      },
-    ])
+    expect(rounded(heard(supertrendFlip, bars))).toEqual(GOLDEN_IDEAS.S03)
   })
 
   it.each([

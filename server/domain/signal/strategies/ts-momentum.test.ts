@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { momentumSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { assert } from '../../../core/assert.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { momentumSeries } from '../golden/golden-series.ts'
 import { tsMomentum } from './ts-momentum.ts'
 
 const { bars } = momentumSeries
@@ -10,19 +11,7 @@ assert(onQuarters, 'there is one for a quarter of an hour')
 
 describe('tsMomentum', () => {
   it('speaks at the bar that makes the last day unusual', () => {
-    expect(rounded(heard(onQuarters, bars))).toEqual([
-      {
-        at: 712,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 0.02191135921,
-          stopLoss: 1014.396431,
-          takeProfit: 1053.405354,
-          features: { atr: 5.201189707, slowReturn: 0.02794411178, fastReturn: 0.02794411178, sigma: 0.02734494682 },
-        },
-      },
-    ])
+    expect(rounded(heard(onQuarters, bars))).toEqual(GOLDEN_IDEAS.S04)
   })
 
   it.each([

@@ -1,31 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { zscoreSeries } from '../../../../test/signal/strategies/golden-series.ts'
 import { heard, NOTHING_KNOWN, rounded } from '../../../../test/signal/strategies/series.ts'
+import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
+import { zscoreSeries } from '../golden/golden-series.ts'
 import { zscoreReversion } from './zscore-reversion.ts'
 
 const { bars, context } = zscoreSeries
 
 describe('zscoreReversion', () => {
   it('speaks at the bar far below its mean, for the mean', () => {
-    expect(rounded(heard(zscoreReversion, bars, { context }))).toEqual([
-      {
-        at: 520,
-        idea: {
-          kind: 'ENTER',
-          direction: 'LONG',
-          score: 4.048207178,
-          stopLoss: 987.2857143,
-          takeProfit: 1000.354167,
-          features: {
-            atr: 3.357142857,
-            z: -6.048207178,
-            varianceRatio: 0.02354539499,
-            fundingZ: 1,
-            meanAtr: 1.892730496,
-          },
-        },
-      },
-    ])
+    expect(rounded(heard(zscoreReversion, bars, { context }))).toEqual(GOLDEN_IDEAS.S07)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../../core/assert.ts'
 import type { Random } from '../../../../core/random.ts'
+import type { ExchangeId } from '../../../../domain/market/exchange-id.ts'
 import type { Clock, ExecutionVenue } from '../../../../engine/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../../engine/venue.ts'
 import { answerNothing } from '../../clearing/answer-nothing.ts'
@@ -19,9 +20,12 @@ import { type ClockSamples, readTime } from './read-time.ts'
 import { createReader } from './reader.ts'
 import { createTeller } from './teller.ts'
 
-export { readPermissions } from './permissions.ts'
+export { type KeyPermissions, readPermissions } from './permissions.ts'
 export { prepareAccount } from './prepare.ts'
 export { readTime } from './read-time.ts'
+
+/** Whether an exchange sets a stop together with the entry. */
+export const attachesStops = (id: ExchangeId): boolean => orderDialectOf(id).attachesStops
 
 export interface ExchangeVenueParts {
   readonly client: Client

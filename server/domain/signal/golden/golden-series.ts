@@ -1,5 +1,5 @@
-import type { Bar } from '../../../server/domain/signal/bar.ts'
-import { barsOf, type Contexts, NOTHING_KNOWN, repeat, withBar } from './series.ts'
+import type { Bar } from '../bar.ts'
+import { barsOf, type Contexts, NOTHING_KNOWN, repeat, withBar } from './made-bars.ts'
 
 /** A short made-up market in which one strategy has one thing to say. */
 export interface GoldenSeries {
@@ -61,3 +61,19 @@ export const basisSeries: GoldenSeries = {
 }
 
 const BASIS_MOVES: Readonly<Record<number, number>> = { 110: -0.002, 111: -0.0018 }
+
+/** By the id of the strategy. */
+export const GOLDEN_SERIES: Readonly<Record<string, GoldenSeries>> = {
+  S01: donchianSeries,
+  S02: pullbackSeries,
+  S03: flipSeries,
+  S04: momentumSeries,
+  S05: macdSeries,
+  S06: bandSeries,
+  S07: zscoreSeries,
+  S08: dipSeries,
+  S09: squeezeSeries,
+  S10: narrowSeries,
+  S11: fundingSeries,
+  S12: basisSeries,
+}

@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import { At, DecimalText, idText, Nullable, SymbolText } from '../common.ts'
+import { surfaceContract } from './surface.ts'
+
+const Level = Type.Enum(['HOSTILE', 'INSUFFICIENT_EVIDENCE', 'ELEVATED', 'CLEAN'])
+
+const Component = Type.Object({
+  id: Type.Enum(
+    [
+      'spoof',
+      'layering',
+      'fleeting',
+      'trap',
+      'vpin',
+      'funding',
+      'cascade',
+      'selfConduct',
+      'tradeAuthenticity',
+      'kyleLambda',
+    ],
+    { description: 'The last two inform only, and are not measured yet' },
+  ),
+  value: Nullable(Type.Number()),
+  percentile: Nullable(Type.Number()),
+  z: Nullable(Type.Number()),
+  level: Level,
+  baselineDays: Type.Number(),
+  n: Type.Integer(),
+})
+
+const Event = Type.Object({
+  at: At,
+  kind: Type.Enum(['CONSISTENT_WITH_SPOOFING', 'CONSISTENT_WITH_LAYERING', 'CONSISTENT_WITH_STOP_HUNT']),
+  side: Type.Enum(['BID', 'ASK'], {
+    description: 'Where the quantity stood; of a wick, the side whose stops it reached',
+  }),
+  priceBand: Type.Object({ low: DecimalText, high: DecimalText }),
+  size: DecimalText,
+  evidenceId: idText('evd'),
+})
+
+const SelfConduct = Type.Object(
+  {
+    from: At,
+    to: At,
+    orders: Type.Integer({ description: 'Orders of ours that were let out' }),
+    cancels: Type.Integer({ description: 'Of these, those that were taken back' }),
+    fills: Type.Integer(),
+    orderToTradeRatio: Nullable(Type.Number(), '(orders + cancels)/fills − 1; null without a fill'),
+    restingOrders: Type.Integer({ description: 'Limit orders that may stand in the book' }),
+    cancelledWithin2s: Type.Integer({ description: 'Of these, those that were taken back within two seconds' }),
+    fastCancelShare: Nullable(Type.Number()),
+    selfCrossRefusals: Type.Integer({ description: 'Orders G26 held back: they would have met one of ours' }),
+    selfTrades: Type.Integer({ description: 'Executions with ourselves on both sides' }),
+    complete: Type.Boolean({ description: 'False where there was too much to count it all' }),
+  },
+  { description: 'What we did ourselves in the last 24 hours' },
+)
+
+export const antiManipulationTruth = surfaceContract({
+  surface: 'anti-manipulation-truth',
+  title: 'whether the market is manipulated',
+  verdicts: { HOSTILE: 'BLOCK', INSUFFICIENT_EVIDENCE: 'WARN', ELEVATED: 'WARN', CLEAN: 'OK' },
+  data: Type.Object({
+    inferenceLevel: Type.Literal('L2_AGGREGATED', {
+      description: 'Depth by price, without orders or owners: intent cannot be proved from it',
+    }),
+    dataWindow: Nullable(
+      Type.Object({
+        bookUpdates: Type.Integer(),
+        trades: Type.Integer(),
+        from: At,
+        to: At,
+        completenessPct: Nullable(Type.Number(), 'Of the window, what was watched of the symbol watched least'),
+      }),
+      'Null before any book was seen',
+    ),
+    symbols: Type.Array(
+      Type.Object({
+        symbol: SymbolText,
+        judged: Type.Boolean({ description: 'Whether the verdict looks at it: it is in a book that may trade' }),
+        posture: Level,
+        components: Type.Array(Component),
+        recentEvents: Type.Array(Event, { description: 'The newest of this run, oldest first' }),
+      }),
+    ),
+    selfConduct: Nullable(SelfConduct, 'Null while it was not counted'),
+    effect: Nullable(
+      Type.Enum(['ENTRIES_VETOED_BY_G25', 'NONE']),
+      'What the gate does to entries of autotrading now; null while the market is not seen',
+    ),
+  }),
+})

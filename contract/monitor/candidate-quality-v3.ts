@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox'
+import { At, DecimalText, idText, Ms, Nullable, SymbolText } from '../common.ts'
+import { SignalDirection, Timeframe } from '../signals.ts'
+import { surfaceContract } from './surface.ts'
+
+export const GRADES = ['A', 'B', 'C', 'REJECT'] as const
+
+const Grade = Type.Enum([...GRADES], {
+  description:
+    'A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing',
+})
+const Method = Type.Enum(['PRIOR_ONLY', 'SHRUNK', 'PLATT', 'ISOTONIC'])
+const Interval = Type.Tuple([Type.Number(), Type.Number()])
+const figure = (description: string) => Type.Number({ description })
+const bps = (description: string) => figure(`${description}, in hundredths of a percent of the notional`)
+const scored = (description: string) => Nullable(Type.Number(), `${description}; null while there is nothing to score`)
+
+/** An entry that was thought of, exactly as it was stored, and where it stands now. */
+export const GradedCandidate = Type.Object({
+  candidateId: idText('cnd'),
+  signalId: idText('sig'),
+  symbol: SymbolText,
+  direction: SignalDirection,
+  strategyId: Type.String({ description: 'The strategy that leads' }),
+  timeframe: Timeframe,
+  consideredAt: At,
+  grade: Grade,
+  method: Method,
+  pTarget: figure('Probability of reaching the target'),
+  pTargetCi: Interval,
+  breakEvenP: figure('The probability of the target from which it pays'),
+  W: figure('Way from the touch it was appraised at to the target, as a fraction of it'),
+  L: figure('Way from there to the stop, as a fraction of it'),
+  expectedHoldMs: Type.Unsafe<number>({ ...Ms, description: 'Until its horizon: what its costs were reckoned with' }),
+  cost: Type.Object({
+    fees: bps('Of both ways'),
+    spread: bps('Crossing it'),
+    impact: bps('What the order itself moves'),
+    funding: bps('Inside the hold; below zero is received'),
+    adverse: bps('How much worse the market is right after an entry that rested'),
+    totalBps: bps('All of these'),
+  }),
+  grossEdgeBps: bps('Expected before costs'),
+  netEdgeBps: bps('Expected after costs'),
+  netEdgeLcbBps: bps('Expected after costs at the low end of the probability'),
+  kellyFraction: figure('Told, never used for a size'),
+  vetoes: Type.Array(Type.String(), { description: 'Gates that held it back' }),
+  state: Type.Enum(['REFUSED', 'WORKING', 'OPEN', 'ENDED'], {
+    description: 'Held back; its order works; its position is open; both have ended while its signal is still valid',
+  }),
+})
+export type GradedCandidate = Static<typeof GradedCandidate>
+
+/** What the scores of one strategy on bars of one length have been worth in one regime. */
+export const StrategyCalibration = Type.Object({
+  strategyId: Type.String(),
+  definitionDigest: Type.String(),
+  timeframe: Timeframe,
+  regime: Type.String({ description: 'Outcomes are counted apart by it' }),
+  outcomes: Type.Integer({ description: 'Known now' }),
+  calibratedAt: Nullable(At, 'Null until its outcomes are first asked what a new signal is worth'),
+  method: Nullable(Method, 'Null until then'),
+  reverted: Type.Boolean({ description: 'The curve was no better than the base rate, which is told instead' }),
+  n: Type.Integer({ description: 'Outcomes the calibration rests on' }),
+  effectiveN: figure('Independent outcomes they amount to'),
+  baseRate: scored('Share of targets'),
+  brier: scored('Mean squared distance of probability and outcome'),
+  brierSkill: scored('Against telling the base rate each time'),
+  reliability: scored("Murphy's first term, less is better"),
+  resolution: scored("Murphy's second term, more is better"),
+  uncertainty: scored("Murphy's third term"),
+  ece10: scored('Mean distance of told and observed over ten bins of equal weight'),
+  logLoss: scored('In nats'),
+  curve: Type.Array(Type.Object({ score: Type.Number(), p: Type.Number() }), { maxItems: 21 }),
+})
+export type StrategyCalibration = Static<typeof StrategyCalibration>
+
+/** What candidates of one grade have come to, in distances to the stop, net of costs. */
+export const GradeRecord = Type.Object({
+  grade: Grade,
+  n: Type.Integer({ description: 'Candidates that have ended' }),
+  traded: Type.Integer({ description: 'Of these, those that became a position; the others were followed only' }),
+  meanNetR: scored('Mean'),
+  ciR: Nullable(Interval, '90 %, by the stationary bootstrap; null below two'),
+})
+export type GradeRecord = Static<typeof GradeRecord>
+
+export const candidateQualityV3 = surfaceContract({
+  surface: 'candidate-quality-v3',
+  title: 'what the present candidates are worth',
+  verdicts: {
+    NO_EDGE: 'WARN',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    MARGINAL: 'INFO',
+    GOOD: 'OK',
+  },
+  data: Type.Object({
+    asOf: Nullable(At, "On the market's clock; null while the candidates have not been read"),
+    counts: Type.Object({
+      byGrade: Type.Object(
+        { A: Type.Integer(), B: Type.Integer(), C: Type.Integer(), REJECT: Type.Integer() },
+        { description: 'Of the present candidates; one that rests on a prior alone counts as a C at most' },
+      ),
+      leftOff: Type.Integer({ description: 'Considered within the same time, and not read any more' }),
+    }),
+    candidates: Type.Array(GradedCandidate, {
+      description: 'Those whose signal is still valid, and those that are at work; newest first',
+    }),
+    calibration: Nullable(Type.Array(StrategyCalibration), 'Null while it has not been read'),
+    costModel: Type.Object({
+      feeTier: Nullable(Type.String(), 'No exchange is asked for it'),
+      takerFeeRate: Type.Unsafe<string>({ ...DecimalText, description: 'Taken for both ways' }),
+      impactY: figure('Y of the square-root law; 1 until it is fitted'),
+      impactFitN: Type.Integer({ description: 'Own fills it was fitted on' }),
+      impactFitR2: Nullable(Type.Number(), 'Null while it is not fitted'),
+      realisedVsModelBps: Type.Object(
+        { median: scored('Median'), p90: scored('Of ten, nine are not above it'), n: Type.Integer() },
+        {
+          description:
+            'Entries that were filled: distance of the fill from the middle of the book they were decided on, and fees, less what the model said of this way (half of fees and spread, all of impact)',
+        },
+      ),
+    }),
+    history: Type.Object({
+      window: Nullable(Type.Object({ from: At, to: At }), 'Considered within it; null while nothing has been read'),
+      byGrade: Type.Array(GradeRecord),
+    }),
+  }),
+})

@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox'
+import { At, Ms, Nullable } from '../common.ts'
+import { surfaceContract } from './surface.ts'
+
+const Count = Type.Integer()
+const percent = (description: string) => Nullable(Type.Number(), `${description}; null while there are none`)
+
+const Stage = Type.Object({
+  stage: Type.Enum(['SIGNAL', 'CANDIDATE', 'DECISION', 'INTENT', 'ORDER', 'FILL', 'POSITION', 'OUTCOME']),
+  total: Count,
+  pending: Type.Integer({ description: 'Have not had their time to go on: too young, at work, or open' }),
+  eligible: Count,
+  closedForward: Type.Integer({ description: 'Of those eligible: something came of it' }),
+  terminalWithReason: Type.Integer({ description: 'Of those eligible: ended, and it says why' }),
+  linkedBack: Type.Integer({
+    description:
+      'Name a parent that is there and, where they store its digest, has it; or begin a chain, as a signal and an order of a caller do',
+  }),
+  orphansForward: Type.Integer({ description: 'Of those eligible: neither' }),
+  orphansBackward: Type.Integer({ description: 'Of all: not linked, and ours' }),
+  closureRate: Nullable(Type.Number(), 'Of those eligible, the share that is no orphan; null while there are none'),
+  maxLagMs: Nullable(
+    Ms,
+    'After that they are eligible; null where it depends on the one: its end, or its horizon and a bar',
+  ),
+  p50LagMs: Nullable(Type.Number(), 'Until something came of it; null where that is not measured'),
+  p99LagMs: Nullable(Type.Number()),
+  sampleOrphanIds: Type.Array(Type.String(), { maxItems: 10 }),
+})
+
+export const evidenceLoopClosureTruth = surfaceContract({
+  surface: 'evidence-loop-closure-truth',
+  title: 'whether every decision can be followed from its signal to its outcome',
+  verdicts: {
+    LOOP_BROKEN: 'CRITICAL',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    LOOP_LEAKING: 'WARN',
+    LOOP_CLOSED: 'OK',
+  },
+  data: Type.Object({
+    window: Nullable(
+      Type.Object({ from: At, to: At }),
+      "Signals and outcomes by the market's clock, everything else by ours",
+    ),
+    stages: Type.Array(Stage, {
+      description: 'In the order of the chain; that of an order of a caller begins at INTENT',
+    }),
+    endToEnd: Type.Object({
+      signalsWithOutcomePct: percent('Of the signals that are over, those that were followed to target, stop or time'),
+      fillsWithSignalPct: percent('Of the fills of entries of autotrading'),
+      decisionsWithGateEvidencePct: percent('Of the decisions on candidates and orders of ours'),
+      hashLinkedPct: percent('Of the links that store a digest, those whose parent, hashed again, has it'),
+    }),
+    brokenLinks: Type.Array(
+      Type.Object({ fromId: Type.String(), toId: Nullable(Type.String()), kind: Type.String() }),
+      { maxItems: 20 },
+    ),
+  }),
+})
+export type EvidenceLoopClosure = Static<typeof evidenceLoopClosureTruth.data>

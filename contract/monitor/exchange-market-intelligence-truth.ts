@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import { At, DecimalText, Ms, Nullable, SymbolText } from '../common.ts'
+import { surfaceContract } from './surface.ts'
+
+const Amount = Nullable(Type.Number())
+const Sides = (description: string) => Nullable(Type.Object({ bid: DecimalText, ask: DecimalText }), description)
+
+const Durations = (description: string) =>
+  Type.Object(
+    {
+      p50: Nullable(Type.Number(), 'Null below 20 samples'),
+      p99: Nullable(Type.Number(), 'Null below 100 samples'),
+      n: Type.Integer(),
+    },
+    { description },
+  )
+
+const Venue = Type.Object({
+  status: Type.Enum(['NORMAL', 'MAINTENANCE', 'ERRORS'], {
+    description: 'ERRORS while anything is wrong between us and it; its maintenance is not told apart from that',
+  }),
+  restLatencyMs: Durations('There and back of the questions for its time'),
+  wsLagMs: Durations('From the exchange to us, by both clocks, of the newest messages that were looked at'),
+  clockOffsetMs: Nullable(Type.Number(), 'Of its clock from ours'),
+  clockErrorMs: Nullable(Type.Number()),
+  resyncs24h: Type.Integer({ description: 'How often a book lost its sequence, as far as this process has seen' }),
+  gaps24h: Nullable(
+    Type.Integer(),
+    'Stretches of the last 24 hours of which whole minutes were not wholly observed, over all symbols',
+  ),
+  observedSince: At,
+  rateBudgetUsedPct: Nullable(Type.Number()),
+  instrumentFiltersVersion: Nullable(Type.String(), 'Changes with any tick, lot or bound of any symbol'),
+})
+
+const Baseline = Type.Object(
+  {
+    volatilityDays: Type.Number(),
+    spreadDays: Type.Number(),
+    spreadMedianBps: Nullable(Type.Number()),
+    depthDays: Type.Number(),
+    depthMedianUsd10bps: Nullable(DecimalText, 'Of both sides together'),
+    fundingDays: Type.Number(),
+  },
+  { description: 'What the present is held against, and how long that was observed' },
+)
+
+const Feed = Type.Object({
+  bookAgeMs: Nullable(Ms),
+  tradeAgeMs: Nullable(Ms),
+  klineLagMs: Nullable(Ms, 'How far the newest closed minute is behind the last minute that is over'),
+  bookState: Type.Enum(['SYNCED', 'RESYNCING', 'STALE']),
+  resyncs1h: Type.Integer(),
+})
+
+const SymbolMarket = Type.Object({
+  symbol: SymbolText,
+  markPrice: Nullable(DecimalText),
+  basisBps: Nullable(Type.Number(), 'Of the mark over the index'),
+  fundingRate: Nullable(DecimalText),
+  fundingAnnualizedPct: Amount,
+  fundingPercentile30d: Amount,
+  nextFundingAt: Nullable(At),
+  fundingToCapRatio: Nullable(Type.Number(), 'Of the bound the exchange names on that side'),
+  openInterest: Nullable(DecimalText, 'In base currency'),
+  oiChange1hPct: Amount,
+  oiChange24hPct: Amount,
+  priceChange1hPct: Amount,
+  oiPriceQuadrant: Nullable(
+    Type.Enum(['LONGS_OPENING', 'SHORTS_OPENING', 'SHORTS_CLOSING', 'LONGS_CLOSING', 'FLAT']),
+    'An interpretation of price and open interest of the last hour, not a measurement',
+  ),
+  basis: Type.Literal('HEURISTIC', { description: 'What the quadrant rests on' }),
+  spreadBps: Amount,
+  depthUsd10bps: Sides('What rests within 10 bps of the mid'),
+  depthUsd50bps: Sides('What rests within 50 bps of the mid'),
+  imbalance10bps: Nullable(Type.Number(), '(B − A)/(B + A) within 10 bps'),
+  rv1hPct: Nullable(Type.Number(), 'Realised volatility of the minutes of an hour, for the hour'),
+  rv24hPct: Amount,
+  rvPercentile30d: Nullable(Type.Number(), 'Share of the hours of 30 days that were no more volatile'),
+  parkinson24hPct: Amount,
+  adx14_1h: Amount,
+  regime: Type.Enum(['TREND_UP', 'TREND_DOWN', 'RANGE', 'VOLATILE', 'QUIET', 'INSUFFICIENT_EVIDENCE'], {
+    description: 'Of hourly candles',
+  }),
+  baseline: Baseline,
+  feed: Feed,
+})
+
+export const exchangeMarketIntelligenceTruth = surfaceContract({
+  surface: 'exchange-market-intelligence-truth',
+  title: 'what exchange and market look like',
+  verdicts: {
+    FEED_STALE: 'BLOCK',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    FEED_DEGRADED: 'WARN',
+    MARKET_STRESSED: 'WARN',
+    MARKET_NORMAL: 'OK',
+  },
+  data: Type.Object({
+    venue: Nullable(Venue, 'Null while it was not looked at'),
+    symbols: Type.Array(SymbolMarket),
+  }),
+})

@@ -1,0 +1,150 @@
+import { Type } from 'typebox'
+import { At, idText, Ms, Nullable } from '../common.ts'
+import { surfaceContract } from './surface.ts'
+
+const Share = (description: string) => Nullable(Type.Number(), description)
+
+const FLOW_FORMULAS =
+  'Of orders of ours that were let out (every status but DENIED, every origin but EXTERNAL) by `createdAt`, as `GET /api/v381/trading/orders` shows them; trades are the fills of `GET /api/v381/account/trades` by the instant of execution. An order is worth `qty` at `effectivePriceLimit`, else at `triggerPrice`'
+
+const OrderFlow = Type.Object(
+  {
+    fromAt: At,
+    toAt: At,
+    cycleFromAt: Type.Unsafe<string>({
+      ...At,
+      description: 'The last ten minutes, over which exchanges judge conduct',
+    }),
+    orders24h: Type.Integer(),
+    cancels24h: Type.Integer({ description: 'Of those orders, the ones that are CANCELED' }),
+    trades24h: Type.Integer(),
+    ordersPerMin: Type.Number({ description: 'Of the cycle' }),
+    peakPerSec: Type.Integer({ description: 'The most orders within one second of the clock, in 24 hours' }),
+    cancelsPerMin: Type.Number({ description: 'Of the cycle' }),
+    orderToTradeRatio: Type.Object({
+      count: Share(
+        '(orders + cancels) / trades − 1 of 24 hours, in the form of RTS 9; no order is ever amended. Null without trades',
+      ),
+      volume: Share('The same by worth: (ordered + taken back) / executed − 1'),
+    }),
+    unfilledRatio: Share('1 − executed / ordered, by worth, in 24 hours'),
+    gtcCancelRatio2s: Share('Of GTC limit orders those CANCELED less than 2 s after they were made, in 24 hours'),
+    iocExpireRatio: Share(
+      'Of IOC and FOK orders those that ended EXPIRED or CANCELED with nothing filled, in 24 hours',
+    ),
+    dustRatio: Share('Of all orders those worth less than 10 USDT, in 24 hours'),
+    conduct: Type.Array(
+      Type.Object({
+        name: Type.Enum(['UNFILLED', 'FAST_CANCEL', 'EXPIRE', 'DUST']),
+        ratio: Share('Of the cycle'),
+        limit: Type.Number(),
+        orders: Type.Integer({ description: 'Those the ratio is taken of' }),
+        minOrders: Type.Integer({ description: 'With fewer the limit does not apply' }),
+        usedPct: Type.Number({ description: 'The lesser share of the two: both must be reached' }),
+      }),
+      { description: 'The strictest published limits of conduct, those of Binance futures' },
+    ),
+  },
+  { description: FLOW_FORMULAS },
+)
+
+export const executionThrottleTruth = surfaceContract({
+  surface: 'execution-throttle-truth',
+  title: 'how near we are to the limits of requests and orders',
+  verdicts: {
+    BREACHED: 'CRITICAL',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    THROTTLED: 'WARN',
+    NEAR_LIMIT: 'INFO',
+    WITHIN_LIMITS: 'OK',
+  },
+  data: Type.Object({
+    inbound: Nullable(
+      Type.Object({
+        policies: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            q: Type.Integer({ description: 'Requests' }),
+            w: Type.Number({ description: 'In any so many seconds' }),
+          }),
+        ),
+        principals: Type.Object(
+          { active: Type.Integer(), limited: Type.Integer() },
+          { description: 'Users with a request within the present window, and those with nothing left' },
+        ),
+        rejected429_1h: Type.Integer({ description: 'By every quota, to the minute' }),
+        controlBucket: Type.Object({
+          q: Type.Integer(),
+          w: Type.Number(),
+          rejected: Type.Integer({ description: 'Of those who may, in an hour: it must be 0' }),
+        }),
+      }),
+    ),
+    outbound: Nullable(
+      Type.Object({
+        venue: Type.String(),
+        budgets: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            limit: Type.Number(),
+            windowMs: Ms,
+            used: Type.Number(),
+            usedPct: Type.Number(),
+            reservedForStopPct: Type.Number({ description: 'Kept for what protects and stops' }),
+            headerObservedAt: Nullable(At, 'When the exchange last said itself what it has counted'),
+          }),
+          { description: 'None at an exchange of our own, which counts nothing' },
+        ),
+        delayed: Type.Integer({ description: 'How often something waited for its turn lately' }),
+        rejections1h: Type.Object({
+          http429: Type.Integer(),
+          http418: Type.Integer({ description: 'And other forms of being shut out' }),
+          venueCode: Type.Integer(),
+        }),
+        bansUntil: Nullable(At),
+      }),
+    ),
+    orderFlow: Nullable(OrderFlow),
+    retries: Type.Array(
+      Type.Object({
+        class: Type.Enum(['SAFE_READ', 'CANCEL', 'PROTECT', 'ENTRY']),
+        maxAttempts: Nullable(Type.Integer(), 'After the first; null where it is asked until it is answered'),
+        backoff: Type.String(),
+        attempts1h: Nullable(Type.Integer(), 'Null where they are not counted'),
+        exhausted1h: Nullable(Type.Integer()),
+      }),
+    ),
+    idempotency: Type.Object({
+      keysActive: Nullable(Type.Integer(), 'Remembered from the last 24 hours'),
+      replays24h: Nullable(Type.Integer(), 'Of this run'),
+      mismatches24h: Nullable(Type.Integer(), 'Of this run: the same key with another request'),
+      inFlight: Nullable(Type.Integer()),
+      duplicatesSuppressed24h: Nullable(Type.Integer(), 'Of this run: what would have been carried out twice'),
+      clientIdScheme: Type.String(),
+    }),
+    outcomes: Type.Object({
+      unknownOpen: Type.Array(
+        Type.Object({
+          orderId: idText('ord'),
+          since: Type.Unsafe<string>({ ...At, description: 'When it was sent' }),
+          provenDeadAt: Nullable(At, 'After this the exchange can no longer accept it'),
+        }),
+      ),
+      resolvedByProof24h: Nullable(Type.Integer(), 'It was never accepted'),
+      resolvedFound24h: Nullable(Type.Integer(), 'The exchange had it'),
+      meanResolutionMs: Nullable(
+        Type.Number(),
+        'Of those resolved by proof, from sending; the time of the others is not kept',
+      ),
+    }),
+    breakers: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        state: Type.Enum(['CLOSED', 'OPEN', 'HALF_OPEN'], { description: 'OPEN holds entries back' }),
+        since: Nullable(At),
+        trips24h: Nullable(Type.Integer(), 'Not counted yet'),
+        reset: Type.Enum(['AUTO', 'HOST_REARM']),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { At, Nullable } from '../common.ts'
+import { Sha256 } from '../signals.ts'
+import { surfaceContract } from './surface.ts'
+
+const Role = Type.Enum(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'])
+
+const RequiredApi = Type.Object({
+  method: Type.String(),
+  path: Type.String({ description: 'As the server registers it' }),
+  declaredByServer: Type.Boolean(),
+  effect: Nullable(Type.String(), 'Null where the server does not have it'),
+  rolesAnyOf: Type.Array(Role, { description: 'Who may call it; all of them where nobody is asked' }),
+  probeStatus: Nullable(
+    Type.Integer(),
+    'What one without a token got, asked within the process: 401 where it is closed. Null where it is not a GET, has a parameter, or was not asked lately: what writes is never asked',
+  ),
+})
+
+const ConsoleRoute = Type.Object({
+  path: Type.String(),
+  component: Nullable(Type.String(), 'Null where the console does not declare it'),
+  declaredInBundle: Type.Boolean(),
+  servedStatus: Nullable(Type.Integer(), 'Null where it has a parameter or was not asked lately'),
+  requiredApi: Type.Array(RequiredApi),
+  rolesShownInUi: Type.Array(Role),
+  state: Type.Enum([
+    'MATCHED',
+    'DECLARED_NOT_SERVED',
+    'SERVED_NOT_DECLARED',
+    'API_MISSING',
+    'METHOD_MISMATCH',
+    'ROLE_MISMATCH',
+    'PROBE_FAILED',
+  ]),
+})
+
+export const frontendRouteTruth = surfaceContract({
+  surface: 'frontend-route-truth',
+  title: 'whether the console fits the server',
+  verdicts: { BROKEN: 'CRITICAL', INSUFFICIENT_EVIDENCE: 'WARN', DRIFT: 'WARN', IN_SYNC: 'OK' },
+  data: Type.Object({
+    console: Nullable(
+      Type.Object({
+        bundleDigest: Type.Unsafe<string>({ ...Sha256, description: 'Of the files as they lie there' }),
+        declaredDigest: Type.Unsafe<string>({ ...Sha256, description: 'As the build said in its manifest' }),
+        builtAt: At,
+        manifestRoutes: Type.Integer(),
+      }),
+      'Null while no console has been built',
+    ),
+    routes: Type.Array(ConsoleRoute),
+    orphanApi: Type.Array(Type.Object({ method: Type.String(), path: Type.String() }), {
+      description: 'Served and called by no page of the console: for your information, no defect',
+    }),
+    csp: Nullable(
+      Type.Object({
+        header: Nullable(Type.String(), 'Of the first page'),
+        inlineScripts: Type.Integer(),
+      }),
+    ),
+    sri: Nullable(Type.Object({ assets: Type.Integer(), withIntegrity: Type.Integer() })),
+  }),
+})

@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox'
+import { At, Nullable, SymbolText } from '../common.ts'
+import { Sha256, Timeframe } from '../signals.ts'
+import { surfaceContract } from './surface.ts'
+
+const Count = Type.Integer()
+const share = (description: string) => Nullable(Type.Number(), description)
+
+const Item = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(['STRATEGY', 'CANDLE_PATTERN', 'CHART_PATTERN', 'MICROSTRUCTURE']),
+  family: Type.String(),
+  definitionVersion: Nullable(Type.Integer(), 'Null for what is declared only'),
+  definitionDigest: Nullable(Sha256, 'Of a strategy whose figures depend on the length of bars, that of the first one'),
+  goldenVectors: Nullable(
+    Type.Object({ passed: Count, total: Count, ranAt: At }),
+    'Fixed bars of which it is known what it says, asked on this build; null where there are none, as for a plug-in',
+  ),
+  status: Type.Enum(
+    [
+      'ACTIVE',
+      'IDLE',
+      'NEVER_EVALUATED',
+      'NEVER_FIRED',
+      'DISABLED_BY_CONFIG',
+      'DECLARED_NOT_IMPLEMENTED',
+      'STRUCTURALLY_RARE',
+      'FAILING_VECTORS',
+    ],
+    {
+      description:
+        'STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; that it was not met is no fault. IDLE: it was told bars, and none in the last 24 hours',
+    },
+  ),
+  evaluations24h: Nullable(Count, 'Closed bars it was told; null where it is not counted, as for a plug-in'),
+  expectedEvaluations24h: Nullable(
+    Count,
+    'Bars that closed, by the clock alone, on every symbol and timeframe it is run on',
+  ),
+  fires30d: Nullable(
+    Count,
+    'Of a strategy, its signals, those on bars of the past included; of a pattern, how often it was met since the bars that are told after a start',
+  ),
+  outcomes: Nullable(
+    Count,
+    'Signals of these 30 days that were followed to their end; null for patterns: they are features of signals, and are not followed themselves',
+  ),
+  lastEvaluatedAt: Nullable(At, 'Opening of the last bar it was told'),
+  lastFiredAt: Nullable(At),
+})
+
+export const fullStrategyPatternCoverage = surfaceContract({
+  surface: 'full-strategy-pattern-coverage',
+  title: 'which of the declared strategies and patterns really run',
+  verdicts: {
+    NOT_COVERED: 'WARN',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    PARTIAL: 'INFO',
+    COVERED: 'OK',
+  },
+  data: Type.Object({
+    totals: Nullable(
+      Type.Object({
+        declared: Count,
+        implemented: Nullable(
+          Count,
+          'There, and its golden vectors hold on this build; null while these have not been asked',
+        ),
+        enabled: Count,
+        evaluated24h: Count,
+        fired30d: Count,
+        scored30: Type.Integer({ description: 'Have as many outcomes as make a score' }),
+      }),
+      'Null while nothing was counted',
+    ),
+    ratios: Type.Object({
+      implementation: share('Of what is declared'),
+      evaluation: share('Of the bars that closed for what is enabled; null while none has'),
+      firing: share('Of what is implemented'),
+      outcome: share('Of what is implemented, those with as many outcomes as make a score'),
+    }),
+    items: Type.Array(Item),
+    grid: Type.Array(
+      Type.Object({
+        symbol: SymbolText,
+        timeframe: Timeframe,
+        evaluatedPct: Nullable(Type.Number(), 'Of the bars that closed; null while none has'),
+      }),
+    ),
+  }),
+})
+export type StrategyPatternCoverage = Static<typeof fullStrategyPatternCoverage.data>

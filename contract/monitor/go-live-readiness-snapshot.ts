@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { At, idText, Nullable } from '../common.ts'
+import { Sha256 } from '../signals.ts'
+import { Decision } from './live-readiness-decision-packet.ts'
+import { surfaceContract } from './surface.ts'
+
+const Reading = Type.Union([Type.Number(), Type.String()])
+const gate = { id: Type.String(), title: Type.String(), measured: Nullable(Reading), threshold: Reading }
+
+export const goLiveReadinessSnapshot = surfaceContract({
+  surface: 'go-live-readiness-snapshot',
+  title: 'whether real money can be traded',
+  verdicts: {
+    NO_GO: 'BLOCK',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    GO: 'OK',
+  },
+  data: Type.Object({
+    packetId: Nullable(idText('pkt'), 'Of the packet it is taken from; null while there is none'),
+    packetHash: Nullable(Sha256),
+    decision: Nullable(Decision),
+    counts: Type.Object({ pass: Type.Integer(), fail: Type.Integer(), missing: Type.Integer() }),
+    firstFailing: Type.Array(Type.Object(gate), { maxItems: 5 }),
+    nearest: Type.Array(Type.Object({ ...gate, etaAt: Nullable(At, 'Null where that cannot be said') }), {
+      maxItems: 5,
+      description: 'Gates for which evidence is missing, those with something measured first',
+    }),
+    changeSince: Nullable(
+      Type.Object({
+        packetId: idText('pkt'),
+        at: At,
+        improved: Type.Array(Type.String()),
+        regressed: Type.Array(Type.String()),
+      }),
+      'Against the packet before it; null while there was none in this run',
+    ),
+    readinessPct: Nullable(Type.Number(), 'Share of gates that pass, not a probability'),
+    liveGrant: Type.Object(
+      {
+        present: Type.Boolean(),
+        expiresAt: Nullable(At),
+        matchesConstitution: Nullable(Type.Boolean(), 'Null where there is none'),
+      },
+      { description: 'What the host has given, if anything' },
+    ),
+    grantsAuthority: Type.Literal(false),
+  }),
+})

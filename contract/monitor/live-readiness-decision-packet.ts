@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox'
+import { At, DecimalText, idText, Ms, Nullable, SymbolText } from '../common.ts'
+import { Sha256 } from '../signals.ts'
+import { surfaceContract } from './surface.ts'
+
+const Reading = Type.Union([Type.Number(), Type.String()])
+
+const GateStatus = Type.Enum(['PASS', 'FAIL', 'MISSING'])
+
+const Gate = Type.Object({
+  id: Type.String({ examples: ['LR07'] }),
+  title: Type.String(),
+  mandatory: Type.Literal(true),
+  status: GateStatus,
+  waived: Type.Boolean({ description: 'It passes because the host has waived what nothing measures' }),
+  what: Type.String({ description: 'What decided' }),
+  measured: Nullable(Reading),
+  threshold: Reading,
+  unit: Nullable(Type.String()),
+  windowDays: Nullable(Type.Integer(), 'Null where it is about now'),
+  waivable: Type.Boolean({ description: 'Part of it is measured by nothing in this build' }),
+  producedBy: Type.String(),
+  evidenceIds: Type.Array(idText('evd'), { description: 'Of the evidence of the surface it rests on' }),
+  evidenceObservedAt: Nullable(At),
+  validForMs: Ms,
+})
+
+const Waiver = Type.Object({
+  gateId: Type.String(),
+  by: Type.String(),
+  reason: Type.String(),
+  madeAt: At,
+  expiresAt: At,
+  signatureKeyId: Type.Null({ description: 'Waivers are not signed yet; the audit has who made them' }),
+})
+
+export const Decision = Type.Enum(['NO_GO', 'INSUFFICIENT_EVIDENCE', 'GO'])
+
+/** What a human decides by. As it was minted: a gate that changes makes another packet. */
+export const DecisionPacket = Type.Object({
+  packetId: idText('pkt'),
+  packetHash: Type.Unsafe<string>({
+    ...Sha256,
+    description: 'SHA-256 of all of this but `packetId` and `packetHash`, as JSON with sorted keys',
+  }),
+  mintedAt: At,
+  validUntil: Type.Unsafe<string>({
+    ...At,
+    description: 'After this it is minted anew, whether a gate has changed or not',
+  }),
+  decision: Decision,
+  grantsAuthority: Type.Literal(false),
+  constitutionHash: Sha256,
+  buildDigest: Sha256,
+  scope: Type.Object({
+    kind: Type.Enum(['AUTOTRADING', 'MANUAL'], {
+      description: 'MANUAL: no book is armed, and what asks about autotrading is left out',
+    }),
+    bookId: Nullable(Type.String()),
+    symbols: Type.Array(SymbolText),
+    maxNotional: Nullable(DecimalText, 'USDT, of all symbols together; null is not configured'),
+  }),
+  gates: Type.Array(Gate),
+  counts: Type.Object({ pass: Type.Integer(), fail: Type.Integer(), missing: Type.Integer() }),
+  waivers: Type.Array(Waiver, { description: 'Made on the host alone; those that have run out are left off' }),
+  residualRisks: Type.Array(Type.String()),
+  previous: Nullable(
+    Type.Object({ packetId: idText('pkt'), decision: Decision, at: At }),
+    'The packet before it, in this run',
+  ),
+})
+export type DecisionPacket = Static<typeof DecisionPacket>
+
+export const liveReadinessDecisionPacket = surfaceContract({
+  surface: 'live-readiness-decision-packet',
+  title: 'whether real money can be traded',
+  verdicts: {
+    NO_GO: 'BLOCK',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    GO: 'OK',
+  },
+  data: DecisionPacket,
+})

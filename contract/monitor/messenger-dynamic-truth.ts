@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { At, idText, Ms, Nullable } from '../common.ts'
+import { Sha256 } from '../signals.ts'
+import { surfaceContract } from './surface.ts'
+
+const Digest = Type.Object({
+  digestId: idText('dig'),
+  composedAt: At,
+  windowFrom: Nullable(At, 'When the digest before it was composed; null where it is the first of this run'),
+  windowTo: At,
+  contentHash: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of all lines as they were composed' }),
+  templateVersion: Type.String(),
+  lineCount: Type.Integer(),
+})
+
+const Line = Type.Object({
+  key: Type.String(),
+  text: Type.String(),
+  provenance: Type.Enum(['LIVE_STATE', 'CACHED', 'STATIC_TEMPLATE', 'ADVISORY_TEXT'], {
+    description: 'CACHED: some of the evidence of the surface was too old when the line was made',
+  }),
+  sourceSurface: Nullable(Type.String(), 'Null for a line that never changes'),
+  pointer: Nullable(Type.String(), 'RFC 6901, into the report of that surface'),
+  snapshotId: idText('snp'),
+  valueDigest: Nullable(Sha256, 'SHA-256 of the canonical JSON of what the pointer led to'),
+  observedAt: At,
+  ageMs: Ms,
+  recheck: Type.Enum(['MATCH', 'CHANGED', 'SOURCE_GONE'], {
+    description: 'Whether the recorded snapshot still says the same, worked out anew',
+  }),
+})
+
+const Channel = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(['TELEGRAM', 'EMAIL', 'WEBHOOK']),
+  enabled: Type.Boolean(),
+  lastAttemptAt: Nullable(At),
+  lastDeliveredAt: Nullable(At),
+  lastErrorCategory: Nullable(
+    Type.Enum(['TIMEOUT', 'UNREACHABLE', 'REFUSED', 'RATE_LIMITED', 'AUTHENTICATION', 'REMOTE_FAULT', 'CONFIGURATION']),
+    'Of the last attempt; null when it succeeded or there was none',
+  ),
+  queued: Type.Integer(),
+  dropped: Type.Integer({ description: 'Messages that were given up in this run' }),
+})
+
+const Share = Type.Number({ minimum: 0, maximum: 1 })
+
+export const messengerDynamicTruth = surfaceContract({
+  surface: 'messenger-dynamic-truth',
+  title: 'where the sentences of the digest come from',
+  verdicts: {
+    DIGEST_MISLEADING: 'BLOCK',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    DIGEST_STALE: 'WARN',
+    DIGEST_STATIC: 'WARN',
+    DIGEST_DISABLED: 'INFO',
+    DIGEST_LIVE: 'OK',
+  },
+  data: Type.Object({
+    digest: Nullable(Digest, 'The last that was composed'),
+    lines: Type.Array(Line),
+    provenanceShare: Nullable(
+      Type.Object({ LIVE_STATE: Share, CACHED: Share, STATIC_TEMPLATE: Share, ADVISORY_TEXT: Share }),
+      'Of the lines; null while there is no digest',
+    ),
+    channels: Type.Array(Channel),
+    nextDueAt: Nullable(At, 'When the next digest is composed, and sent where a channel is enabled'),
+  }),
+})

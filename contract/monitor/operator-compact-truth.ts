@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { At, DecimalText, idText, Ms, Nullable } from '../common.ts'
+import { ExecutionMode } from '../trading.ts'
+import { SEVERITIES, surfaceContract } from './surface.ts'
+
+const Engine = Type.Object({
+  state: Type.Enum(['STOPPED', 'STARTING', 'RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED', 'STOPPING']),
+  since: At,
+  executionMode: ExecutionMode,
+  latchEngaged: Type.Boolean(),
+  stopId: Nullable(idText('stp')),
+})
+
+const Money = Type.Object({
+  equity: DecimalText,
+  dayNet: DecimalText,
+  dayNetPct: Nullable(Type.Number(), 'Of the equity the UTC day began with; null where that was nothing'),
+  drawdownPct: Type.Number(),
+})
+
+const Exposure = Type.Object({
+  openPositions: Type.Integer(),
+  gross: Nullable(DecimalText),
+  effectiveLeverage: Nullable(DecimalText),
+  unprotectedPositions: Type.Integer({ description: 'Without a verified stop of their whole size now' }),
+  outcomeUnknownOrders: Type.Integer(),
+  externalOrders: Type.Integer({ description: 'Working, and not ours' }),
+})
+
+export const operatorCompactTruth = surfaceContract({
+  surface: 'operator-compact-truth',
+  title: 'whether anybody has to act',
+  verdicts: {
+    ACT_NOW: 'CRITICAL',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    ATTENTION: 'WARN',
+    STOPPED_BY_CHOICE: 'INFO',
+    ALL_CLEAR: 'OK',
+  },
+  data: Type.Object({
+    engine: Nullable(Engine),
+    money: Nullable(Money),
+    exposure: Nullable(Exposure),
+    data: Nullable(
+      Type.Object({
+        freshness: Type.Enum(['FRESH', 'PARTIAL', 'STALE']),
+        oldestAgeMs: Ms,
+      }),
+      'As public-status-truth has it',
+    ),
+    topBlockers: Type.Array(
+      Type.Object({
+        gateId: Type.String(),
+        label: Type.String(),
+        shapleyShare: Nullable(Type.Number(), 'Of the candidates that were held back in the last 24 hours'),
+        kind: Type.Enum(['S', 'D', 'B', 'Q', 'C']),
+      }),
+      { maxItems: 3 },
+    ),
+    surfaces: Type.Array(
+      Type.Object({
+        surface: Type.String(),
+        verdict: Type.String(),
+        severity: Type.Enum([...SEVERITIES]),
+        generatedAt: At,
+        etag: Type.String(),
+      }),
+      { description: 'The others, of the same snapshot' },
+    ),
+    worst: Type.Array(Type.Object({ surface: Type.String(), verdict: Type.String() }), { maxItems: 5 }),
+    nextAction: Type.Object({
+      code: Type.String(),
+      text: Type.String(),
+      where: Type.Enum(['API', 'HOST_CLI', 'EXCHANGE', 'NONE']),
+    }),
+  }),
+})

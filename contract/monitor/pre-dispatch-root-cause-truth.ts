@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import { At, idText, Nullable } from '../common.ts'
+import { surfaceContract } from './surface.ts'
+
+const GateKind = Type.Enum(['S', 'D', 'B', 'Q', 'C'], {
+  description: 'Safety, data, budget, quality, configuration',
+})
+const Reading = Nullable(Type.Union([Type.Number(), Type.String()]))
+const Interval = Type.Tuple([Type.Number(), Type.Number()])
+const Count = Type.Integer()
+
+const Dominant = Type.Object({
+  gateId: Type.String(),
+  label: Type.String(),
+  kind: GateKind,
+  share: Type.Number(),
+  shareCi: Interval,
+  soleBlocker: Count,
+  since: Type.Unsafe<string>({
+    ...At,
+    description: 'Since when it stands, where it does now; else the first candidate of the window it held back',
+  }),
+  removable: Type.Boolean({ description: 'False for safety: it goes when what it watches is well again' }),
+  remedy: Type.Object({ text: Type.String(), where: Type.Enum(['API', 'HOST_CLI', 'EXCHANGE', 'NONE']) }),
+})
+
+const Gate = Type.Object({
+  gateId: Type.String(),
+  label: Type.String(),
+  kind: GateKind,
+  order: Type.Integer({ description: 'In which the gates are listed; all are read for every candidate' }),
+  evaluated: Count,
+  firstFail: Type.Integer({ description: 'Failed, and none before it did' }),
+  anyFail: Type.Integer({ description: 'Failed at all' }),
+  soleBlocker: Type.Integer({ description: 'It alone failed: so many would have passed without it' }),
+  shapley: Type.Number({
+    description: "One part of each candidate for every gate that failed (Shapley's value); they add up to `blocked`",
+  }),
+  share: Nullable(Type.Number(), 'Of `blocked`; null while nothing was held back'),
+  shareCi: Nullable(Interval, 'Wilson, 95 %'),
+  lostEdgeR: Nullable(
+    Type.Object({ value: Type.Number(), ci: Interval, n: Count }),
+    'What the candidates it held back came to without being traded, net of costs, in distances to the stop, its part of each; below zero it saved money. `n` of them have ended; the interval counts those that overlap once',
+  ),
+  currentObserved: Reading,
+  limit: Reading,
+  unit: Nullable(Type.String()),
+  observedAt: Nullable(At, 'Of `currentObserved`: now where it stands, else at the last candidate'),
+})
+
+export const preDispatchRootCauseTruth = surfaceContract({
+  surface: 'pre-dispatch-root-cause-truth',
+  title: 'why candidates do not become orders',
+  verdicts: {
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    BLOCKED_BY_SAFETY: 'BLOCK',
+    BLOCKED_BY_DATA: 'WARN',
+    BLOCKED_BY_CONFIG: 'INFO',
+    BLOCKED_BY_BUDGET: 'WARN',
+    BLOCKED_BY_QUALITY: 'INFO',
+    NO_CANDIDATES: 'INFO',
+    FLOWING: 'OK',
+  },
+  data: Type.Object({
+    window: Nullable(
+      Type.Object({ from: At, to: At, whole: Type.Boolean() }),
+      'By the instant of deciding, `from` included and `to` not; whole when it has every candidate of 24 hours. The same list: GET /api/autotrading/decisions?from=…&to=…',
+    ),
+    candidates: Nullable(Count),
+    passed: Nullable(Count, 'Became orders'),
+    blocked: Nullable(Count, 'Were held back by one gate or more'),
+    dominant: Nullable(Dominant, 'The gate most is owed to; of two alike the one with the lower number'),
+    gates: Type.Array(Gate),
+    pairs: Type.Array(Type.Object({ a: Type.String(), b: Type.String(), count: Count }), {
+      description: 'These two failed and no other; the five most frequent',
+    }),
+    standing: Type.Array(
+      Type.Object({ gateId: Type.String(), code: Type.String(), since: At, message: Type.String() }),
+      {
+        description: 'What would hold back any candidate now: state, breakers, gates',
+      },
+    ),
+    upstream: Type.Object({
+      signals: Nullable(Count, "Of bars that closed in the last 24 hours of the market's clock"),
+    }),
+    sampleDecisionIds: Type.Array(idText('dec'), {
+      description: 'The last that the dominant gate held back, at most ten',
+    }),
+  }),
+})
+export type PreDispatchRootCause = Static<typeof preDispatchRootCauseTruth.data>

@@ -1,0 +1,139 @@
+import { type Static, Type } from 'typebox'
+import { At, DecimalText, Nullable } from '../common.ts'
+import { ExecutionMode } from '../trading.ts'
+import { surfaceContract } from './surface.ts'
+
+const Interval = Type.Tuple([Type.Number(), Type.Number()])
+
+const bootstrapped = 'Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two'
+const ciR = Nullable(Interval, bootstrapped)
+const meanR = Nullable(
+  Type.Number(),
+  'Net result in parts of what was at risk at the first stop, fees of both ways included',
+)
+
+const GroupScore = {
+  trades: Type.Integer(),
+  net: DecimalText,
+  meanR,
+  ciR,
+  winRate: Nullable(Type.Number()),
+  profitFactor: Nullable(Type.Number()),
+}
+
+const StrategyScore = Type.Object({
+  strategyId: Nullable(Type.String(), 'Null for lifecycles that no strategy began'),
+  ...GroupScore,
+})
+
+const RegimeScore = Type.Object({
+  regime: Type.String({ description: 'At the signal that led to the entry' }),
+  ...GroupScore,
+})
+
+const Counts = Type.Object({
+  closedTrades: Type.Integer({ description: 'Lifecycles that have ended: `GET /trading/positions?status=CLOSED`' }),
+  tradesWithRisk: Type.Integer({ description: 'Those of which the first stop is kept: R is of these alone' }),
+  days: Type.Integer({ description: 'Returns of whole UTC days, from close to close' }),
+  openPositions: Type.Integer(),
+})
+
+const Pnl = Type.Object({
+  gross: Type.Unsafe<string>({ ...DecimalText, description: 'Σ realizedPnl of the closed lifecycles' }),
+  fees: DecimalText,
+  funding: Type.Unsafe<string>({ ...DecimalText, description: 'Paid; negative is received' }),
+  net: Type.Unsafe<string>({ ...DecimalText, description: 'gross − fees − funding; slippage is within the prices' }),
+  implementationShortfall: Nullable(DecimalText, 'Of entries and exits; null while one of them is not measured'),
+  entryShortfall: Type.Object(
+    { amount: DecimalText, trades: Type.Integer() },
+    {
+      description:
+        'Σ d·(price − middle of the book at the decision)·quantity of the entries whose decision shows the book; it is within the net already',
+    },
+  ),
+})
+
+const MaxDrawdown = Type.Object(
+  {
+    pct: Type.Number({ description: 'Of the peak, in percent; of samples a minute apart' }),
+    from: Nullable(At),
+    to: Nullable(At),
+    underWaterDays: Type.Number({ description: 'The longest stretch below a peak' }),
+  },
+  { description: 'What came or went without a trade moves the peak along' },
+)
+
+const Trials = Type.Object({
+  registered: Type.Integer({
+    description: 'Strategies, by definition and length of bars, that any outcome was ever seen of',
+  }),
+  measured: Type.Integer({ description: 'Those with days enough for a Sharpe ratio of their own' }),
+  effective: Nullable(Type.Number(), 'ρ̄ + (1 − ρ̄)·N; shown, while all registered ones count'),
+  varianceOfSharpe: Nullable(Type.Number(), 'Of the daily ratios of those measured'),
+})
+
+export const profitabilityQualityScorecard = surfaceContract({
+  surface: 'profitability-quality-scorecard',
+  title: 'profitability',
+  verdicts: {
+    PROVEN_NEGATIVE: 'BLOCK',
+    LIKELY_NEGATIVE: 'WARN',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    UNPROVEN: 'INFO',
+    LIKELY_POSITIVE: 'INFO',
+    PROVEN_POSITIVE: 'OK',
+  },
+  data: Type.Object({
+    scope: Type.Object({
+      executionMode: ExecutionMode,
+      from: Nullable(At, 'When the first of the closed trades began'),
+      to: Nullable(At, 'When the last of them ended'),
+      strategies: Type.Array(Type.String()),
+    }),
+    counts: Nullable(Counts),
+    pnl: Nullable(Pnl),
+    expectancy: Nullable(
+      Type.Object({
+        usd: Nullable(Type.Number(), 'Mean net of a trade'),
+        ciUsd: Nullable(Interval, bootstrapped),
+        r: meanR,
+        ciR,
+      }),
+    ),
+    profitFactor: Nullable(Type.Number(), 'Null while nothing was lost'),
+    winRate: Type.Object({ value: Nullable(Type.Number()), ci: Nullable(Interval, 'Wilson, 95 %') }),
+    payoff: Nullable(Type.Number(), 'Mean gain over mean loss'),
+    sharpe: Type.Object({
+      value: Nullable(Type.Number(), 'Of a day'),
+      annualised: Nullable(Type.Number(), 'By √365'),
+      se: Nullable(Type.Number(), 'Of the value of a day'),
+      skewness: Nullable(Type.Number()),
+      kurtosis: Nullable(Type.Number(), 'Raw: three for a normal distribution'),
+    }),
+    sortino: Nullable(Type.Number(), 'Annualised; null while no day lost'),
+    calmar: Nullable(Type.Number(), 'From 90 days on'),
+    maxDrawdown: Nullable(MaxDrawdown),
+    cvar95R: Nullable(Type.Number(), 'Mean of the worst twentieth of R'),
+    costRatio: Nullable(Type.Number(), '(fees + |funding| + |shortfall|) / gross profit; null while the shortfall is'),
+    paidRatio: Nullable(Type.Number(), '(fees + |funding|) / what the winning trades made before them'),
+    psr0: Nullable(Type.Number(), 'Probability that the true Sharpe ratio is above zero'),
+    dsr: Nullable(Type.Number(), 'The same, above the best that luck would pick of all registered trials'),
+    minTrlDays: Nullable(Type.Number(), 'Days a ratio like this one takes to show; null where it is not above zero'),
+    trials: Nullable(Trials),
+    pbo: Nullable(Type.Object({ value: Type.Number(), splits: Type.Integer() }), 'Not worked out yet'),
+    equityIdentity: Nullable(
+      Type.Object({
+        ok: Type.Boolean(),
+        differenceUsd: DecimalText,
+        toleranceUsd: Type.Number(),
+        equityStart: DecimalText,
+        equityNow: DecimalText,
+        externalFlows: DecimalText,
+      }),
+      'Equity now − at the beginning − flows = Σ net of all lifecycles + unrealised',
+    ),
+    byStrategy: Type.Array(StrategyScore),
+    byRegime: Type.Array(RegimeScore),
+  }),
+})
+export type ProfitabilityQualityScorecard = Static<typeof profitabilityQualityScorecard.data>

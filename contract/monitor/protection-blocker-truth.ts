@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import { At, DecimalText, idText, Ms, Nullable, SymbolText } from '../common.ts'
+import { surfaceContract } from './surface.ts'
+
+const Stop = Type.Object({
+  orderId: idText('ord'),
+  triggerPrice: DecimalText,
+  triggerBy: Type.Enum(['MARK', 'LAST', 'INDEX']),
+  reduceOnly: Type.Boolean(),
+  closePosition: Type.Boolean({ description: 'False: our stops name their quantity' }),
+  verifiedAt: Nullable(At, 'When it was first read back as it should be, standing for the whole position'),
+  lastReadAt: Nullable(At, 'When it was last read back as it should be'),
+})
+
+const Blocker = Type.Object({
+  code: Type.Enum([
+    'PRICE_THROUGH_STOP',
+    'FILTER_REJECT',
+    'RATE_LIMITED',
+    'REFUSED',
+    'VENUE_UNAVAILABLE',
+    'OUTCOME_UNKNOWN',
+    'MAX_CONDITIONAL_ORDERS',
+    'NOT_FOUND_AFTER_ACK',
+    'WRONG_SIDE',
+    'COVERAGE_SHORT',
+  ]),
+  message: Type.String(),
+  attempts: Type.Integer({ description: 'Stops and targets of this position that were refused in this run' }),
+  lastErrorCategory: Nullable(Type.String()),
+})
+
+const Guarded = Type.Object({
+  positionId: idText('pos'),
+  symbol: SymbolText,
+  qty: DecimalText,
+  notional: DecimalText,
+  state: Type.Enum([
+    'NOT_REQUIRED',
+    'PLANNED',
+    'SUBMITTED',
+    'ACKED',
+    'VERIFIED',
+    'PARTIAL',
+    'LOST',
+    'TRIGGERED',
+    'CLOSED',
+  ]),
+  coveragePct: Type.Number({ description: 'Of the quantity, that verified stops stand for' }),
+  stop: Nullable(Stop, 'Null while none stands'),
+  sinceFirstFillMs: Ms,
+  unprotectedMs: Ms,
+  budgetMs: Ms,
+  distanceToStopBps: Nullable(Type.Number(), 'From the mark price; negative when it is through the stop'),
+  liqBufferRatio: Nullable(Type.Number(), 'Distance from entry to liquidation over that to the stop'),
+  lossAtStopUsd: Nullable(DecimalText, 'Before fees; negative where the stop stands in profit'),
+  blocker: Nullable(Blocker, 'What keeps it from being protected; null where nothing does'),
+  fallback: Type.Enum(['NONE', 'CLOSE_SCHEDULED', 'CLOSE_SENT', 'CLOSE_FAILED']),
+})
+
+export const protectionBlockerTruth = surfaceContract({
+  surface: 'protection-blocker-truth',
+  title: 'whether every position is protected',
+  verdicts: {
+    UNPROTECTED: 'CRITICAL',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    PROTECTION_PENDING: 'INFO',
+    ALL_PROTECTED: 'OK',
+    NO_POSITIONS: 'OK',
+  },
+  data: Type.Object({
+    positions: Type.Array(Guarded),
+    totals: Type.Object({
+      positions: Type.Integer(),
+      protected: Type.Integer(),
+      pending: Type.Integer({ description: 'Within their time' }),
+      unprotected: Type.Integer({ description: 'Beyond their time' }),
+      unprotectedNotional: Type.Unsafe<string>({
+        ...DecimalText,
+        description: 'USDT at mark: what no verified stop stands for now',
+      }),
+      unprotectedExposureUsdSeconds24h: Nullable(
+        DecimalText,
+        'Uncovered cost times seconds of the last 24 hours, as far as this run has lasted',
+      ),
+      observedSec24h: Type.Integer({ description: 'So much of the last 24 hours is in it' }),
+    }),
+    entryGate: Type.Object({ G23: Type.Enum(['PASS', 'FAIL']), because: Type.String() }),
+    latency: Type.Object(
+      {
+        fillToVerifiedMs: Type.Object({
+          p50: Nullable(Type.Number()),
+          p99: Nullable(Type.Number()),
+          max: Nullable(Type.Number()),
+          n: Type.Integer({ description: 'Of this run; the newest thousand' }),
+        }),
+      },
+      { description: 'From a fill that no stop stood for to the verified stop' },
+    ),
+    venue: Type.Object({
+      atomicAttach: Nullable(Type.Boolean(), 'Whether it sets a stop together with the entry'),
+      protectiveSurvivesDeadMan: Nullable(Type.Boolean(), 'Null: never tried; no dead man’s switch is in use'),
+      conformanceRanAt: Nullable(At),
+    }),
+  }),
+})

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { At, Nullable } from '../common.ts'
+import { surfaceContract } from './surface.ts'
+
+const Component = Type.Object({
+  id: Type.Enum([
+    'API',
+    'STORE',
+    'MARKET_DATA',
+    'EXCHANGE_PRIVATE',
+    'ENGINE',
+    'PROTECTION',
+    'CLOCK',
+    'AUDIT',
+    'MESSENGER',
+  ]),
+  status: Type.Enum(['UP', 'DEGRADED', 'DOWN', 'NOT_OBSERVED']),
+  since: Nullable(At, 'Since when it is so, as far as this process has seen'),
+  lastObservedAt: Nullable(At),
+  detailCode: Type.String(),
+})
+
+export const publicStatusTruth = surfaceContract({
+  surface: 'public-status-truth',
+  title: 'whether the platform works',
+  verdicts: {
+    OUTAGE: 'CRITICAL',
+    EMERGENCY_STOPPED: 'BLOCK',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    DEGRADED: 'WARN',
+    RECOVERING: 'INFO',
+    TRADING_STOPPED: 'INFO',
+    TRADING_PAUSED: 'INFO',
+    OPERATIONAL: 'OK',
+  },
+  data: Type.Object({
+    components: Type.Array(Component),
+    tradingAvailability: Type.Enum(['AVAILABLE', 'REDUCE_ONLY', 'UNAVAILABLE']),
+    lastIncident: Nullable(
+      Type.Object({ code: Type.String(), startedAt: At, endedAt: Nullable(At) }),
+      'Of this run; null while there was none',
+    ),
+    uptime24hPct: Nullable(
+      Type.Number(),
+      'Of the time that was observed, the share in which it was OPERATIONAL or paused; null below an hour',
+    ),
+    observedSec24h: Type.Integer({ description: 'How much of the last 24 hours was observed' }),
+    nextStep: Type.String(),
+  }),
+})

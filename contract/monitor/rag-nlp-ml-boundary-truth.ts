@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { At, Nullable } from '../common.ts'
+import { Sha256 } from '../signals.ts'
+import { surfaceContract } from './surface.ts'
+
+const Module = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(['RAG', 'NLP', 'LLM', 'ML_CLASSIFIER', 'CALIBRATOR']),
+  present: Type.Boolean(),
+  enabled: Type.Boolean(),
+  version: Nullable(Type.String()),
+  artifactDigest: Nullable(Sha256, 'Null where there is none'),
+  authority: Type.Literal('NONE', { description: 'None has a way to the exchange or to control of its own' }),
+  insideDecisionPath: Type.Boolean({
+    description: 'A calibrator is: deterministic statistics of past outcomes by which signals are weighed',
+  }),
+  allowedSinks: Type.Array(Type.Enum(['ADVISORY_NOTE', 'DIGEST_TEXT', 'CONSOLE_TEXT'])),
+  capabilityTokens: Type.Array(Type.String(), { description: 'Always empty' }),
+  lastCallAt: Nullable(At),
+  calls24h: Nullable(Type.Integer(), 'Null where calls are not counted'),
+  failures24h: Nullable(Type.Integer()),
+  egressHosts: Type.Array(Type.String()),
+})
+
+export const ragNlpMlBoundaryTruth = surfaceContract({
+  surface: 'rag-nlp-ml-boundary-truth',
+  title: 'whether language and learning models are without authority',
+  verdicts: {
+    BOUNDARY_BREACHED: 'CRITICAL',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    BOUNDARY_PROVEN: 'OK',
+    NO_ADVISORY_MODULES_PRESENT: 'OK',
+  },
+  data: Type.Object({
+    modules: Type.Array(Module),
+    importGraph: Nullable(
+      Type.Object({
+        digest: Type.Unsafe<string>({ ...Sha256, description: 'Of every edge' }),
+        nodes: Type.Integer(),
+        edges: Type.Integer(),
+        forbiddenTargets: Type.Array(Type.String(), {
+          description: 'What no advice may reach, with how many modules each has',
+        }),
+        paths: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), path: Type.Array(Type.String()) }), {
+          description: 'From advice to what it may not reach: none',
+        }),
+        computedImports: Type.Array(Type.String(), {
+          description:
+            'Modules that import what is worked out at run time; the loader of user strategies is the only one',
+        }),
+        builtFromBuildDigest: Sha256,
+      }),
+    ),
+    capability: Type.Object({
+      executionPortHolders: Type.Array(Type.String(), {
+        description:
+          'Modules that name the port by which orders leave: who opens an exchange, who is one, and who hands over what was approved',
+      }),
+      deniedAttempts24h: Nullable(Type.Integer(), 'Not counted: nothing that could try is shipped'),
+    }),
+    nonInterference: Nullable(
+      Type.Object({
+        testId: Type.String(),
+        casesRun: Type.Integer(),
+        divergences: Type.Integer(),
+        ranAt: At,
+        buildDigest: Sha256,
+      }),
+      'Null while no run for this build is known',
+    ),
+    decisionInfluence: Type.Object({
+      featuresFromAdvisory: Nullable(Type.Integer(), 'Modules of the decision path that import advice'),
+      sizingFromAdvisory: Nullable(Type.Boolean()),
+      userStrategies: Type.Array(
+        Type.Object({ strategyId: Type.String(), version: Type.Integer(), digest: Type.String() }),
+        {
+          description:
+            'From files of the user’s, inside the decision path: what such code asks or is told elsewhere is not seen here. Each runs in a thread of its own and can only give signals, which pass every gate',
+        },
+      ),
+    }),
+  }),
+})

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { At, idText, Ms, Nullable } from '../common.ts'
+import { surfaceContract } from './surface.ts'
+
+const States = ['STOPPED', 'STARTING', 'RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED', 'STOPPING'] as const
+const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
+
+const Check = Type.Object({
+  id: Type.String({ pattern: '^RC\\d{2}$' }),
+  title: Type.String(),
+  status: Type.Enum(['PASS', 'FAIL', 'PENDING', 'MISSING'], {
+    description: 'PENDING: not yet; MISSING: what it is seen in was not seen',
+  }),
+  holds: Type.Boolean({ description: 'False where a failure is told and holds nothing back, as some are on paper' }),
+  measured: Reading,
+  threshold: Reading,
+  evidenceIds: Type.Array(idText('evd')),
+})
+
+export const restartContinuityTruth = surfaceContract({
+  surface: 'restart-continuity-truth',
+  title: 'whether the engine may go on after this start',
+  verdicts: {
+    UNSAFE: 'CRITICAL',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    OPERATOR_REQUIRED: 'WARN',
+    SAFE_TO_AUTO_RESUME: 'OK',
+  },
+  data: Type.Object({
+    boot: Nullable(
+      Type.Object({
+        bootId: idText('run'),
+        startedAt: At,
+        previousExit: Nullable(
+          Type.Enum(['CLEAN', 'CRASH', 'POWER_LOSS_SUSPECTED'], {
+            description:
+              'CRASH: it ended without saying so, by a fault or killed, which cannot be told apart. POWER_LOSS_SUSPECTED: and the machine has been started since',
+          }),
+          'Null at the first start',
+        ),
+        downtimeMs: Nullable(Ms, 'From the last that was written down to this start; null at the first'),
+        previousState: Nullable(Type.Enum([...States]), 'Before it went down'),
+        desiredState: Type.Enum(['RUNNING', 'PAUSED']),
+        autoResumeEnabled: Type.Boolean(),
+      }),
+    ),
+    checks: Type.Array(Check),
+    recovered: Nullable(
+      Type.Object({
+        intentsAbandoned: Type.Integer(),
+        dispatchesUnknown: Type.Integer({ description: 'Orders whose fate was not known at the start' }),
+        resolvedFound: Type.Integer(),
+        resolvedAbsent: Type.Integer(),
+        fillsBackfilled: Type.Integer(),
+        externalOrders: Type.Integer(),
+        positionsAdopted: Type.Integer({ description: 'That stood at the exchange when our books were opened' }),
+      }),
+    ),
+    effectiveAction: Type.Enum(['RESUME', 'STAY_PAUSED', 'STAY_HALTED'], {
+      description: 'What the engine does once its books agree with the exchange',
+    }),
+  }),
+})

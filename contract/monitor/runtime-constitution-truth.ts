@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { At, idText, Nullable } from '../common.ts'
+import { Sha256 } from '../signals.ts'
+import { surfaceContract } from './surface.ts'
+
+const Limit = Type.Union([Type.Number(), Type.String(), Type.Null()], {
+  description: 'Amounts of money and lots as decimal text; null is not configured, and refuses',
+})
+const Comparison = Type.Enum(['EQUAL', 'TIGHTER', 'LOOSER', 'ABSENT'], {
+  description: 'Of what is in force with what was declared; ABSENT where nothing enforces it',
+})
+const digest = (description: string) =>
+  Nullable(Sha256, `SHA-256 of the articles ${description}; null while none was tried`)
+
+const Article = Type.Object({
+  id: Type.String({ description: 'Where it stands in the constitution', examples: ['limits.maxOrderNotional'] }),
+  title: Type.String(),
+  declared: Limit,
+  effective: Limit,
+  unit: Type.String(),
+  operator: Type.Enum(['≤', '<', '≥'], { description: 'What is seen stands left of it, the limit right' }),
+  comparison: Comparison,
+  gateId: Nullable(Type.String(), 'Of the gate, or the breaker, that enforces it'),
+  enforced: Type.Boolean({ description: 'Whether the case just beyond the limit was denied' }),
+  probe: Type.Object({
+    caseId: Type.String(),
+    expected: Type.Literal('DENY'),
+    observed: Type.Enum(['DENY', 'ALLOW', 'ERROR']),
+    inside: Type.Enum(['PASS', 'REFUSED', 'NONE', 'ERROR'], {
+      description: 'What became of the case just inside; NONE where the limit lets nothing through',
+    }),
+    ranAt: At,
+  }),
+})
+
+export const runtimeConstitutionTruth = surfaceContract({
+  surface: 'runtime-constitution-truth',
+  title: 'whether the limits that were declared are in force',
+  verdicts: {
+    DRIFT_LOOSER: 'CRITICAL',
+    UNENFORCED_ARTICLE: 'BLOCK',
+    INSUFFICIENT_EVIDENCE: 'WARN',
+    TIGHTER_THAN_DECLARED: 'INFO',
+    CONFORMS: 'OK',
+  },
+  data: Type.Object({
+    constitution: Type.Object({
+      source: Nullable(Type.Enum(['BUILT_IN', 'HOST_FILE'])),
+      version: Nullable(Type.String(), 'Null: a constitution is told from others by its hash alone'),
+      hash: digest('as declared'),
+      signedBy: Nullable(Type.String(), 'Null: constitutions are not signed yet'),
+      signedAt: Nullable(At),
+      signatureValid: Nullable(Type.Boolean()),
+    }),
+    effective: Type.Object({
+      hash: digest('as they are in force'),
+      readFrom: Type.Literal('LIVE_GATE_OBJECTS'),
+      observedAt: Nullable(At),
+    }),
+    configFileHash: Nullable(Sha256, "Of the bytes of the host's file; null where the built-in limits hold alone"),
+    lastLoadedAt: Nullable(At),
+    articles: Type.Array(Article),
+    drift: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        declared: Limit,
+        effective: Limit,
+        comparison: Comparison,
+        since: Nullable(At, 'As far as this process has seen'),
+      }),
+    ),
+    changes: Type.Array(
+      Type.Object({
+        at: At,
+        by: Type.String(),
+        fromHash: Sha256,
+        toHash: Sha256,
+        runId: Type.String({ description: 'Of the run that found them' }),
+        auditId: Nullable(idText('aud'), 'Null: what a run was held to is kept with the run, not in the audit'),
+      }),
+      { description: 'Whole constitutions, by the runs that found another one than the run before; newest first' },
+    ),
+  }),
+})

@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import { At, Nullable } from '../common.ts'
+import { Sha256 } from '../signals.ts'
+import { surfaceContract } from './surface.ts'
+
+const Role = Type.Enum(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'])
+const Decision = Type.Enum(['ALLOW', 'DENY'])
+
+const MatrixRow = Type.Object({
+  method: Type.String(),
+  path: Type.String({ description: 'As it is registered' }),
+  effect: Nullable(Type.Enum(['READ', 'SESSION', 'ORDER_INSTRUCTION', 'CONTROL_RESTRICT'])),
+  authRequired: Type.Boolean(),
+  rolesAnyOf: Type.Array(Role, { description: 'Of whoever has a token; empty where nobody is asked for one' }),
+  scopes: Type.Array(Type.String(), { description: 'The guard asks for roles alone' }),
+  audited: Type.Boolean({ description: 'Every instruction carries the id of its audit entry' }),
+  idempotency: Type.Enum(['HONOURED', 'BY_NATURE', 'NONE']),
+  rateLimitPolicy: Nullable(Type.String(), 'Null: it is outside of all limits'),
+  decisions: Type.Object(
+    {
+      anonymous: Type.Enum(['401', 'OPEN']),
+      VIEWER: Decision,
+      OPERATOR: Decision,
+      TRADER: Decision,
+      ADMIN: Decision,
+    },
+    { description: 'What the guard itself answered, asked for each of them; no handler was reached' },
+  ),
+  probe: Type.Object({
+    agrees: Type.Boolean({ description: 'With the declared table of effects and roles' }),
+    ranAt: At,
+  }),
+  observed24h: Type.Object(
+    { allowed: Type.Integer(), denied401: Type.Integer(), denied403: Type.Integer() },
+    { description: 'Of this run, to the hour' },
+  ),
+})
+
+const Invariant = Type.Object({
+  id: Type.String(),
+  text: Type.String(),
+  holds: Nullable(Type.Boolean(), 'Null where that cannot be said'),
+  evidenceIds: Type.Array(Type.String(), { description: 'Of the entries of `evidence` it rests on' }),
+})
+
+export const securityRbacTruth = surfaceContract({
+  surface: 'security-rbac-truth',
+  title: 'who may do what',
+  verdicts: { VIOLATION: 'CRITICAL', INSUFFICIENT_EVIDENCE: 'WARN', WEAKENED: 'WARN', ENFORCED: 'OK' },
+  data: Type.Object({
+    router: Nullable(
+      Type.Object({
+        digest: Sha256,
+        routes: Type.Integer({ description: 'Methods of addresses; a HEAD that is guarded as its GET is part of it' }),
+        withoutEffect: Type.Integer(),
+        withoutRoles: Type.Integer(),
+      }),
+    ),
+    matrix: Type.Array(MatrixRow),
+    invariants: Type.Array(Invariant),
+    tokens: Nullable(
+      Type.Object({
+        alg: Type.String(),
+        typ: Type.String(),
+        accessTtlSec: Type.Integer(),
+        refreshIdleSec: Type.Integer(),
+        refreshAbsoluteSec: Type.Integer(),
+        activeKeys: Type.Array(Type.Object({ kid: Type.String(), createdAt: At, rotateDueAt: At })),
+        revokedSessions24h: Type.Integer({ description: 'Of this run' }),
+        refreshReuse24h: Type.Integer({ description: 'Of this run' }),
+      }),
+    ),
+    passwords: Nullable(
+      Type.Object({
+        scheme: Type.String(),
+        parameters: Type.String(),
+        belowCurrentParameters: Type.Integer({ description: 'They are made anew at their next log-in' }),
+      }),
+    ),
+    mfa: Type.Object({
+      required: Type.Boolean({ description: 'Of ADMIN and TRADER, with real money' }),
+      enrolledPct: Nullable(Type.Number(), 'There is no second factor yet; null where there is nobody to have one'),
+    }),
+    logins: Nullable(
+      Type.Object(
+        { success24h: Type.Integer(), failed24h: Type.Integer(), throttled24h: Type.Integer() },
+        { description: 'Of this run' },
+      ),
+    ),
+    transport: Nullable(
+      Type.Object({
+        tls: Type.Boolean({ description: 'Ended by a proxy the host has declared with an https address' }),
+        loopback: Type.Boolean({ description: 'Only this machine can reach it' }),
+        hsts: Nullable(Type.String(), 'The proxy that ends TLS sets it'),
+        originAllowList: Type.Integer({ description: 'Other origins a browser may call from' }),
+      }),
+    ),
+    secretsAtRest: Nullable(
+      Type.Object({
+        method: Type.String(),
+        fileModeOk: Nullable(Type.Boolean(), 'Null where the system has no such permissions'),
+        lastRotatedAt: Nullable(At, 'When the newest key of an exchange was put there; null while there is none'),
+      }),
+    ),
+    exchangeKey: Nullable(
+      Type.Object({
+        trade: Nullable(Type.Boolean()),
+        withdraw: Nullable(Type.Boolean()),
+        transfer: Nullable(Type.Boolean()),
+        ipBound: Nullable(Type.Boolean()),
+        expiresAt: Nullable(At),
+        checkedAt: At,
+      }),
+      'As the exchange tells; null where no key is held, as on paper',
+    ),
+    audit: Nullable(
+      Type.Object({
+        size: Type.Integer(),
+        rootHash: Type.String(),
+        lastCheckpointAt: Nullable(At),
+        anchoredAt: Nullable(At, 'No copy is kept off this host yet'),
+        verifiedTo: Nullable(Type.Integer(), 'It is verified on the host, with `plimsoll audit verify`'),
+        spooled: Type.Boolean(),
+      }),
+    ),
+    supplyChain: Type.Object({
+      sbomDigest: Nullable(Sha256),
+      lockfileDigest: Nullable(Sha256),
+      lastAuditAt: Nullable(At),
+      critical: Nullable(Type.Integer()),
+      high: Nullable(Type.Integer()),
+    }),
+    canaryScan: Nullable(
+      Type.Object({ ranAt: At, responsesScanned: Type.Integer(), leaks: Type.Integer() }),
+      'Planted secrets are looked for when the program is tested, not while it runs',
+    ),
+  }),
+})

@@ -1,0 +1,55 @@
+import { SECOND_MS } from '../../core/instant.ts'
+import { type Attempt, failedAs, SENT } from '../../messenger/ports.ts'
+
+export interface Question {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly signal: AbortSignal
+}
+
+/** Longer than any of these takes when it is well. */
+const ANSWER_WITHIN_MS = 10 * SECOND_MS
+/** Of an answer that says why not. */
+const BYTES_MAX = 64 * 1024
+
+/** Puts something to a web address once. What went wrong is told by its sort alone: the address may be a secret. */
+export const postOnce = async ({ url, headers, body, signal }: Question): Promise<Attempt> => {
+  const late = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, late]),
+    })
+    return await judge(response)
+  } catch {
+    return failedAs(late.aborted ? 'TIMEOUT' : 'UNREACHABLE')
+  }
+}
+
+const judge = async (response: Response): Promise<Attempt> => {
+  const { status, headers } = response
+  if (response.ok) {
+    await response.body?.cancel()
+    return SENT
+  }
+  if (status === 429) return failedAs('RATE_LIMITED', inMs(headers.get('retry-after')) ?? (await toldToWait(response)))
+  await response.body?.cancel()
+  if (status === 401 || status === 404) return failedAs('AUTHENTICATION')
+  if (status === 408) return failedAs('TIMEOUT')
+  if (status >= 500) return failedAs('REMOTE_FAULT', inMs(headers.get('retry-after')))
+  return failedAs('REFUSED')
+}
+
+const inMs = (seconds: string | null): number | null =>
+  /^\d{1,6}$/.test(seconds ?? '') ? Number(seconds) * 1_000 : null
+
+/** Telegram and Discord say in the body how long to wait, in seconds. */
+const toldToWait = async (response: Response): Promise<number | null> => {
+  const text = (await response.text()).slice(0, BYTES_MAX)
+  const [, seconds = null] = /"retry_after"\s*:\s*(\d{1,6})/.exec(text) ?? []
+  return inMs(seconds)
+}

@@ -1,0 +1,103 @@
+import type { Transporter } from 'nodemailer'
+import { SECOND_MS } from '../../core/instant.ts'
+import { type Attempt, type ChannelFault, failedAs, type Message, SENT, type Sender } from '../../messenger/ports.ts'
+import type { Hidden } from './hidden.ts'
+import { isLocalHost } from './safe-url.ts'
+
+export interface EmailParts {
+  /** `smtps://user:password@host:465`, or `smtp://…:587`, which is encrypted before anything is said. */
+  readonly url: Hidden
+  readonly to: string
+  /** The user of the address where it looks like one, when it is left out. */
+  readonly from: string | undefined
+}
+
+const CONNECTED_WITHIN_MS = 10 * SECOND_MS
+const ANSWER_WITHIN_MS = 20 * SECOND_MS
+
+/** A mail server that takes our mail; null where what is configured is none. */
+export const emailSender = ({ url, to, from }: EmailParts): Sender | null => {
+  const server = serverOf(url.reveal())
+  if (!server) return null
+  const user = server.auth?.user ?? ''
+  const sender = from ?? (user.includes('@') ? user : to.split(',')[0])
+  return {
+    kind: 'EMAIL',
+    send: (message) => attempt(server, (transport) => transport.sendMail({ from: sender, to, ...mailOf(message) })),
+    probe: () => attempt(server, (transport) => transport.verify()),
+  }
+}
+
+/** The library is loaded by those alone who have mail to send. */
+const transportTo = async (server: MailServer): Promise<Transporter> => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    ...server,
+    connectionTimeout: CONNECTED_WITHIN_MS,
+    greetingTimeout: CONNECTED_WITHIN_MS,
+    socketTimeout: ANSWER_WITHIN_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+const mailOf = ({ id, title, text, type }: Message) => ({
+  messageId: `<${id}@plimsoll>`,
+  subject: `[Plimsoll] ${title}`,
+  text,
+  ...(type === 'alert' && { priority: 'high' as const }),
+})
+
+interface MailServer {
+  readonly host: string
+  readonly port: number
+  readonly secure: boolean
+  readonly requireTLS: boolean
+  readonly ignoreTLS: boolean
+  readonly auth?: { readonly user: string; readonly pass: string }
+}
+
+/** Nothing is said in the open but to this machine itself. */
+const serverOf = (text: string): MailServer | null => {
+  if (!URL.canParse(text)) return null
+  const { protocol, hostname, port, username, password } = new URL(text)
+  if (!['smtp:', 'smtps:'].includes(protocol) || hostname === '') return null
+  const secure = protocol === 'smtps:'
+  const isLocal = isLocalHost(hostname)
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (secure ? 465 : 587)),
+    secure,
+    requireTLS: !secure && !isLocal,
+    ignoreTLS: !secure && isLocal,
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  }
+}
+
+const attempt = async (server: MailServer, act: (transport: Transporter) => Promise<unknown>): Promise<Attempt> => {
+  try {
+    await act(await transportTo(server))
+    return SENT
+  } catch (error) {
+    return failedAs(categoryOf(error))
+  }
+}
+
+/** https://nodemailer.com/errors: what it calls them, as far as it tells more than that nobody was reached. */
+const CATEGORIES: Readonly<Record<string, ChannelFault>> = {
+  EAUTH: 'AUTHENTICATION',
+  ENOAUTH: 'AUTHENTICATION',
+  EOAUTH2: 'AUTHENTICATION',
+  ETIMEDOUT: 'TIMEOUT',
+  EENVELOPE: 'REFUSED',
+  EMESSAGE: 'REFUSED',
+  ETLS: 'CONFIGURATION',
+  EREQUIRETLS: 'CONFIGURATION',
+}
+
+/** A code from 400 to 499 of the server says: later. */
+const categoryOf = (error: unknown): ChannelFault => {
+  const { code = '', responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number }
+  const isLater = responseCode >= 400 && responseCode < 500
+  return isLater ? 'REMOTE_FAULT' : (CATEGORIES[code] ?? 'UNREACHABLE')
+}

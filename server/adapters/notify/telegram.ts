@@ -1,0 +1,40 @@
+import type { Message, Sender } from '../../messenger/ports.ts'
+import { postOnce } from './ask-over-http.ts'
+import type { Hidden } from './hidden.ts'
+
+export interface TelegramParts {
+  /** `https://api.telegram.org`, or a Bot API server of one's own. */
+  readonly url: string
+  readonly token: Hidden
+  readonly chat: string
+}
+
+/** As @BotFather gives them: https://core.telegram.org/bots/api#authorizing-your-bot. */
+const TOKEN = /^\d{1,20}:[A-Za-z0-9_-]{20,100}$/
+
+/** https://core.telegram.org/bots/api#sendmessage takes so many characters. */
+const TEXT_MAX = 4_096
+
+/** A chat of a bot; null where the token is none. Nothing that is written in the chat is read. */
+export const telegramSender = ({ url, token, chat }: TelegramParts): Sender | null => {
+  if (!TOKEN.test(token.reveal())) return null
+  const call = (method: string, body: unknown, signal: AbortSignal) =>
+    postOnce({ url: `${url}/bot${token.reveal()}/${method}`, headers: {}, body: JSON.stringify(body), signal })
+  return {
+    kind: 'TELEGRAM',
+    send: (message, signal) => call('sendMessage', bodyOf(message, chat), signal),
+    async probe(signal) {
+      const bot = await call('getMe', {}, signal)
+      return bot.ok ? call('getChat', { chat_id: chat }, signal) : bot
+    },
+  }
+}
+
+const bodyOf = ({ title, text, type }: Message, chat: string) => ({
+  chat_id: chat,
+  text: cut(`${title}\n\n${text}`),
+  disable_notification: type === 'digest',
+  link_preview_options: { is_disabled: true },
+})
+
+const cut = (text: string): string => (text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 1)}…`)

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { StoreFailure } from '../../core/store-failure.ts'
+import { reasonOf, replaceFile } from './audit/disk.ts'
+
+/** Something small the host has laid down, in a file of its own. */
+export interface HostFile<T> {
+  /** As it stands; undefined where the file cannot be read, or says nothing that is understood. */
+  get(): T | undefined
+  /** Durable when it returns; throws a `StoreFailure` when it cannot be. */
+  set(value: T): void
+}
+
+export interface HostFileParts<T> {
+  readonly path: string
+  /** What holds where there is no file. */
+  readonly absent: T
+  /** Undefined for what this program does not write. */
+  readonly parse: (json: unknown) => T | undefined
+}
+
+/** Reads the file once; from then on only this process writes it. */
+export const openHostFile = <T>({ path, absent, parse }: HostFileParts<T>): HostFile<T> => {
+  let value = read({ path, absent, parse })
+  return {
+    get: () => value,
+    set(next) {
+      try {
+        replaceFile(path, `${JSON.stringify(next, null, 2)}\n`)
+      } catch (error) {
+        throw new StoreFailure(`${path} cannot be written (${reasonOf(error)}). Nothing was changed.`)
+      }
+      value = next
+    },
+  }
+}
+
+const read = <T>({ path, absent, parse }: HostFileParts<T>): T | undefined => {
+  try {
+    return parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isMissing ? absent : undefined
+  }
+}

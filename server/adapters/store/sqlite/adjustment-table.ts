@@ -1,0 +1,23 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { readExact } from '../../../core/exact-json.ts'
+import type { TradingStore, WalletAdjustment } from '../../../engine/ports.ts'
+
+export interface AdjustmentTable {
+  readonly find: TradingStore['findAdjustments']
+}
+
+/** There are few of them: each was found by a reconciliation and stood for a minute. */
+const FOUND_MAX = 10_000
+
+/** Corrections of the wallet, where they stand in the journal. */
+export const adjustmentTable = (database: DatabaseSync): AdjustmentTable => {
+  const select = database.prepare(
+    `SELECT body FROM journal WHERE kind = 'walletAdjusted' ORDER BY seq LIMIT ${FOUND_MAX}`,
+  )
+  return { find: () => select.all().map(({ body }) => adjustmentOf(body)) }
+}
+
+const adjustmentOf = (body: unknown): WalletAdjustment => {
+  const { atMs, difference } = readExact(String(body)) as WalletAdjustment
+  return { atMs, difference }
+}

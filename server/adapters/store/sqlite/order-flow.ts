@@ -1,0 +1,65 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { lots, ticks } from '../../../domain/market/instrument.ts'
+import type { OrderStatus } from '../../../domain/order/order.ts'
+import type { FlowOrder } from '../../../domain/order/order-flow.ts'
+import type { TradingStore } from '../../../engine/ports.ts'
+
+/** The members of a stored order that are counted, in one look at its body. */
+const MEMBERS = [
+  '$.updatedAtMs',
+  '$.terms.type',
+  '$.terms.timeInForce',
+  '$.purpose',
+  '$.terms.quantity',
+  '$.filled',
+  '$.terms.price',
+  '$.terms.trigger.price',
+  '$.dispatch.attempts',
+  '$.dispatch.state',
+  '$.dispatch.signedAtMs',
+]
+
+type Members = [
+  number,
+  FlowOrder['type'],
+  FlowOrder['timeInForce'],
+  FlowOrder['purpose'],
+  number,
+  number,
+  number | null,
+  number | null,
+  number,
+  string,
+  number | null,
+]
+
+/** Orders of ours that were let out, by when they were made, in short. */
+export const orderFlow = (database: DatabaseSync): TradingStore['findFlow'] => {
+  const select = database.prepare(
+    `SELECT created_ms, symbol, status, json_extract(body, ${MEMBERS.map((path) => `'${path}'`).join(', ')}) AS members
+     FROM orders WHERE created_ms >= ? AND created_ms < ? AND origin <> 'EXTERNAL' AND status <> 'DENIED'
+     ORDER BY created_ms, order_id`,
+  )
+  return ({ fromMs, toMs }) => select.all(fromMs, toMs).map(flowOrder)
+}
+
+const flowOrder = (row: Record<string, unknown>): FlowOrder => {
+  const members = JSON.parse(String(row.members)) as Members
+  const [updatedAtMs, type, timeInForce, purpose, quantity, filled, price, trigger, attempts, state, signedAtMs] =
+    members
+  return {
+    createdAtMs: Number(row.created_ms),
+    updatedAtMs,
+    symbol: String(row.symbol),
+    type,
+    timeInForce,
+    purpose,
+    status: String(row.status) as OrderStatus,
+    quantity: lots(quantity),
+    filled: lots(filled),
+    price: ticks(price ?? trigger ?? 0),
+    attempts,
+    wasUncertain: state === 'RESOLVED',
+    signedAtMs,
+  }
+}

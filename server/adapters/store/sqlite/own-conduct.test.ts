@@ -1,0 +1,97 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { aFill, anId, anOrder, aPlan } from '../../../../test/support/book-samples.ts'
+import { NOON_MS } from '../../../../test/support/market-samples.ts'
+import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
+import { HOUR_MS } from '../../../core/instant.ts'
+import { lots, ticks } from '../../../domain/market/instrument.ts'
+import { NO_CONDUCT } from '../../../domain/microstructure/own-conduct.ts'
+import type { Order } from '../../../domain/order/order.ts'
+import type { Fill } from '../../../domain/position/position.ts'
+import { openEngineStore } from './store.ts'
+
+type Sample = Parameters<typeof anOrder>[0]
+
+/** What is counted of these orders and fills within the hour after noon. */
+const countOf = (orders: readonly Sample[], fills: readonly Partial<Fill>[] = []) => {
+  const store = openEngineStore(aTempDirectory())
+  onTestFinished(() => store.close())
+  const booked = fills.map((fill, index) => aFill({ fillId: anId('fil', index + 1), executedAtMs: NOON_MS, ...fill }))
+  store.journal.append({
+    facts: [{ kind: 'executed', fills: booked, plan: aPlan(), late: false, atMs: NOON_MS }],
+    orders: orders.map((order, index): Order => anOrder({ orderId: anId('ord', index + 1), ...order })),
+    positions: [],
+  })
+  return store.trading.countConduct({ fromMs: NOON_MS, toMs: NOON_MS + HOUR_MS })
+}
+
+const cancelled = (afterMs: number, order: Sample = {}): Sample => ({
+  status: 'CANCELED',
+  updatedAtMs: NOON_MS + afterMs,
+  ...order,
+})
+
+const maker: Partial<Fill> = {
+  orderId: anId('ord', 1),
+  side: 'BUY',
+  price: ticks(1_000),
+  quantity: lots(3),
+  liquidity: 'MAKER',
+}
+const taker: Partial<Fill> = { ...maker, orderId: anId('ord', 2), side: 'SELL', liquidity: 'TAKER' }
+
+describe('our own conduct in a store', () => {
+  it('is nothing where nothing was done', () => {
+    expect(countOf([])).toEqual(NO_CONDUCT)
+  })
+
+  it('counts what was let out within the time, and what of it was taken back', () => {
+    const orders: readonly Sample[] = [
+      { status: 'FILLED' },
+      cancelled(5_000),
+      { createdAtMs: NOON_MS - 1 },
+      { createdAtMs: NOON_MS + HOUR_MS },
+      { status: 'DENIED' },
+      { origin: 'EXTERNAL' },
+    ]
+    expect(countOf(orders, [maker])).toEqual({ ...NO_CONDUCT, orders: 2, cancels: 1, fills: 1, restingOrders: 2 })
+  })
+
+  it('knows what was taken back at once of what stood in the book', () => {
+    const orders: readonly Sample[] = [
+      cancelled(1_999),
+      cancelled(2_000),
+      cancelled(10, { terms: { timeInForce: 'POST_ONLY' } }),
+      cancelled(10, { terms: { timeInForce: 'IOC' } }),
+      cancelled(10, { terms: { type: 'MARKET' } }),
+      cancelled(10, { terms: { type: 'STOP_MARKET' } }),
+    ]
+    expect(countOf(orders)).toEqual({ ...NO_CONDUCT, orders: 6, cancels: 6, restingOrders: 3, fastCancels: 2 })
+  })
+
+  it('counts what the gate held back because it would have met one of ours', () => {
+    const orders: readonly Sample[] = [
+      { status: 'DENIED', statusReason: 'G12 MAX_ORDER_NOTIONAL, G26 SELF_CROSS' },
+      { status: 'DENIED', statusReason: 'G12 MAX_ORDER_NOTIONAL' },
+    ]
+    expect(countOf(orders)).toEqual({ ...NO_CONDUCT, selfCrossRefusals: 1 })
+  })
+
+  it.each<[string, Partial<Fill>, number]>([
+    ['both sides of one execution', {}, 1],
+    ['two prices', { price: ticks(1_001) }, 0],
+    ['two quantities', { quantity: lots(2) }, 0],
+    ['two instants', { executedAtMs: NOON_MS + 1 }, 0],
+    ['two makers', { liquidity: 'MAKER' }, 0],
+    ['one side twice', { side: 'BUY' }, 0],
+    ['two symbols', { symbol: 'ETHUSDT' }, 0],
+    ['one order', { orderId: anId('ord', 1) }, 0],
+  ])('finds that we have traded with ourselves by %s', (_, other, selfTrades) => {
+    expect(countOf([], [maker, { ...taker, ...other }])).toEqual({ ...NO_CONDUCT, fills: 2, selfTrades })
+  })
+
+  it('says where there was more than it looks at', () => {
+    const many = Array.from({ length: 2_000 }, (): Sample => ({ status: 'FILLED' }))
+    expect(countOf(many.slice(1))).toMatchObject({ orders: 1_999, complete: true })
+    expect(countOf(many)).toMatchObject({ orders: 2_000, complete: false })
+  })
+})

@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { FAST_CANCEL_MS } from '../../../domain/microstructure/own-conduct.ts'
+import type { TradingStore } from '../../../engine/ports.ts'
+
+/** What is looked at of a stretch at most, newest first. */
+const LOOKED_AT_MAX = 2_000
+
+const SENT = `SELECT created_ms, status, body FROM orders
+  WHERE created_ms >= :fromMs AND created_ms < :toMs AND origin <> 'EXTERNAL' AND status <> 'DENIED'
+  ORDER BY created_ms DESC LIMIT ${LOOKED_AT_MAX}`
+
+const ORDERS = `
+  SELECT COUNT(*) AS orders, COALESCE(SUM(cancelled), 0) AS cancels, COALESCE(SUM(resting), 0) AS resting,
+    COALESCE(SUM(resting AND cancelled AND ended_ms - created_ms < ${FAST_CANCEL_MS}), 0) AS fast
+  FROM (SELECT created_ms, status = 'CANCELED' AS cancelled, json_extract(body, '$.updatedAtMs') AS ended_ms,
+      json_extract(body, '$.terms.type') = 'LIMIT'
+        AND json_extract(body, '$.terms.timeInForce') IN ('GTC', 'POST_ONLY') AS resting
+    FROM (${SENT}))`
+
+const FILLS = `SELECT entry_id, at_ms, symbol, order_id, body FROM account_entries
+  WHERE at_ms >= :fromMs AND at_ms < :toMs AND kind = 'fill' ORDER BY at_ms DESC LIMIT ${LOOKED_AT_MAX}`
+
+/** The same quantity bought and sold by two orders of ours at one price and instant, of which one stood in the book. */
+const SELF_TRADES = `
+  SELECT COUNT(*) AS found FROM (${FILLS}) AS maker
+  JOIN account_entries AS taker ON taker.symbol = maker.symbol AND taker.at_ms = maker.at_ms AND taker.kind = 'fill'
+  WHERE maker.order_id <> taker.order_id
+    AND json_extract(maker.body, '$.fill.liquidity') = 'MAKER' AND json_extract(taker.body, '$.fill.liquidity') = 'TAKER'
+    AND json_extract(maker.body, '$.fill.side') <> json_extract(taker.body, '$.fill.side')
+    AND json_extract(maker.body, '$.fill.price') = json_extract(taker.body, '$.fill.price')
+    AND json_extract(maker.body, '$.fill.quantity') = json_extract(taker.body, '$.fill.quantity')`
+
+/** Entries of autotrading are kept with the gates that held them back, other orders with these in their words. */
+const SELF_CROSSES = `
+  SELECT (SELECT COUNT(*) FROM entry_refusals
+      WHERE gate_id = 'G26' AND refused_ms >= :fromMs AND refused_ms < :toMs)
+    + (SELECT COUNT(*) FROM (SELECT body FROM orders
+        WHERE created_ms >= :fromMs AND created_ms < :toMs AND status = 'DENIED' LIMIT ${LOOKED_AT_MAX})
+      WHERE json_extract(body, '$.statusReason') LIKE '%G26 %') AS found`
+
+/** Counts what we did in a stretch of time. */
+export const ownConduct = (database: DatabaseSync): TradingStore['countConduct'] => {
+  const orders = database.prepare(ORDERS)
+  const fills = database.prepare(`SELECT COUNT(*) AS found FROM (${FILLS})`)
+  const selfTrades = database.prepare(SELF_TRADES)
+  const selfCrosses = database.prepare(SELF_CROSSES)
+  return ({ fromMs, toMs }) => {
+    const range = { fromMs, toMs }
+    const sent = orders.get(range)
+    const filled = Number(fills.get(range)?.found)
+    return {
+      orders: Number(sent?.orders),
+      cancels: Number(sent?.cancels),
+      fills: filled,
+      restingOrders: Number(sent?.resting),
+      fastCancels: Number(sent?.fast),
+      selfCrossRefusals: Number(selfCrosses.get(range)?.found),
+      selfTrades: filled === 0 ? 0 : Number(selfTrades.get(range)?.found),
+      complete: Number(sent?.orders) < LOOKED_AT_MAX && filled < LOOKED_AT_MAX,
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { readExact } from '../../../core/exact-json.ts'
+import type { ControlFact } from '../../../engine/facts.ts'
+import type { TradingStore } from '../../../engine/ports.ts'
+
+/** The states of the engine, read where they are: in the journal. */
+export interface StateTable {
+  readonly find: TradingStore['findStates']
+}
+
+type ControlChanged = Extract<ControlFact, { kind: 'controlChanged' }>
+
+export const stateTable = (database: DatabaseSync): StateTable => {
+  const select = database.prepare(`SELECT body FROM journal WHERE kind = 'controlChanged' ORDER BY seq DESC LIMIT ?`)
+  return {
+    find: (limit) =>
+      select.all(limit).map(({ body }) => {
+        const { state, atMs } = readExact(String(body)) as ControlChanged
+        return { state, atMs }
+      }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import type { HostDigest } from '../host/messenger-verbs.ts'
+import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
+import { CliFailure, EXIT } from './failure.ts'
+import type { CliParts } from './parts.ts'
+
+/** Prints a digest of now, or sends it over every channel that is enabled. */
+export const addDigest = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('digest')
+    .description('show in a few lines how the platform stands, as the messenger tells it')
+    .option('--send', 'send it over every channel that is enabled, too')
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ send = false }: { readonly send?: boolean }) => {
+      const question = { verb: 'messenger.digest', args: { send } }
+      const digest = await askServer<HostDigest>(placeOf(parts, command), question, REMEDY)
+      if (wantsJson(command)) printJson(parts, digest)
+      else parts.terminal.out(`${digest.text}\n`)
+      for (const { channel, outcome } of digest.sent) parts.terminal.err(`${channel}: ${WORDS[outcome] ?? outcome}\n`)
+      const failed = digest.sent.filter(({ outcome }) => outcome !== 'DELIVERED')
+      if (failed.length > 0) throw notSent(failed.map(({ channel }) => channel))
+    })
+}
+
+const REMEDY = 'Start it: plimsoll start.'
+
+const WORDS: Readonly<Record<string, string>> = {
+  DELIVERED: 'delivered',
+  QUEUED: 'not delivered yet; it is tried again',
+  DROPPED: 'dropped, there was no room',
+  TIMEOUT: 'no answer in time',
+  UNREACHABLE: 'nobody can be reached there',
+  REFUSED: 'refused by the other side',
+  RATE_LIMITED: 'the other side asks for fewer messages',
+  AUTHENTICATION: 'token, password or address is not accepted',
+  REMOTE_FAULT: 'the other side has a fault',
+  CONFIGURATION: 'what is configured cannot be used; see the log of the server',
+}
+
+const notSent = (channels: readonly string[]): CliFailure =>
+  new CliFailure(EXIT.failure, {
+    code: 'NOT_DELIVERED',
+    message: `It was not delivered over ${channels.join(', ')}.`,
+    remedy: 'See: plimsoll doctor, docs/MESSENGER.md.',
+  })
+
+const EXAMPLES = `
+Examples:
+  $ plimsoll digest
+  $ plimsoll digest --send
+  $ plimsoll digest --json`

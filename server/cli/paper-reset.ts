@@ -1,0 +1,32 @@
+import { type Command, Option } from 'commander'
+import { EXCHANGE_IDS } from '../domain/market/exchange-id.ts'
+import type { PaperReset } from '../host/paper-verbs.ts'
+import { askHost, printJson, wantsJson } from './ask.ts'
+import type { CliParts } from './parts.ts'
+
+/** Lets a paper account begin anew with the next start. */
+export const addPaper = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('paper')
+    .description('trading on paper')
+    .command('reset')
+    .description('let a paper account begin anew; what was there is kept beside it')
+    .addOption(
+      new Option('--exchange <name>', 'whose market it trades on')
+        .choices(['simulated', 'replay', ...EXCHANGE_IDS])
+        .default('simulated'),
+    )
+    .addHelpText('after', EXAMPLES)
+    .action(async (args: { readonly exchange: string }) => {
+      const reset = await askHost<PaperReset>(parts, command, { verb: 'paper.reset', args })
+      if (wantsJson(command)) return printJson(parts, reset)
+      parts.terminal.err(
+        `The paper account of ${reset.exchange} begins anew with the next start. What was there is kept as ${reset.keptAs} in the data directory.\n`,
+      )
+    })
+}
+
+const EXAMPLES = `
+Examples:
+  $ plimsoll paper reset
+  $ plimsoll paper reset --exchange bybit`

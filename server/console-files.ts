@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Value } from 'typebox/value'
+import { ConsoleManifest } from '../contract/monitor/console-manifest.ts'
+
+const CONSOLE_MANIFEST = 'manifest.json'
+
+/** What the build of the console says of itself, and the digest of its files as they lie there. */
+export interface ConsoleFiles {
+  readonly manifest: ConsoleManifest
+  readonly bundleDigest: string
+}
+
+/** Undefined where no console has been built; throws on a manifest that is none. */
+export const readConsoleFiles = async (directory: string): Promise<ConsoleFiles | undefined> => {
+  const text = await readFile(join(directory, CONSOLE_MANIFEST), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const manifest: unknown = JSON.parse(text)
+  if (!Value.Check(ConsoleManifest, manifest)) throw new Error(`${join(directory, CONSOLE_MANIFEST)} is no manifest`)
+  return { manifest, bundleDigest: await bundleDigest(directory) }
+}
+
+const bundleDigest = async (directory: string): Promise<string> => {
+  const files: string[] = []
+  for await (const entry of glob('**/*', { cwd: directory, withFileTypes: true })) {
+    if (entry.isFile()) files.push(join(entry.parentPath, entry.name).slice(directory.length + 1))
+  }
+  const hash = createHash('sha256')
+  for (const file of files.map((name) => name.replaceAll('\\', '/')).toSorted()) {
+    if (file === CONSOLE_MANIFEST) continue
+    hash
+      .update(file)
+      .update('\0')
+      .update(await readFile(join(directory, file)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}

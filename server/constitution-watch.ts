@@ -1,0 +1,42 @@
+import { SECOND_MS } from './core/instant.ts'
+import { isLooser } from './domain/risk/probes/try-article.ts'
+import type { OpenControlDesk } from './engine/control-desk.ts'
+import type { ConstitutionProbes } from './monitor/inputs/constitution-probes.ts'
+import type { Monitor } from './truth/monitor.ts'
+
+export interface ConstitutionWatchParts {
+  /** The last trial of the limits; undefined before the first. */
+  readonly probes: () => ConstitutionProbes | undefined
+  readonly desk: Pick<OpenControlDesk, 'stopFor'>
+}
+
+/** One look: limits that let more through than was declared stop the engine, once for each fault. */
+export const createConstitutionWatch = ({ probes, desk }: ConstitutionWatchParts): (() => void) => {
+  let told = ''
+  return () => {
+    const broken = (probes()?.articles ?? [])
+      .filter(isLooser)
+      .map(({ path }) => path)
+      .join(', ')
+    if (broken !== '' && broken !== told) void desk.stopFor('CONSTITUTION_BROKEN', `${LET_THROUGH}: ${broken}.`)
+    told = broken
+  }
+}
+
+const LET_THROUGH = 'The gates let more through than the constitution allows'
+
+/** The limits are tried every few minutes; what became of that is looked at more often. */
+const LOOK_EVERY_MS = 5 * SECOND_MS
+
+interface WatchParts extends Pick<ConstitutionWatchParts, 'desk'> {
+  readonly monitor: Pick<Monitor, 'reports'>
+}
+
+/** Looks now and from then on; what it answers ends that. */
+export const watchConstitution = ({ monitor, desk }: WatchParts): (() => void) => {
+  const probes = () => monitor.reports().snapshot.inputs.constitutionProbes?.value
+  const look = createConstitutionWatch({ probes, desk })
+  look()
+  const looking = setInterval(look, LOOK_EVERY_MS).unref()
+  return () => clearInterval(looking)
+}

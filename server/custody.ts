@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+
+/** How the host is reached, how what is secret lies on it, and what the program is locked to. */
+export interface Custody {
+  readonly transport: { readonly tls: boolean; readonly loopback: boolean }
+  readonly secrets: { readonly modesOk: boolean | null; readonly newestKeyAtMs: number | null }
+  readonly lockfileDigest: string | null
+}
+
+export interface CustodyParts {
+  readonly host: string
+  readonly publicUrl: string | undefined
+  /** Files that hold what is secret; those that are not there count as well kept. */
+  readonly secretFiles: readonly string[]
+  /** When the keys of exchanges were put there. */
+  readonly keysMadeAt: () => readonly string[]
+  readonly lockfile: string
+}
+
+const OF_OTHERS = 0o077
+
+/** Whether only this machine can reach the address. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+export const lookAtCustody = ({ host, publicUrl, secretFiles, keysMadeAt, lockfile }: CustodyParts): Custody => {
+  const made = keysMadeAt().map((at) => Date.parse(at))
+  return {
+    transport: { tls: publicUrl?.startsWith('https:') ?? false, loopback: isLoopback(host) },
+    secrets: {
+      modesOk: process.platform === 'win32' ? null : secretFiles.every(isOurs),
+      newestKeyAtMs: made.length === 0 ? null : Math.max(...made),
+    },
+    lockfileDigest: digestOfFile(lockfile),
+  }
+}
+
+const isOurs = (path: string): boolean => {
+  const file = statSync(path, { throwIfNoEntry: false })
+  return file === undefined || (file.mode & OF_OTHERS) === 0
+}
+
+const digestOfFile = (path: string): string | null => {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { judgeChannels } from './channel-checks.ts'
+
+describe('what the doctor says of channels', () => {
+  it('is nothing where none is configured', () => {
+    expect(judgeChannels([])).toEqual([])
+  })
+
+  it.each([
+    [null, 'ok', 'can be sent'],
+    ['AUTHENTICATION', 'fail', 'token, password or address is not accepted'],
+    ['UNREACHABLE', 'fail', 'nobody can be reached there'],
+    ['RATE_LIMITED', 'warn', 'the other side asks for fewer messages'],
+    [{ message: 'The file /a is not there, or empty.', remedy: 'See.' }, 'fail', 'The file /a is not there, or empty.'],
+  ] as const)('of %j is %s: %s', (problem, level, seen) => {
+    expect(judgeChannels([{ id: 'telegram', problem }])).toMatchObject([{ check: 'messages: telegram', level, seen }])
+  })
+})

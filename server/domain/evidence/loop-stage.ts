@@ -1,0 +1,75 @@
+import { quantileOf } from '../../core/statistics/quantile.ts'
+
+/** The links of the chain, from what a strategy says to what came of it. */
+export const LOOP_STAGES = [
+  'SIGNAL',
+  'CANDIDATE',
+  'DECISION',
+  'INTENT',
+  'ORDER',
+  'FILL',
+  'POSITION',
+  'OUTCOME',
+] as const
+export type LoopStage = (typeof LOOP_STAGES)[number]
+
+/** One thing of a stage, and how it hangs together with what is before and behind it. */
+export interface LoopItem {
+  readonly id: string
+  /** It has had its time to go on. */
+  readonly due: boolean
+  /** Something came of it; or it ended and says why; or neither. */
+  readonly forward: 'CLOSED' | 'TERMINAL' | null
+  /** It names a parent that is there and has the digest it names; the chain begins with it; it is not ours; or none of these. */
+  readonly back: 'LINKED' | 'BEGINS' | 'EXTERNAL' | 'ORPHAN'
+  /** Until something came of it, where that was measured. */
+  readonly lagMs: number | null
+}
+
+/** A stage in numbers. */
+export interface StageCount {
+  readonly stage: LoopStage
+  readonly total: number
+  /** Too young to have gone on. */
+  readonly pending: number
+  readonly eligible: number
+  readonly closedForward: number
+  readonly terminalWithReason: number
+  readonly linkedBack: number
+  readonly orphansForward: number
+  readonly orphansBackward: number
+  /** Null where it is not the same for all. */
+  readonly maxLagMs: number | null
+  readonly p50LagMs: number | null
+  readonly p99LagMs: number | null
+  readonly sampleOrphanIds: readonly string[]
+}
+
+const SAMPLES_MAX = 10
+
+export const countStage = (stage: LoopStage, items: readonly LoopItem[], maxLagMs: number | null): StageCount => {
+  const eligible = items.filter(({ due }) => due)
+  const orphans = eligible.filter(({ forward }) => forward === null)
+  const unlinked = items.filter(({ back }) => back === 'ORPHAN')
+  const lags = items.flatMap(({ lagMs }) => (lagMs === null ? [] : [lagMs])).toSorted((a, b) => a - b)
+  const count = (of: readonly LoopItem[], is: (item: LoopItem) => boolean): number => of.filter(is).length
+  return {
+    stage,
+    total: items.length,
+    pending: items.length - eligible.length,
+    eligible: eligible.length,
+    closedForward: count(eligible, ({ forward }) => forward === 'CLOSED'),
+    terminalWithReason: count(eligible, ({ forward }) => forward === 'TERMINAL'),
+    linkedBack: count(items, ({ back }) => back === 'LINKED' || back === 'BEGINS'),
+    orphansForward: orphans.length,
+    orphansBackward: unlinked.length,
+    maxLagMs,
+    p50LagMs: lags.length === 0 ? null : Math.round(quantileOf(lags, 0.5)),
+    p99LagMs: lags.length === 0 ? null : Math.round(quantileOf(lags, 0.99)),
+    sampleOrphanIds: [...new Set([...unlinked, ...orphans].map(({ id }) => id))].slice(0, SAMPLES_MAX),
+  }
+}
+
+/** Of what had its time, the share that went on or says why not; null while nothing has. */
+export const closureRate = ({ eligible, orphansForward }: StageCount): number | null =>
+  eligible === 0 ? null : (eligible - orphansForward) / eligible

@@ -1,0 +1,171 @@
+import { type Instant, SECOND_MS } from '../../core/instant.ts'
+import { type Money, valueAt } from '../account/money.ts'
+import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'
+import type { OrderStatus, OrderType, Purpose, TimeInForce } from './order.ts'
+
+/** What is counted of an order of ours that was let out. */
+export interface FlowOrder {
+  readonly createdAtMs: Instant
+  readonly updatedAtMs: Instant
+  readonly symbol: string
+  readonly type: OrderType
+  readonly timeInForce: TimeInForce
+  readonly purpose: Purpose
+  readonly status: OrderStatus
+  readonly quantity: Lots
+  readonly filled: Lots
+  /** Of the order, or the collar it may not go beyond, or its trigger: what it is valued at. */
+  readonly price: Ticks
+  readonly attempts: number
+  /** Whether its outcome was in doubt and has been settled. */
+  readonly wasUncertain: boolean
+  readonly signedAtMs: Instant | null
+}
+
+/** A good-till-cancelled order taken back sooner is one that others hold against us. */
+const FAST_CANCEL_MS = 2 * SECOND_MS
+/** An order of less, in 10^-8 USDT, is dust. */
+const DUST: Money = 1_000_000_000n
+
+/** Counts of orders, in the order in which they were made; changed in place. */
+export interface FlowTally {
+  orders: number
+  canceled: number
+  resting: number
+  fastCanceled: number
+  immediate: number
+  expired: number
+  dust: number
+  /** All of them at their prices, what of that was executed, and what was taken back. */
+  ordered: Money
+  filled: Money
+  withdrawn: Money
+  /** In one second of the clock. */
+  peakPerSec: number
+  provenAbsent: number
+  provenAbsentMs: number
+  resolvedFound: number
+  readonly second: { number: number; count: number }
+}
+
+export const createFlowTally = (): FlowTally => ({
+  orders: 0,
+  canceled: 0,
+  resting: 0,
+  fastCanceled: 0,
+  immediate: 0,
+  expired: 0,
+  dust: 0,
+  ordered: 0n,
+  filled: 0n,
+  withdrawn: 0n,
+  peakPerSec: 0,
+  provenAbsent: 0,
+  provenAbsentMs: 0,
+  resolvedFound: 0,
+  second: { number: -1, count: 0 },
+})
+
+/** Orders are told oldest first. One whose instrument is not known any more is counted and not valued. */
+export const addToFlow = (tally: FlowTally, order: FlowOrder, instrument: Instrument | undefined): void => {
+  tally.orders++
+  notePeak(tally, order.createdAtMs)
+  noteEnd(tally, order)
+  noteDoubt(tally, order)
+  if (instrument) noteValue(tally, order, instrument)
+}
+
+const notePeak = (tally: FlowTally, atMs: Instant): void => {
+  const number = Math.floor(atMs / SECOND_MS)
+  if (tally.second.number !== number) Object.assign(tally.second, { number, count: 0 })
+  tally.second.count++
+  tally.peakPerSec = Math.max(tally.peakPerSec, tally.second.count)
+}
+
+const noteEnd = (tally: FlowTally, order: FlowOrder): void => {
+  const { status, type, timeInForce, createdAtMs, updatedAtMs } = order
+  const wasCanceled = status === 'CANCELED'
+  if (wasCanceled) tally.canceled++
+  if (type === 'LIMIT' && timeInForce === 'GTC') {
+    tally.resting++
+    if (wasCanceled && updatedAtMs - createdAtMs < FAST_CANCEL_MS) tally.fastCanceled++
+  }
+  if (timeInForce === 'IOC' || timeInForce === 'FOK') {
+    tally.immediate++
+    if (hasExpired(order)) tally.expired++
+  }
+}
+
+/** Exchanges call what an immediate order did not get cancelled or expired. */
+const hasExpired = ({ status, filled }: FlowOrder): boolean =>
+  filled === 0 && (status === 'EXPIRED' || status === 'CANCELED')
+
+const noteDoubt = (tally: FlowTally, { status, wasUncertain, signedAtMs, updatedAtMs }: FlowOrder): void => {
+  if (!wasUncertain) return
+  if (status !== 'NEVER_ACCEPTED') {
+    tally.resolvedFound++
+    return
+  }
+  tally.provenAbsent++
+  tally.provenAbsentMs += Math.max(0, updatedAtMs - (signedAtMs ?? updatedAtMs))
+}
+
+const noteValue = (tally: FlowTally, order: FlowOrder, instrument: Instrument): void => {
+  const { price, quantity, filled, status } = order
+  const value = valueAt(instrument, price, quantity)
+  const executed = valueAt(instrument, price, lots(Math.min(filled, quantity)))
+  tally.ordered += value
+  tally.filled += executed
+  if (status === 'CANCELED') tally.withdrawn += value - executed
+  if (value < DUST) tally.dust++
+}
+
+/** How others would see our orders; null where there is nothing to be a share of. */
+export interface FlowRatios {
+  /** (orders + cancels) / trades − 1, as RTS 9 of MiFID II has it; no order is ever amended. */
+  readonly orderToTrade: { readonly count: number | null; readonly volume: number | null }
+  /** The part of what was ordered, by value, that was not executed. */
+  readonly unfilled: number | null
+  /** Of good-till-cancelled limit orders those taken back within two seconds. */
+  readonly fastCancel: number | null
+  /** Of IOC and FOK orders those that ended with nothing. */
+  readonly expire: number | null
+  /** Of all orders those below 10 USDT. */
+  readonly dust: number | null
+}
+
+export const ratiosOf = (tally: FlowTally, trades: number): FlowRatios => {
+  const { orders, canceled, ordered, filled, withdrawn } = tally
+  const unfilled = share(Number(ordered - filled), Number(ordered))
+  return {
+    orderToTrade: {
+      count: trades === 0 ? null : (orders + canceled) / trades - 1,
+      volume: filled === 0n ? null : Number(ordered + withdrawn) / Number(filled) - 1,
+    },
+    unfilled,
+    fastCancel: share(tally.fastCanceled, tally.resting),
+    expire: share(tally.expired, tally.immediate),
+    dust: share(tally.dust, orders),
+  }
+}
+
+const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+
+/** A limit that an exchange sets to the conduct of a cycle: it counts only where there were enough orders. */
+export interface ConductLimit {
+  readonly name: 'UNFILLED' | 'FAST_CANCEL' | 'EXPIRE' | 'DUST'
+  readonly ratio: number
+  readonly orders: number
+}
+
+/** Over ten minutes, by Binance's "Futures Trading Quantitative Rules", the strictest that are published. */
+export const CONDUCT_LIMITS: readonly ConductLimit[] = [
+  { name: 'UNFILLED', ratio: 0.99, orders: 10_000 },
+  { name: 'FAST_CANCEL', ratio: 0.99, orders: 5_000 },
+  { name: 'EXPIRE', ratio: 0.99, orders: 5_000 },
+  { name: 'DUST', ratio: 0.9, orders: 10_000 },
+]
+
+/** How near a cycle comes to a limit. Both ratio and number must be reached, so the lesser of the two shares counts. */
+export const conductUse = ({ ratio, orders }: ConductLimit, had: { ratio: number | null; orders: number }): number =>
+  had.ratio === null ? 0 : Math.min(had.ratio / ratio, had.orders / orders)

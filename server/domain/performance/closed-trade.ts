@@ -1,0 +1,84 @@
+import { type Decimal, divideRounded } from '../../core/decimal.ts'
+import type { Instant } from '../../core/instant.ts'
+import { type Money, moneyOf, portionOf, valueAt } from '../account/money.ts'
+import { type Instrument, notionalOf, type Ticks } from '../market/instrument.ts'
+import type { Order } from '../order/order.ts'
+import { directionSign, type Position } from '../position/position.ts'
+import type { Regime } from '../signal/regime.ts'
+
+/** A lifecycle that has ended, by what it made and what it risked. */
+export interface ClosedTrade {
+  readonly positionId: string
+  /** Null where no strategy began it. */
+  readonly strategyId: string | null
+  /** At the signal that led to it; null where there is none, or where it is not kept any more. */
+  readonly regime: Regime | null
+  readonly openedAtMs: Instant
+  readonly closedAtMs: Instant
+  /** Before fees and funding. */
+  readonly gross: Money
+  readonly fees: Money
+  /** Paid; negative is received. */
+  readonly funding: Money
+  readonly net: Money
+  /** What it stood to lose at its first stop, with the fees of both ways; null where that stop is not kept. */
+  readonly risk: Money | null
+  /** What its entry cost against the middle of the book at its decision; null where that was not kept. */
+  readonly entryShortfall: Money | null
+}
+
+/** How a lifecycle began, as far as that is kept. */
+export interface Opening {
+  readonly stopLoss: Ticks | null
+  readonly regime: Regime | null
+  /** Best bid and ask when the entry was decided. */
+  readonly touch: readonly [bid: Ticks, ask: Ticks] | null
+  readonly order: Pick<Order, 'filled' | 'filledTickLots'> | null
+}
+
+export interface Accounted {
+  readonly instrument: Instrument
+  readonly opening: Opening
+  readonly takerFeeRate: Decimal
+}
+
+export const closedTradeOf = (position: Position, accounted: Accounted): ClosedTrade => {
+  const { positionId, cause, openedAtMs, closedAtMs, updatedAtMs, realizedPnl, feesPaid, funding } = position
+  return {
+    positionId,
+    strategyId: cause?.strategyId ?? null,
+    regime: accounted.opening.regime,
+    openedAtMs,
+    closedAtMs: closedAtMs ?? updatedAtMs,
+    gross: realizedPnl,
+    fees: feesPaid,
+    funding: -funding,
+    net: netOf(position),
+    risk: riskOf(position, accounted),
+    entryShortfall: shortfallOf(position, accounted),
+  }
+}
+
+/** What a lifecycle has made after fees and funding. */
+export const netOf = ({ realizedPnl, feesPaid, funding }: Position): Money => realizedPnl - feesPaid + funding
+
+/** In parts of what was at risk; null where nothing is known to have been. */
+export const rOf = ({ net, risk }: Pick<ClosedTrade, 'net' | 'risk'>): number | null =>
+  risk === null || risk <= 0n ? null : Number(net) / Number(risk)
+
+/** |entry − first stop| · quantity, and the fees of entering and of leaving at that stop. */
+const riskOf = ({ entered }: Position, { instrument, opening, takerFeeRate }: Accounted): Money | null => {
+  if (opening.stopLoss === null) return null
+  const atStop = valueAt(instrument, opening.stopLoss, entered.quantity)
+  const way = entered.value - atStop
+  return (way < 0n ? -way : way) + portionOf(entered.value + atStop, takerFeeRate)
+}
+
+/** Σ d · (price − middle) · quantity of the entry (Perold, The Implementation Shortfall, 1988). It is within the prices already. */
+const shortfallOf = (position: Position, { instrument, opening }: Accounted): Money | null => {
+  const { touch, order } = opening
+  if (!touch || !order || order.filled === 0) return null
+  const [bid, ask] = touch
+  const twice = 2n * order.filledTickLots - BigInt(bid + ask) * BigInt(order.filled)
+  return divideRounded(moneyOf(notionalOf(instrument, BigInt(directionSign(position)) * twice)), 2n)
+}

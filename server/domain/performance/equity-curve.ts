@@ -1,0 +1,108 @@
+import { DAY_MS, type Instant } from '../../core/instant.ts'
+import type { Money } from '../account/money.ts'
+
+/** What the account was worth at the end of a UTC day. */
+export interface DayClose {
+  readonly dayMs: Instant
+  readonly equity: Money
+  /** What came or went since the close before without a trade of ours. */
+  readonly flow: Money
+}
+
+/** A fall from a peak, as a share of it. */
+export interface Fall {
+  readonly share: number
+  readonly fromMs: Instant
+  readonly toMs: Instant
+}
+
+/** Equity over the whole time, told sample by sample; replaced, never changed. */
+export interface EquityCurve {
+  readonly first: Instant | null
+  readonly last: { readonly atMs: Instant; readonly equity: Money } | null
+  /** Of every day with a sample, oldest first; the last one may still change. */
+  readonly closes: readonly DayClose[]
+  /** What came or went moves it along. */
+  readonly peak: Money
+  readonly peakAtMs: Instant
+  readonly deepest: Fall | null
+  /** The longest stretch below a peak. */
+  readonly longestBelowMs: number
+}
+
+export const NO_CURVE: EquityCurve = {
+  first: null,
+  last: null,
+  closes: [],
+  peak: 0n,
+  peakAtMs: 0,
+  deepest: null,
+  longestBelowMs: 0,
+}
+
+export interface EquityAt {
+  readonly atMs: Instant
+  readonly equity: Money
+}
+
+export interface FlowAt {
+  readonly atMs: Instant
+  readonly difference: Money
+}
+
+/** The curve with the samples of one day more; `flows` are all there ever were. */
+export const withDay = (curve: EquityCurve, samples: readonly EquityAt[], flows: readonly FlowAt[]): EquityCurve => {
+  const [first] = samples
+  const close = samples.at(-1)
+  if (!first || !close) return curve
+  const since = curve.last?.atMs ?? first.atMs
+  const dayMs = Math.floor(close.atMs / DAY_MS) * DAY_MS
+  return {
+    ...fallen(curve, samples, flows),
+    first: curve.first ?? first.atMs,
+    last: { atMs: close.atMs, equity: close.equity },
+    closes: [...curve.closes, { dayMs, equity: close.equity, flow: flowBetween(flows, since, close.atMs) }],
+  }
+}
+
+type Peaks = Pick<EquityCurve, 'peak' | 'peakAtMs' | 'deepest' | 'longestBelowMs'>
+
+const fallen = (curve: EquityCurve, samples: readonly EquityAt[], flows: readonly FlowAt[]): Peaks => {
+  const { peak, peakAtMs, deepest, longestBelowMs } = curve
+  let peaks: Peaks = { peak, peakAtMs, deepest, longestBelowMs }
+  let before = curve.last?.atMs
+  for (const sample of samples) {
+    const flow = before === undefined || flows.length === 0 ? 0n : flowBetween(flows, before, sample.atMs)
+    peaks = after(before === undefined ? peaks : { ...peaks, peak: peaks.peak + flow }, sample, before === undefined)
+    before = sample.atMs
+  }
+  return peaks
+}
+
+const after = (peaks: Peaks, { equity, atMs }: EquityAt, isFirst: boolean): Peaks => {
+  const { peak, peakAtMs, deepest, longestBelowMs } = peaks
+  if (isFirst || equity >= peak) return { ...peaks, peak: equity, peakAtMs: atMs }
+  const share = peak > 0n ? Number(peak - equity) / Number(peak) : 0
+  return {
+    peak,
+    peakAtMs,
+    deepest: share > (deepest?.share ?? 0) ? { share, fromMs: peakAtMs, toMs: atMs } : deepest,
+    longestBelowMs: Math.max(longestBelowMs, atMs - peakAtMs),
+  }
+}
+
+const flowBetween = (flows: readonly FlowAt[], afterMs: Instant, toMs: Instant): Money =>
+  flows.reduce((sum, { atMs, difference }) => (atMs > afterMs && atMs <= toMs ? sum + difference : sum), 0n)
+
+/** What each whole UTC day returned: (E − E₀ − flow) / E₀ from close to close. Days nobody saw belong to the next one seen. */
+export const dailyReturns = ({ closes }: Pick<EquityCurve, 'closes'>, nowMs: Instant): number[] => {
+  const over = wholeDays(closes, nowMs)
+  return over.slice(1).flatMap(({ equity, flow }, index) => {
+    const start = over[index]?.equity ?? 0n
+    return start > 0n ? [Number(equity - start - flow) / Number(start)] : []
+  })
+}
+
+/** The days that are over. */
+export const wholeDays = (closes: readonly DayClose[], nowMs: Instant): readonly DayClose[] =>
+  closes.filter(({ dayMs }) => dayMs + DAY_MS <= nowMs)

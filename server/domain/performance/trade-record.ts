@@ -1,0 +1,179 @@
+import { toFloat } from '../../core/decimal.ts'
+import { digestOf } from '../../core/digest.ts'
+import type { Instant } from '../../core/instant.ts'
+import { meanOf } from '../../core/statistics/moments.ts'
+import { meanInterval } from '../../core/statistics/stationary-bootstrap.ts'
+import { tailMean } from '../../core/statistics/tail-mean.ts'
+import { wilsonInterval } from '../../core/statistics/wilson.ts'
+import { MONEY_SCALE, type Money, printMoney } from '../account/money.ts'
+import type { Regime } from '../signal/regime.ts'
+import { type ClosedTrade, rOf } from './closed-trade.ts'
+
+export type Interval95 = readonly [low: number, high: number]
+
+/** A mean, with where it lies in truth; of too little, null. */
+interface Estimate {
+  readonly n: number
+  readonly mean: number | null
+  readonly ci: Interval95 | null
+}
+
+/** How trades have gone that have something in common. */
+export interface GroupRecord {
+  readonly trades: number
+  /** Decimal text, as all money here. */
+  readonly net: string
+  readonly r: Estimate
+  readonly wins: number
+  readonly winCi: Interval95
+  /** Null while nothing was lost. */
+  readonly profitFactor: number | null
+}
+
+/** How all closed trades have gone; plain values, so that they can be looked at without being counted again. */
+export interface TradeRecord extends GroupRecord {
+  readonly fromMs: Instant | null
+  readonly toMs: Instant | null
+  readonly gross: string
+  readonly fees: string
+  readonly funding: string
+  /** Of the entries whose decision shows what the book was like. */
+  readonly entryShortfall: { readonly amount: string; readonly trades: number }
+  /** In USDT a trade. */
+  readonly usd: Estimate
+  readonly payoff: number | null
+  readonly tailMeanR: number | null
+  /** Fees and the amount of funding over what the winning trades made before them. */
+  readonly paidShare: number | null
+  readonly byStrategy: readonly (GroupRecord & { readonly strategyId: string | null })[]
+  readonly byRegime: readonly (GroupRecord & { readonly regime: Regime })[]
+  readonly withoutRegime: number
+}
+
+/** The record of trades, which are in order of their ends. It pauses now and then; the same trades give the same record. */
+export function* tradeRecordOf(trades: readonly ClosedTrade[], digest: string): Generator<undefined, TradeRecord> {
+  const nets = trades.map(({ net }) => usdOf(net))
+  yield
+  return {
+    ...(yield* groupOf(trades, digest)),
+    fromMs: earliest(trades.map(({ openedAtMs }) => openedAtMs)),
+    toMs: trades.at(-1)?.closedAtMs ?? null,
+    ...paidIn(trades),
+    entryShortfall: entryShortfallOf(trades),
+    usd: yield* estimateOf(nets, digestOf([digest, 'usd'])),
+    payoff: payoffOf(nets),
+    tailMeanR: tailMean(rsOf(trades)),
+    byStrategy: yield* strategiesIn(trades, digest),
+    byRegime: yield* regimesIn(trades, digest),
+    withoutRegime: trades.filter(({ regime }) => regime === null).length,
+  }
+}
+
+/** SHA-256 of everything a record is made of; it pauses as well. */
+export function* tradesDigest(trades: readonly ClosedTrade[]): Generator<undefined, string> {
+  const parts: string[] = []
+  for (let from = 0; from < trades.length; from += DIGESTED_AT_ONCE) {
+    parts.push(
+      digestOf(
+        trades
+          .slice(from, from + DIGESTED_AT_ONCE)
+          .map(textOf)
+          .join('\n'),
+      ),
+    )
+    yield
+  }
+  return digestOf(parts)
+}
+
+const DIGESTED_AT_ONCE = 1_000
+
+const textOf = (trade: ClosedTrade): string =>
+  [trade.positionId, trade.strategyId, trade.regime, trade.openedAtMs, trade.closedAtMs, ...amountsOf(trade)].join(' ')
+
+const amountsOf = ({ gross, fees, funding, risk, entryShortfall }: ClosedTrade) => [
+  gross,
+  fees,
+  funding,
+  risk,
+  entryShortfall,
+]
+
+const paidIn = (trades: readonly ClosedTrade[]) => {
+  const [gross, fees, funding] = [
+    sumOf(trades, (trade) => trade.gross),
+    sumOf(trades, (trade) => trade.fees),
+    sumOf(trades, (trade) => trade.funding),
+  ]
+  const won = sumOf(trades, (trade) => (trade.gross > 0n ? trade.gross : 0n))
+  const paid = fees + (funding < 0n ? -funding : funding)
+  return {
+    gross: printMoney(gross),
+    fees: printMoney(fees),
+    funding: printMoney(funding),
+    paidShare: won > 0n ? Number(paid) / Number(won) : null,
+  }
+}
+
+const entryShortfallOf = (trades: readonly ClosedTrade[]): TradeRecord['entryShortfall'] => {
+  const measured = trades.filter(({ entryShortfall }) => entryShortfall !== null)
+  return { amount: printMoney(sumOf(measured, (trade) => trade.entryShortfall ?? 0n)), trades: measured.length }
+}
+
+function* groupOf(trades: readonly ClosedTrade[], seed: string): Generator<undefined, GroupRecord> {
+  const nets = trades.map(({ net }) => usdOf(net))
+  const wins = nets.filter((net) => net > 0).length
+  const lost = -nets.reduce((sum, net) => sum + Math.min(0, net), 0)
+  const won = nets.reduce((sum, net) => sum + Math.max(0, net), 0)
+  yield
+  return {
+    trades: trades.length,
+    net: printMoney(sumOf(trades, (trade) => trade.net)),
+    r: yield* estimateOf(rsOf(trades), seed),
+    wins,
+    winCi: wilsonInterval({ successes: wins, trials: trades.length }),
+    profitFactor: lost > 0 ? won / lost : null,
+  }
+}
+
+function* strategiesIn(trades: readonly ClosedTrade[], digest: string) {
+  const groups: TradeRecord['byStrategy'][number][] = []
+  const byStrategy = Map.groupBy(trades, ({ strategyId }) => strategyId)
+  for (const [strategyId, some] of sortedByName(byStrategy)) {
+    groups.push({ strategyId, ...(yield* groupOf(some, digestOf([digest, 'strategy', strategyId]))) })
+  }
+  return groups
+}
+
+function* regimesIn(trades: readonly ClosedTrade[], digest: string) {
+  const groups: TradeRecord['byRegime'][number][] = []
+  for (const [regime, some] of sortedByName(Map.groupBy(trades, (trade) => trade.regime))) {
+    if (regime === null) continue
+    groups.push({ regime, ...(yield* groupOf(some, digestOf([digest, 'regime', regime]))) })
+  }
+  return groups
+}
+
+/** What has no name comes last. */
+const sortedByName = <Name extends string | null, T>(groups: ReadonlyMap<Name, T>): [Name, T][] =>
+  [...groups].toSorted(([a], [b]) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1))
+
+function* estimateOf(values: readonly number[], seed: string): Generator<undefined, Estimate> {
+  return { n: values.length, mean: meanOf(values), ci: yield* meanInterval(values, seed) }
+}
+
+/** Mean of the gains over mean of the losses; null without both. */
+const payoffOf = (nets: readonly number[]): number | null => {
+  const [won, lost] = [meanOf(nets.filter((net) => net > 0)), meanOf(nets.filter((net) => net < 0))]
+  return won === null || lost === null ? null : won / -lost
+}
+
+const rsOf = (trades: readonly ClosedTrade[]): number[] => trades.flatMap((trade) => rOf(trade) ?? [])
+
+const sumOf = (trades: readonly ClosedTrade[], figure: (trade: ClosedTrade) => Money): Money =>
+  trades.reduce((sum, trade) => sum + figure(trade), 0n)
+
+const earliest = (instants: readonly Instant[]): Instant | null =>
+  instants.reduce<Instant | null>((first, atMs) => (first === null || atMs < first ? atMs : first), null)
+
+const usdOf = (money: Money): number => toFloat({ units: money, scale: MONEY_SCALE })

@@ -1,0 +1,86 @@
+import { DAY_MS, type Instant } from '../../core/instant.ts'
+import { correlationOf } from '../../core/statistics/correlation.ts'
+import { meanOf, sampleVariance } from '../../core/statistics/moments.ts'
+import { sharpeOf } from '../../core/statistics/sharpe.ts'
+
+/** What the signals of one strategy, as it was defined, came to on one UTC day, on bars of one length. */
+export interface TrialDay {
+  readonly strategyId: string
+  readonly definitionDigest: string
+  readonly interval: string
+  readonly dayMs: Instant
+  readonly outcomes: number
+  /** Σ of what they made, each in parts of its distance to the stop, after costs. */
+  readonly netR: number
+}
+
+/** What was tried, and how far apart the trials are. */
+export interface TrialRecord {
+  /** Distinct strategies by their definition and the length of their bars. */
+  readonly registered: number
+  /** Those with days enough for a Sharpe ratio. */
+  readonly measured: number
+  /** Of the daily Sharpe ratios of those measured; null for fewer than two. */
+  readonly varianceOfSharpe: number | null
+  /** Of their days, pair by pair; null where no pair can be compared. */
+  readonly averageCorrelation: number | null
+}
+
+interface Asked {
+  /** However long ago, those without a day among the ones given too. */
+  readonly registered: number
+  /** Days that are not over do not count. */
+  readonly nowMs: Instant
+  /** Fewer make no ratio. */
+  readonly minDays: number
+}
+
+/**
+ * The trials by what all their signals came to, traded or not: in parts of the risk, which is the same for each, so that the
+ * ratio of a day's mean to its deviation is that of an account that trades this one alone. A day without an outcome made
+ * nothing.
+ */
+export const trialRecordOf = (days: readonly TrialDay[], { registered, nowMs, minDays }: Asked): TrialRecord => {
+  const trials = [...Map.groupBy(days, nameOf).values()].map((some) => seriesOf(some, nowMs))
+  const measured = trials.flatMap((series) => {
+    const ratio = series.values.length < minDays ? undefined : sharpeOf(series.values)?.ratio
+    return ratio === undefined ? [] : [{ ...series, ratio }]
+  })
+  return {
+    registered,
+    measured: measured.length,
+    varianceOfSharpe: sampleVariance(measured.map(({ ratio }) => ratio)),
+    averageCorrelation: meanOf(pairsOf(measured).flatMap(([a, b]) => together(a, b, minDays) ?? [])),
+  }
+}
+
+const nameOf = ({ strategyId, definitionDigest, interval }: TrialDay): string =>
+  `${strategyId} ${definitionDigest} ${interval}`
+
+/** From its first day with an outcome to its last, one value a day. */
+interface Series {
+  readonly fromDay: number
+  readonly values: readonly number[]
+}
+
+const seriesOf = (days: readonly TrialDay[], nowMs: Instant): Series => {
+  const over = days.filter(({ dayMs }) => dayMs + DAY_MS <= nowMs)
+  const numbers = over.map(({ dayMs }) => Math.floor(dayMs / DAY_MS))
+  const fromDay = Math.min(...numbers)
+  const values = over.length === 0 ? [] : new Array<number>(Math.max(...numbers) - fromDay + 1).fill(0)
+  for (const [index, { netR }] of over.entries()) values[(numbers[index] ?? 0) - fromDay] = netR
+  return { fromDay, values }
+}
+
+const pairsOf = <T>(items: readonly T[]): [T, T][] =>
+  items.flatMap((a, index) => items.slice(index + 1).map((b): [T, T] => [a, b]))
+
+const together = (a: Series, b: Series, minDays: number): number | null => {
+  const from = Math.max(a.fromDay, b.fromDay)
+  const to = Math.min(a.fromDay + a.values.length, b.fromDay + b.values.length)
+  if (to - from < minDays) return null
+  return correlationOf(
+    a.values.slice(from - a.fromDay, to - a.fromDay),
+    b.values.slice(from - b.fromDay, to - b.fromDay),
+  )
+}

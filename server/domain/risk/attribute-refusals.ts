@@ -1,0 +1,55 @@
+/** Candidates that the same gates held back. */
+export interface RefusedAlike {
+  /** In order of number. */
+  readonly gates: readonly string[]
+  readonly count: number
+}
+
+/** What of the candidates that were held back is owed to a gate. */
+export interface GateAttribution {
+  readonly gateId: string
+  /** It failed, and none before it did. */
+  readonly firstFail: number
+  readonly anyFail: number
+  /** It alone failed: so many would have passed without it. */
+  readonly soleBlocker: number
+  /** Each candidate counts once, in equal parts for every gate that failed: Shapley's value of a game all must agree in. */
+  readonly shapley: number
+  /** Of all that were held back. */
+  readonly share: number
+}
+
+/** The gates that held anything back, in order of number; their Shapley values add up to the number of candidates. */
+export const attributeRefusals = (refused: readonly RefusedAlike[]): GateAttribution[] => {
+  const blocked = blockedIn(refused)
+  const found = new Map<string, Omit<GateAttribution, 'share'>>()
+  for (const { gates, count } of refused) {
+    for (const [place, gateId] of gates.entries()) {
+      const { firstFail, anyFail, soleBlocker, shapley } = found.get(gateId) ?? NOTHING
+      found.set(gateId, {
+        gateId,
+        firstFail: firstFail + (place === 0 ? count : 0),
+        anyFail: anyFail + count,
+        soleBlocker: soleBlocker + (gates.length === 1 ? count : 0),
+        shapley: shapley + count / gates.length,
+      })
+    }
+  }
+  return [...found.values()]
+    .map((owed) => ({ ...owed, share: owed.shapley / blocked }))
+    .toSorted((a, b) => (a.gateId < b.gateId ? -1 : 1))
+}
+
+const NOTHING = { firstFail: 0, anyFail: 0, soleBlocker: 0, shapley: 0 }
+
+export const blockedIn = (refused: readonly RefusedAlike[]): number =>
+  refused.reduce((sum, { count }) => sum + count, 0)
+
+/** To how many digits two shares have to differ: sums of thirds taken in another order differ in the last. */
+const DIGITS = 9
+
+/** The gate most is owed to; of two alike the one with the lower number. */
+export const dominantOf = (gates: readonly GateAttribution[]): GateAttribution | undefined =>
+  gates.toSorted((a, b) => rounded(b.share) - rounded(a.share) || (a.gateId < b.gateId ? -1 : 1))[0]
+
+const rounded = (share: number): number => Number(share.toFixed(DIGITS))

@@ -1,0 +1,82 @@
+import { instrumentOf, type Lots, lots, ticks } from '../../market/instrument.ts'
+import type { Candidate, OrderTerms } from '../../order/order.ts'
+import type { Constitution } from '../constitution.ts'
+import type { RecentOrder, RiskView } from '../risk-view.ts'
+import { HEALTHY_CANDIDATE, healthyView, MARK, type ProbeCase } from './healthy-case.ts'
+
+/** The healthy case with these changes of what the gates see. */
+export const seeing = (constitution: Constitution, changes: Partial<RiskView>): ProbeCase => ({
+  candidate: HEALTHY_CANDIDATE,
+  view: { ...healthyView(constitution), ...changes },
+})
+
+/** The healthy case with another order. */
+const ordering = (constitution: Constitution, terms: Partial<OrderTerms>): ProbeCase => {
+  const { candidate, view } = seeing(constitution, { venuePriceLimits: null })
+  return { candidate: { ...candidate, terms: { ...candidate.terms, ...terms } }, view }
+}
+
+/** The same, as an entry of autotrading. */
+export const byAutotrading = ({ candidate, view }: ProbeCase): ProbeCase => ({
+  candidate: { ...candidate, origin: 'AUTOTRADING' },
+  view,
+})
+
+/** Small enough that every limit in USDT is told from the next one. */
+const FINE_LOT = '0.000001'
+
+/** What a lot is worth at the mark, in USDT: ten lots are one. */
+export const LOTS_PER_USDT = 10
+
+/** An order of so many lots of a tenth of a USDT. */
+export const worth = (constitution: Constitution, count: number): ProbeCase => {
+  const { candidate, view } = ordering(constitution, { quantity: lots(count) })
+  const instrument = instrumentOf({
+    symbol: 'BTCUSDT',
+    tickSize: '0.1',
+    lotSize: FINE_LOT,
+    minNotional: null,
+    maxLeverage: null,
+  })
+  return { candidate, view: { ...view, instrument } }
+}
+
+/** An order at so many ticks above the mark. */
+export const above = (constitution: Constitution, distance: number, type: OrderTerms['type']): ProbeCase =>
+  ordering(constitution, { type, price: ticks(MARK + distance) })
+
+/** An order of so many lots in a market that trades so many in a day. */
+export const sized = (constitution: Constitution, quantity: number, dayVolume: Lots): ProbeCase => {
+  const { candidate, view } = ordering(constitution, { quantity: lots(quantity) })
+  return { candidate, view: { ...view, dayVolume } }
+}
+
+/** The order itself and so many before it, each so long ago. */
+export const among = (constitution: Constitution, count: number, agoMs: number): ProbeCase => {
+  const { candidate, view } = seeing(constitution, {})
+  return {
+    candidate,
+    view: { ...view, recent: timesOver(count - 1, { ...like(candidate, view.atMs - agoMs), origin: 'AUTOTRADING' }) },
+  }
+}
+
+/** The order after one just like it. */
+export const repeated = (constitution: Constitution, agoMs: number): ProbeCase => {
+  const { candidate, view } = seeing(constitution, {})
+  return { candidate, view: { ...view, recent: [like(candidate, view.atMs - agoMs)] } }
+}
+
+const like = ({ terms }: Candidate, atMs: number): RecentOrder => ({
+  atMs,
+  symbol: terms.symbol,
+  side: terms.side,
+  quantity: terms.quantity,
+  price: terms.price,
+  origin: 'API',
+  strategyId: null,
+  increasing: true,
+})
+
+/** As a list it reads like `count` of them; a limit of millions of orders takes no room. */
+const timesOver = (count: number, order: RecentOrder): readonly RecentOrder[] =>
+  new Proxy<readonly RecentOrder[]>([], { get: (_none, key) => (key === 'length' ? count : order) })

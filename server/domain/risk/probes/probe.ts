@@ -1,0 +1,78 @@
+import type { Constitution } from '../constitution.ts'
+import type { Gate, GateUnit, Observation } from '../gate.ts'
+import type { ProbeCase } from './healthy-case.ts'
+
+/** A limit as the constitution has it; null is not configured, and what enforces it refuses then. */
+export type Limit = number | string | null
+
+/** Which way is in: a smaller limit is the tighter one of `at most` and `less than`, a larger one of `at least`. */
+export type Bound = 'at most' | 'at least' | 'less than'
+
+type PathIn<S extends 'limits' | 'data'> = `${S}.${keyof Constitution[S] & string}`
+
+/** Where a limit stands in the constitution. */
+export type ArticlePath = PathIn<'limits'> | PathIn<'data'> | 'protection.budgetMs'
+
+/** What whoever enforces a limit said of a case. */
+export interface Said {
+  readonly denied: boolean
+  /** The limit it held the case against; undefined where it does not tell. */
+  readonly limit: Limit | undefined
+}
+
+/** One limit, who enforces it, and the two cases by which that is tried. */
+export interface Probe {
+  readonly path: ArticlePath
+  readonly title: string
+  readonly unit: GateUnit
+  readonly bound: Bound
+  /** The gate, or the breaker, that enforces it. */
+  readonly gateId: string
+  /** What is said of a case just beyond the limit, and of one just inside; undefined where nothing enforces it, or can be inside. */
+  readonly tryBeyond: (gates: readonly Gate[], constitution: Constitution) => Said | undefined
+  readonly tryInside: (gates: readonly Gate[], constitution: Constitution) => Said | undefined
+}
+
+export const limitAt = (constitution: Constitution, path: ArticlePath): Limit => {
+  const [section, name] = path.split('.') as ['limits' | 'data' | 'protection', string]
+  const settings: Readonly<Record<string, Limit>> = constitution[section]
+  return settings[name] ?? null
+}
+
+/** A limit that a gate enforces. */
+export interface GateProbe extends Pick<Probe, 'path' | 'title' | 'unit' | 'bound' | 'gateId'> {
+  /** The last amount inside the limit and the first beyond it, in steps of whatever is counted. */
+  readonly steps: (limit: number, constitution: Constitution) => readonly [inside: number, beyond: number]
+  /** No smaller amount makes sense. */
+  readonly least?: number
+  readonly caseOf: (amount: number, constitution: Constitution) => ProbeCase
+  /** The limit in the form of the constitution, from the one that the gate names; undefined where it names none. */
+  readonly readBack?: (observed: Observation, probed: ProbeCase) => Limit | undefined
+}
+
+/** The probe of a limit by the very function that orders are held to. */
+export const gateProbe = ({ steps, least = 0, caseOf, readBack = asNamed, ...article }: GateProbe): Probe => {
+  const ask = (gates: readonly Gate[], probed: ProbeCase): Said | undefined => {
+    const gate = gates.find(({ id }) => id === article.gateId)
+    if (!gate) return undefined
+    const observed = gate.read(probed.candidate, probed.view)
+    const denied = gate.enforces(probed.candidate, probed.view) && !observed.pass
+    return { denied, limit: readBack(observed, probed) }
+  }
+  return {
+    ...article,
+    tryBeyond(gates, constitution) {
+      const limit = limitAt(constitution, article.path)
+      const [, beyond] = steps(Number(limit ?? 0), constitution)
+      return ask(gates, caseOf(Math.max(least, beyond), constitution))
+    },
+    tryInside(gates, constitution) {
+      const limit = limitAt(constitution, article.path)
+      if (limit === null) return undefined
+      const [inside] = steps(Number(limit), constitution)
+      return inside < least ? undefined : ask(gates, caseOf(inside, constitution))
+    },
+  }
+}
+
+const asNamed = ({ limit }: Observation): Limit | undefined => limit ?? undefined

@@ -1,0 +1,135 @@
+import { type Money, priceOf } from '../../account/money.ts'
+import { type Lots, lots, ticks } from '../../market/instrument.ts'
+import type { Constitution } from '../constitution.ts'
+import type { Observation } from '../gate.ts'
+import { limitsOf } from '../limits.ts'
+import { LOTS_PER_USDT, seeing, sized, worth } from './cases.ts'
+import { healthyView, MARK, type ProbeCase, USDT } from './healthy-case.ts'
+import { gateProbe, type Limit, type Probe } from './probe.ts'
+import { downTo, upTo } from './steps.ts'
+
+const EQUITY = 10_000n * USDT
+const PARTS = 1_000_000
+/** So many millionths of the equity. */
+const partsOfEquity = (count: number): Money => (EQUITY / BigInt(PARTS)) * BigInt(count)
+
+/** From the mark to the stop of the healthy order, in ticks. */
+const STOP_DISTANCE = 20_000
+
+/** A market in which the share of its volume is less than the lots of one order, as far as that can be. */
+const thinMarket = (constitution: Constitution): Lots => {
+  const { maxOrderQuantity } = limitsOf(constitution)
+  const share = constitution.limits.maxOrderShareOfDayVolume ?? 0
+  const most = maxOrderQuantity === null || !(share > 0) ? MOST_TRADED : maxOrderQuantity / share / 2
+  return lots(10 ** Math.max(0, Math.floor(Math.log10(Math.min(most, MOST_TRADED)))))
+}
+
+const MOST_TRADED = 1e12
+
+/** The gate names whole lots; the share is the one in force where that gives these lots. */
+const shareReadBack = ({ limit }: Observation, { view }: ProbeCase): Limit | undefined => {
+  const { dayVolume, constitution } = view
+  const share = constitution.limits.maxOrderShareOfDayVolume
+  if (typeof limit !== 'number' || dayVolume === null) return undefined
+  if (share !== null && upTo(dayVolume)(share)[0] === limit) return share
+  return limit / dayVolume
+}
+
+/** The order adds its 1,000 USDT to what other symbols have. */
+const exposed = (constitution: Constitution, total: Money): ProbeCase => {
+  const { exposure, account } = healthyView(constitution)
+  return seeing(constitution, {
+    exposure: { ...exposure, otherSymbolsWorst: total - 1_000n * USDT },
+    account: { ...account, equity: EQUITY },
+  })
+}
+
+type Account = ReturnType<typeof healthyView>['account']
+
+const withAccount = (constitution: Constitution, account: Partial<Account>): ProbeCase =>
+  seeing(constitution, { account: { ...healthyView(constitution).account, ...account } })
+
+const liquidatedAfter = (constitution: Constitution, distance: number): ProbeCase => {
+  const { instrument } = healthyView(constitution)
+  const room = priceOf(instrument, ticks(distance))
+  return withAccount(constitution, { liquidationPriceAfter: priceOf(instrument, ticks(MARK)) - room })
+}
+
+/** Of the sizes of orders, and of what they add up to. */
+export const SIZE_PROBES: readonly Probe[] = [
+  gateProbe({
+    path: 'limits.maxOrderNotional',
+    gateId: 'G11',
+    title: 'The worth of one order',
+    unit: 'USDT',
+    bound: 'at most',
+    steps: upTo(LOTS_PER_USDT),
+    caseOf: (count, constitution) => worth(constitution, count),
+  }),
+  gateProbe({
+    path: 'limits.maxOrderQuantity',
+    gateId: 'G12',
+    title: 'The quantity of one order',
+    unit: 'lots',
+    bound: 'at most',
+    steps: upTo(),
+    caseOf: (count, constitution) => sized(constitution, count, lots(Number.MAX_SAFE_INTEGER)),
+    readBack: ({ limit }) => (limit === null ? undefined : String(limit)),
+  }),
+  gateProbe({
+    path: 'limits.maxOrderShareOfDayVolume',
+    gateId: 'G12',
+    title: 'One order over what the market trades in 24 hours',
+    unit: 'ratio',
+    bound: 'at most',
+    steps: (share, constitution) => upTo(thinMarket(constitution))(share),
+    caseOf: (count, constitution) => sized(constitution, count, thinMarket(constitution)),
+    readBack: shareReadBack,
+  }),
+  gateProbe({
+    path: 'limits.maxSymbolExposure',
+    gateId: 'G13',
+    title: 'The exposure of one symbol at worst',
+    unit: 'USDT',
+    bound: 'at most',
+    steps: upTo(LOTS_PER_USDT),
+    caseOf: (count, constitution) => worth(constitution, count),
+  }),
+  gateProbe({
+    path: 'limits.maxGrossExposure',
+    gateId: 'G14',
+    title: 'The exposure of all symbols at worst',
+    unit: 'USDT',
+    bound: 'at most',
+    steps: upTo(LOTS_PER_USDT),
+    caseOf: (count, constitution) => worth(constitution, count),
+  }),
+  gateProbe({
+    path: 'limits.maxLeverage',
+    gateId: 'G15',
+    title: 'The exposure at worst over the equity',
+    unit: 'ratio',
+    bound: 'at most',
+    steps: upTo(PARTS),
+    caseOf: (count, constitution) => exposed(constitution, partsOfEquity(count)),
+  }),
+  gateProbe({
+    path: 'limits.maxMarginRatio',
+    gateId: 'G16',
+    title: 'The maintenance margin after the order over the equity',
+    unit: 'ratio',
+    bound: 'at most',
+    steps: upTo(PARTS),
+    caseOf: (count, constitution) =>
+      withAccount(constitution, { equity: EQUITY, maintenanceMarginAfter: partsOfEquity(count) }),
+  }),
+  gateProbe({
+    path: 'limits.minLiquidationBuffer',
+    gateId: 'G17',
+    title: 'The distance to liquidation over the distance to the stop',
+    unit: 'ratio',
+    bound: 'at least',
+    steps: downTo(STOP_DISTANCE),
+    caseOf: (distance, constitution) => liquidatedAfter(constitution, distance),
+  }),
+]

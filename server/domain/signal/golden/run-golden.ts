@@ -1,0 +1,54 @@
+import { digestOf } from '../../../core/digest.ts'
+import { PATTERNS } from '../patterns/patterns.ts'
+import { strategiesFor } from '../strategies/index.ts'
+import { mirrorBar, mirrorContext, mirrorIdea } from '../strategies/mirrored.ts'
+import type { StrategyDefinition } from '../strategy.ts'
+import { type Row, signAfterCalm } from './calm-bars.ts'
+import { GOLDEN_IDEAS } from './golden-ideas.ts'
+import { GOLDEN_SERIES, type GoldenSeries } from './golden-series.ts'
+import { type Heard, heard, rounded } from './heard.ts'
+import { PATTERN_VECTORS } from './pattern-vectors.ts'
+
+/** How many of the vectors of a definition hold on this build. */
+export interface GoldenRun {
+  readonly id: string
+  readonly passed: number
+  readonly total: number
+}
+
+/** One vector after the other is asked as it is wanted, so that whoever asks may pause between them. */
+export function* runGolden(): Generator<GoldenRun> {
+  for (const definition of strategiesFor('15m')) {
+    const series = GOLDEN_SERIES[definition.id]
+    const ideas: readonly Heard[] | undefined = IDEAS[definition.id]
+    if (!series || !ideas) continue
+    yield {
+      id: definition.id,
+      passed: [asSaid, asMirrored].filter((as) => as(definition, series, ideas)).length,
+      total: 2,
+    }
+  }
+  for (const definition of PATTERNS) {
+    const vectors = PATTERN_VECTORS.filter(({ id }) => id === definition.id)
+    const holds = (rows: readonly Row[], sign: number): boolean => signAfterCalm(definition, rows) === sign
+    const passed = vectors.filter(({ rows, sign }) => holds(rows, sign)).length
+    yield { id: definition.id, passed, total: vectors.length }
+  }
+}
+
+type Asked = (definition: StrategyDefinition, series: GoldenSeries, ideas: readonly Heard[]) => boolean
+
+/** It says what it is known to say. */
+const asSaid: Asked = (definition, { bars, context }, ideas) =>
+  isSame(rounded(heard(definition, bars, { context })), ideas)
+
+/** Of the mirrored bars it says the mirrored thing. */
+const asMirrored: Asked = (definition, { bars, context }, ideas) => {
+  const said = heard(definition, bars.map(mirrorBar), { context: (index) => mirrorContext(context(index)) })
+  return isSame(rounded(said.map(({ at, idea }) => ({ at, idea: mirrorIdea(idea) }))), ideas)
+}
+
+const IDEAS: Readonly<Record<string, readonly Heard[]>> = GOLDEN_IDEAS
+
+/** Both are of JSON, with members in the same order or not. */
+const isSame = (one: unknown, other: unknown): boolean => digestOf(one) === digestOf(other)

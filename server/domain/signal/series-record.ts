@@ -1,0 +1,52 @@
+import { DAY_MS, type Instant } from '../../core/instant.ts'
+
+/** What a series was told and what patterns it met, for those who watch whether it is told everything. Changed in place. */
+export interface SeriesRecord {
+  /** Openings of the bars of the last day, oldest first. */
+  readonly toldMs: Instant[]
+  /** Opening of the first bar there was. */
+  firstMs: Instant | null
+  /** By the id of the pattern. */
+  readonly patterns: Map<string, PatternRecord>
+}
+
+interface PatternRecord {
+  /** Opening of the bar that it ended with last. */
+  lastMs: Instant
+  /** How often it was met on each day. */
+  readonly days: Map<number, number>
+}
+
+/** No longer is asked for. */
+const DAYS_KEPT = 30
+
+export const createSeriesRecord = (): SeriesRecord => ({ toldMs: [], firstMs: null, patterns: new Map() })
+
+export const noteBar = (record: SeriesRecord, openMs: Instant): void => {
+  record.firstMs ??= openMs
+  record.toldMs.push(openMs)
+  while ((record.toldMs[0] ?? openMs) <= openMs - DAY_MS) record.toldMs.shift()
+}
+
+export const notePatterns = (
+  { patterns }: SeriesRecord,
+  found: readonly { readonly id: string }[],
+  openMs: Instant,
+): void => {
+  const today = Math.floor(openMs / DAY_MS)
+  for (const { id } of found) {
+    const known = patterns.get(id) ?? { lastMs: openMs, days: new Map<number, number>() }
+    known.lastMs = openMs
+    known.days.set(today, (known.days.get(today) ?? 0) + 1)
+    for (const day of known.days.keys()) if (day <= today - DAYS_KEPT) known.days.delete(day)
+    patterns.set(id, known)
+  }
+}
+
+/** How often a pattern was met from a day on. */
+export const metSince = ({ patterns }: SeriesRecord, id: string, fromMs: Instant): number => {
+  const first = Math.floor(fromMs / DAY_MS)
+  let count = 0
+  for (const [day, times] of patterns.get(id)?.days ?? []) if (day >= first) count += times
+  return count
+}

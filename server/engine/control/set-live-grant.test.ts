@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { anEngineState } from '../../../test/support/engine-state.ts'
+import { NOON_MS } from '../../../test/support/market-samples.ts'
+import type { LiveGrant } from '../../domain/control/live-grant.ts'
+import { HOST } from '../actors.ts'
+import { applyFact, createLedger, isLedgerFact } from '../ledger.ts'
+import { step } from '../step.ts'
+
+const GRANT: LiveGrant = {
+  packetId: 'pkt_01KE3Y9R9B0000000000000000',
+  packetHash: 'a'.repeat(64),
+  constitutionHash: 'b'.repeat(64),
+  buildDigest: 'c'.repeat(64),
+  scope: 'AUTOTRADING',
+  reason: 'thirty good days',
+  grantedAtMs: NOON_MS,
+  expiresAtMs: NOON_MS + 1_000,
+}
+
+const instructed = {
+  actor: HOST,
+  requestId: null,
+  idempotency: null,
+  reason: 'thirty good days',
+  auditId: 'aud_01KAM0000000000000000000AA',
+} as const
+
+describe('a live grant', () => {
+  it('is a fact with its line in the audit, and outlives the process', () => {
+    const state = anEngineState()
+    const { facts } = step(state, {
+      kind: 'command',
+      command: { kind: 'setLiveGrant', grant: GRANT, instructed },
+      atMs: NOON_MS,
+    })
+    expect(facts.map(({ kind }) => kind)).toEqual(['liveGrantChanged', 'audited'])
+    expect(facts[1]).toMatchObject({ entry: { action: 'LIVE_GRANT', target: GRANT.packetId, outcome: 'DONE' } })
+    expect(state.ledger.liveGrant).toEqual(GRANT)
+    const recovered = createLedger()
+    for (const fact of facts) if (isLedgerFact(fact)) applyFact(recovered, fact)
+    expect(recovered.liveGrant).toEqual(GRANT)
+  })
+
+  it('is not given while nothing can be made durable, and is taken back all the same', () => {
+    const state = anEngineState()
+    state.session.storeFailure = 'no room'
+    const told = (grant: LiveGrant | null) =>
+      step(state, { kind: 'command', command: { kind: 'setLiveGrant', grant, instructed }, atMs: NOON_MS })
+    expect(told(GRANT).outcome).toMatchObject({ kind: 'refused', refusal: { code: 'STORE_FAILED' } })
+    expect(state.ledger.liveGrant).toBeNull()
+    expect(told(null).facts[0]).toMatchObject({ kind: 'liveGrantChanged', grant: null })
+  })
+})

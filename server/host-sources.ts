@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { readCodeGraph } from './code-graph.ts'
+import type { Config } from './config.ts'
+import { readConsoleFiles } from './console-files.ts'
+import { SECOND_MS } from './core/instant.ts'
+import { lookAtCustody } from './custody.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import type { Identity } from './identity/identity.ts'
+import type { HostSources } from './truth/host-sources.ts'
+
+export interface HostSourceParts {
+  readonly config: Config
+  readonly identity: Pick<Identity, 'standing'>
+  readonly exchange: Pick<Exchange, 'name' | 'allowance' | 'keyPermissions'>
+  /** Where the keys of exchanges are, and when each was put there. */
+  readonly keys: { readonly path: string; readonly madeAt: () => readonly string[] }
+  /** Undefined until the server is made. */
+  readonly http: HostSources['http']
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** A start has the machine to itself. */
+const AFTER_START_MS = 3 * SECOND_MS
+
+/** What the monitor is told of the doors, the keys and the files. */
+export const hostSourcesOf = ({ config, identity, exchange, keys, http }: HostSourceParts): HostSources => {
+  const { host, publicUrl, dataDir } = config
+  const secretFiles = [keys.path, join(dataDir, 'identity.sqlite'), join(dataDir, 'audit', 'key')]
+  const lockfile = join(ROOT, 'package-lock.json')
+  return {
+    http,
+    identity: () => identity.standing(),
+    allowance: () => exchange.allowance(),
+    venueName: exchange.name,
+    keyPermissions: () => exchange.keyPermissions(),
+    custody: () => lookAtCustody({ host, publicUrl, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
+    async codeGraph() {
+      await setTimeout(AFTER_START_MS, undefined, { ref: false })
+      return readCodeGraph(ROOT)
+    },
+    consoleManifest: () => readConsoleFiles(join(ROOT, 'console', 'dist')),
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { readArguments, readText } from './arguments.ts'
+import { HostRefusal, type VerbTable } from './verb.ts'
+
+/** What became of the books of a paper account. */
+export interface PaperReset {
+  readonly exchange: string
+  /** The folder in the data directory that has them now. */
+  readonly keptAs: string
+}
+
+const PAPER = '-paper'
+
+/** Lets the paper accounts of a data directory begin anew, while no server has it. Nothing is deleted. */
+export const paperVerbs = (dataDir: string, now: () => Instant): VerbTable => ({
+  'paper.reset': async (args): Promise<PaperReset> => {
+    const exchange = readText(readArguments(args), 'exchange')
+    const folder = `${exchange}${PAPER}`
+    const there = papersIn(dataDir)
+    if (!there.includes(folder)) throw noSuchAccount(exchange, there)
+    const keptAs = `${folder}.until-${toRfc3339(now()).replace(/[:.]/g, '-')}`
+    renameSync(join(dataDir, folder), join(dataDir, keptAs))
+    return { exchange, keptAs }
+  },
+})
+
+/** What a running server says to it: it has the books in its hands. */
+export const paperVerbsOfServer: VerbTable = {
+  'paper.reset': async () => {
+    throw new HostRefusal(
+      'BLOCKED',
+      'A server is running on these books, and nothing was changed.',
+      'Stop it (Ctrl-C, or SIGTERM), reset, and start it again.',
+    )
+  },
+}
+
+const papersIn = (dataDir: string): string[] =>
+  existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name.endsWith(PAPER)) : []
+
+const noSuchAccount = (exchange: string, there: readonly string[]): HostRefusal => {
+  const names = there.map((folder) => folder.slice(0, -PAPER.length))
+  const remedy = names.length === 0 ? 'There is none here yet.' : `There are: ${names.join(', ')}.`
+  return new HostRefusal('NOT_FOUND', `There is no paper account of '${exchange.slice(0, 40)}' here.`, remedy)
+}

@@ -1,0 +1,42 @@
+import type { Id } from '../core/id.ts'
+import { ID_PATTERN } from '../core/id.ts'
+import type { LiveGrant } from '../domain/control/live-grant.ts'
+import type { Waiver } from '../monitor/inputs/waivers.ts'
+
+type Parsed = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is Parsed =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isInstant = (value: unknown): value is number => Number.isSafeInteger(value)
+const isHash = (value: unknown): value is string => isText(value) && /^[0-9a-f]{64}$/.test(value)
+const isPacketId = (value: unknown): value is Id<'pkt'> =>
+  isText(value) && value.startsWith('pkt_') && new RegExp(ID_PATTERN).test(value)
+
+/** The waivers of a file; undefined unless every one is whole. */
+export const parseWaivers = (json: unknown): readonly Waiver[] | undefined => {
+  if (!Array.isArray(json)) return undefined
+  const waivers = json.map(waiverIn)
+  return waivers.every((waiver) => waiver !== undefined) ? waivers : undefined
+}
+
+const waiverIn = (value: unknown): Waiver | undefined => {
+  if (!isRecord(value)) return undefined
+  const { gateId, by, reason, madeAtMs, expiresAtMs } = value
+  return isText(gateId) && isText(by) && isText(reason) && isInstant(madeAtMs) && isInstant(expiresAtMs)
+    ? { gateId, by, reason, madeAtMs, expiresAtMs }
+    : undefined
+}
+
+/** The live grant of a file, or null for none; undefined unless it is whole. */
+export const parseLiveGrant = (json: unknown): LiveGrant | null | undefined => {
+  if (json === null) return null
+  if (!isRecord(json)) return undefined
+  const { packetId, packetHash, constitutionHash, buildDigest, scope, reason, grantedAtMs, expiresAtMs } = json
+  if (!isPacketId(packetId) || !isHash(packetHash) || !isHash(constitutionHash) || !isHash(buildDigest))
+    return undefined
+  if (scope !== 'AUTOTRADING' && scope !== 'MANUAL') return undefined
+  if (!isText(reason) || !isInstant(grantedAtMs) || !isInstant(expiresAtMs)) return undefined
+  return { packetId, packetHash, constitutionHash, buildDigest, scope, reason, grantedAtMs, expiresAtMs }
+}

@@ -1,0 +1,86 @@
+import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
+import type { Waiver } from '../monitor/inputs/waivers.ts'
+import { readArguments, readOptionalNumber, readText } from './arguments.ts'
+import type { Kept } from './kept.ts'
+import { readReason } from './read-reason.ts'
+import { HostRefusal, type VerbTable } from './verb.ts'
+
+/** A waiver as the host shows it. */
+export interface HostWaiver {
+  readonly gateId: string
+  readonly by: string
+  readonly reason: string
+  readonly madeAt: string
+  readonly expiresAt: string
+  readonly expired: boolean
+}
+
+export interface WaiverVerbsParts {
+  readonly waivers: Kept<readonly Waiver[]>
+  /** What can be waived now: gates of which nothing measures a part. Undefined while that cannot be said. */
+  readonly waivable: () => readonly string[] | undefined
+  readonly now: () => Instant
+}
+
+/** What the host may do about gates that nothing measures: waive them for a while, see that, and end it. */
+export const waiverVerbs = ({ waivers, waivable, now }: WaiverVerbsParts): VerbTable => {
+  const known = (): readonly Waiver[] => waivers.get() ?? unreadable()
+  const list = () => known().map((waiver) => present(waiver, now()))
+  return {
+    'waiver.list': async () => list(),
+    'waiver.make': async (args) => {
+      const given = readArguments(args)
+      const gateId = readText(given, 'gateId').toUpperCase()
+      const reason = readReason(given)
+      const forMs = readOptionalNumber(given, 'forMs') ?? FOR_MS
+      refuseUnfit({ gateId, forMs }, waivable())
+      const madeAtMs = now()
+      const waiver: Waiver = { gateId, by: 'HOST', reason, madeAtMs, expiresAtMs: madeAtMs + forMs }
+      const others = known().filter((other) => other.gateId !== gateId && other.expiresAtMs > madeAtMs)
+      waivers.set([...others, waiver])
+      return present(waiver, madeAtMs)
+    },
+    'waiver.end': async (args) => {
+      const given = readArguments(args)
+      const gateId = readText(given, 'gateId').toUpperCase()
+      const ended = known().find((waiver) => waiver.gateId === gateId)
+      if (!ended) throw new HostRefusal('NOT_WAIVED', `${gateId} is not waived.`, 'See: plimsoll live waivers.')
+      waivers.set(known().filter((waiver) => waiver !== ended))
+      return present(ended, now())
+    },
+  }
+}
+
+const FOR_MS = 30 * DAY_MS
+const FOR_MAX_MS = 90 * DAY_MS
+
+const refuseUnfit = (
+  { gateId, forMs }: { readonly gateId: string; readonly forMs: number },
+  waivable: readonly string[] | undefined,
+): void => {
+  if (!(forMs > 0 && forMs <= FOR_MAX_MS)) {
+    throw new HostRefusal('BAD_DURATION', 'A waiver lasts for 90 days at most.', 'Give --for, such as 30d.')
+  }
+  if (!waivable)
+    throw new HostRefusal('NO_PACKET', 'No decision packet has been worked out yet.', 'Try again in a moment.')
+  if (waivable.includes(gateId)) return
+  const words = `${gateId} cannot be waived: it is measured, or there is no such gate.`
+  throw new HostRefusal('NOT_WAIVABLE', words, `Those that can be: ${waivable.join(', ') || 'none'}.`)
+}
+
+const present = ({ gateId, by, reason, madeAtMs, expiresAtMs }: Waiver, nowMs: Instant): HostWaiver => ({
+  gateId,
+  by,
+  reason,
+  madeAt: toRfc3339(madeAtMs),
+  expiresAt: toRfc3339(expiresAtMs),
+  expired: expiresAtMs <= nowMs,
+})
+
+const unreadable = (): never => {
+  throw new HostRefusal(
+    'WAIVERS_UNREADABLE',
+    'The file of the waivers cannot be read, so nothing is waived.',
+    'Mend or remove waivers.json in the data directory, and start anew.',
+  )
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { HOUR_MS, SECOND_MS } from '../core/instant.ts'
+import type { Role } from '../identity/role.ts'
+import { type GuardDecision, guard } from './guard.ts'
+import type { AnswerCounts } from './idempotency.ts'
+import type { Limiters } from './quotas.ts'
+import { ANY_ROLE, type RouteAccess, type RouteEffect, type RouteQuota } from './route-access.ts'
+import { IN_PROCESS, type Visited, type Visits } from './visits.ts'
+
+/** One method of one address, as it was registered, and what the door says to whom. */
+export interface RegisteredRoute {
+  readonly method: string
+  readonly url: string
+  readonly effect: RouteEffect | null
+  readonly access: RouteAccess | null
+  readonly quota: RouteQuota
+  readonly audited: boolean
+  /** Whether the same request with the same key is carried out once; a control route does the same twice by its nature. */
+  readonly idempotency: 'HONOURED' | 'BY_NATURE' | 'NONE'
+  readonly decisions: Readonly<Record<'anonymous' | Role, GuardDecision>>
+  readonly observed24h: Visited
+}
+
+/** One quota and who is using it. */
+export interface QuotaUse {
+  readonly name: string
+  readonly requests: number
+  readonly windowSec: number
+  readonly active: number
+  readonly limited: number
+  readonly rejected1h: number
+  readonly rejectedLately: number
+}
+
+interface HttpTraffic {
+  readonly quotas: readonly QuotaUse[]
+  /** Within an hour, of those who may. */
+  readonly controlRefused1h: number
+  readonly answers: {
+    readonly replays24h: number
+    readonly mismatches24h: number
+    readonly duplicates24h: number
+    readonly inFlight: number
+  }
+}
+
+interface Probed {
+  readonly status: number
+  readonly policy: string | null
+}
+
+/** What the server tells of itself to whoever watches over the platform: it is looked at, and never acts for them. */
+export interface HttpFace {
+  routes(): readonly RegisteredRoute[]
+  /** `latelyMs` is how far back a refusal is still one of now. */
+  traffic(latelyMs: number): HttpTraffic
+  /** What one without a token gets at an address, without the network; counted nowhere but in a quota of that address alone. */
+  probe(path: string): Promise<Probed>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    face: HttpFace
+  }
+}
+
+type Registered = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
+
+export interface FaceParts {
+  readonly app: FastifyInstance
+  readonly routes: readonly Registered[]
+  readonly limiters: Limiters
+  readonly visits: Visits
+  readonly answers: AnswerCounts
+}
+
+export const createHttpFace = ({ app, routes, limiters, visits, answers }: FaceParts): HttpFace => ({
+  routes: () => routes.flatMap((route) => [route.method].flat().map((method) => registered(route, method, visits))),
+  traffic: (latelyMs) => ({
+    quotas: quotasOf(limiters, latelyMs),
+    controlRefused1h: visits.controlRefusedWithin(HOUR_MS),
+    answers: answers.read(),
+  }),
+  async probe(path) {
+    const { statusCode, headers } = await app.inject({
+      method: 'GET',
+      url: path,
+      remoteAddress: `${IN_PROCESS}${path}`,
+    })
+    const policy = headers['content-security-policy']
+    return { status: statusCode, policy: typeof policy === 'string' ? policy : null }
+  },
+})
+
+const registered = ({ url, config, schema }: Registered, method: string, visits: Visits): RegisteredRoute => {
+  const { effect = null, access = null, quota = 'TIER', audited = false } = config ?? {}
+  return {
+    method,
+    url,
+    effect,
+    access,
+    quota,
+    audited,
+    idempotency: effect === 'CONTROL_RESTRICT' ? 'BY_NATURE' : isKeyed(schema) ? 'HONOURED' : 'NONE',
+    decisions: decisionsOf(access ?? ANY_ROLE),
+    observed24h: visits.visited(method, url),
+  }
+}
+
+const isKeyed = (schema: Registered['schema']): boolean =>
+  JSON.stringify(schema?.headers ?? null).includes('"idempotency-key"')
+
+const decisionsOf = (access: RouteAccess): RegisteredRoute['decisions'] => ({
+  anonymous: guard(access, null),
+  VIEWER: guard(access, ['VIEWER']),
+  OPERATOR: guard(access, ['OPERATOR']),
+  TRADER: guard(access, ['TRADER']),
+  ADMIN: guard(access, ['ADMIN']),
+})
+
+const quotasOf = ({ ofTier, control, anonymous, login }: Limiters, latelyMs: number): QuotaUse[] =>
+  [ofTier.STANDARD, ofTier.PRO, control, anonymous, login].map((limiter) => {
+    const { quota, callers, rejectedWithin } = limiter
+    return {
+      name: quota.name,
+      requests: quota.requests,
+      windowSec: quota.windowMs / SECOND_MS,
+      ...callers(),
+      rejected1h: rejectedWithin(HOUR_MS),
+      rejectedLately: rejectedWithin(latelyMs),
+    }
+  })

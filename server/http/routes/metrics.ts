@@ -1,0 +1,27 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { problemAnswers } from './problem-answers.ts'
+
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** What the monitor knows, for Prometheus. */
+export const metricsRoutes =
+  (metrics: () => string): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/metrics',
+      {
+        config: readableBy(ANY_ROLE),
+        schema: {
+          tags: ['Monitor'],
+          summary: 'Metrics in the text format of Prometheus',
+          description: 'Of the snapshot the monitor surfaces judge by. It never changes anything.',
+          produces: [CONTENT_TYPE],
+          response: { 200: Type.String(), ...problemAnswers(401, 429) },
+        },
+      },
+      (_request, reply) => {
+        reply.header('content-type', CONTENT_TYPE).header('cache-control', 'no-store').send(metrics())
+      },
+    )
+  }

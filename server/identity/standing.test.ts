@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { DAY_MS } from '../core/instant.ts'
+import { ADDRESS, addUser, harbourOn, signIn } from './identity-fixture.ts'
+
+describe('how identity stands', () => {
+  it('tells what it proves people with, and nobody by name', async () => {
+    const { identity, now } = harbourOn(temporaryStore())
+    await addUser(identity, 'Alice')
+    const standing = identity.standing()
+    expect(standing).toMatchObject({
+      algorithm: 'Ed25519',
+      tokenType: 'at+jwt',
+      accessTtlMs: 900_000,
+      keys: [{ createdAtMs: now(), rotateDueAtMs: now() + 90 * DAY_MS, signs: true }],
+      passwords: { scheme: 'scrypt', parameters: 'N=2^8, r=8, p=1', outdated: 0 },
+      users: 1,
+      powerful: 1,
+      strangeRoles: 0,
+    })
+    expect(JSON.stringify(standing)).not.toContain('Alice')
+  })
+
+  it('counts sign-ins, failures, those held back, ended sessions and tokens that came twice', async () => {
+    const { identity, advance } = harbourOn(temporaryStore())
+    await addUser(identity, 'Alice')
+    const { refreshToken } = await signIn(identity, 'Alice')
+    for (let tried = 0; tried < 6; tried++) {
+      await identity.login({ username: 'Alice', password: 'wrong', address: ADDRESS })
+    }
+    advance(60_000)
+    await identity.refresh(refreshToken)
+    advance(60_000)
+    await identity.refresh(refreshToken)
+    expect(identity.standing().lately).toEqual({
+      loggedIn: 1,
+      loginFailed: 5,
+      loginThrottled: 1,
+      sessionRevoked: 1,
+      refreshReused: 1,
+    })
+    advance(DAY_MS)
+    expect(identity.standing().lately.loginFailed).toBe(0)
+  })
+
+  it('counts hashes of another cost, and nobody powerful among viewers', async () => {
+    const store = temporaryStore()
+    await addUser(harbourOn(store, { logN: 7, r: 8, p: 1 }).identity, 'Alice', ['VIEWER'])
+    expect(harbourOn(store).identity.standing()).toMatchObject({ powerful: 0, passwords: { outdated: 1 } })
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { aReport } from '../../test/support/report-samples.ts'
+import { TAKEN_AT_MS } from '../../test/support/truth-samples.ts'
+import { alertMessage } from './alert-message.ts'
+import type { Change } from './alert-watch.ts'
+
+const change = (parts: Partial<Change['report']>, more: Partial<Change> = {}): Change => ({
+  kind: 'ALERT',
+  report: aReport(parts),
+  was: null,
+  isFlapping: false,
+  ...more,
+})
+
+const said = (changes: readonly Change[]) =>
+  alertMessage(changes, { id: 'msg_01KDXYZ7QE0000000000000000', atMs: TAKEN_AT_MS })
+
+describe('an alert', () => {
+  it('says what changed, with its numbers, and what to do next', () => {
+    const report = {
+      surface: 'protection-blocker-truth',
+      verdict: 'UNPROTECTED',
+      severity: 'CRITICAL',
+      summary: '1 of 2 positions has had no verified stop for 31 s (budget 15 s).',
+    } as const
+    const message = said([change(report, { was: 'ALL_PROTECTED' })])
+    expect(message).toMatchObject({
+      type: 'alert',
+      severity: 'CRITICAL',
+      title: 'CRITICAL: protection-blocker-truth UNPROTECTED',
+    })
+    expect(message.text).toBe(
+      [
+        'CRITICAL: protection-blocker-truth UNPROTECTED (was ALL_PROTECTED)',
+        '1 of 2 positions has had no verified stop for 31 s (budget 15 s).',
+        'Next: See what has no stop: plimsoll status. If none comes, close or protect it at the exchange by hand.',
+        '',
+        'At 2026-01-02T03:04:05.678Z.',
+      ].join('\n'),
+    )
+  })
+
+  it('prefers the next step that the surface names itself', () => {
+    const report = { verdict: 'OUTAGE', severity: 'CRITICAL', data: { nextStep: 'Make room on the disk.' } } as const
+    expect(said([change(report)]).text).toContain('Next: Make room on the disk.')
+    expect(said([change({ surface: 'some-truth' })]).text).toContain(
+      'Next: See what it rests on: GET /api/monitor/some-truth.',
+    )
+  })
+
+  it('puts the worst first and good news last, in one message', () => {
+    const message = said([
+      change({ surface: 'a-truth', verdict: 'WELL' }, { kind: 'RECOVERY', was: 'BAD' }),
+      change({ surface: 'b-truth', severity: 'WARN', verdict: 'POOR' }),
+      change({ surface: 'c-truth', severity: 'BLOCK', verdict: 'BAD' }, { isFlapping: true }),
+    ])
+    expect(message.title).toBe('BLOCK: c-truth BAD, and 1 more')
+    expect(message.text.indexOf('c-truth')).toBeLessThan(message.text.indexOf('b-truth'))
+    expect(message.text.indexOf('b-truth')).toBeLessThan(message.text.indexOf('WELL AGAIN: a-truth WELL (was BAD)'))
+    expect(message.text).toContain('It changes often')
+    expect(message.data).toMatchObject({
+      changes: [{ surface: 'c-truth' }, { surface: 'b-truth' }, { kind: 'RECOVERY' }],
+    })
+  })
+
+  it('of good news alone is a recovery', () => {
+    const message = said([change({}, { kind: 'RECOVERY', was: 'OUTAGE' })])
+    expect(message).toMatchObject({ type: 'recovery', title: 'WELL AGAIN: public-status-truth OPERATIONAL' })
+    expect(message.text).not.toContain('Next:')
+  })
+})

@@ -1,0 +1,67 @@
+import { SEVERITIES, type Severity } from '../../contract/monitor/surface.ts'
+import type { Id } from '../core/id.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import type { Change } from './alert-watch.ts'
+import { nextActionOf } from './next-action.ts'
+import type { Message } from './ports.ts'
+
+interface AlertParts {
+  readonly id: Id<'msg'>
+  readonly atMs: Instant
+}
+
+/** What changed at one look, in one message, the worst first. */
+export const alertMessage = (changes: readonly Change[], { id, atMs }: AlertParts): Message => {
+  const sorted = changes.toSorted((a, b) => weight(b) - weight(a))
+  const alerts = sorted.filter(({ kind }) => kind === 'ALERT')
+  const of = alerts.length > 0 ? alerts : sorted
+  const severity = of[0]?.report.severity ?? 'INFO'
+  return {
+    id,
+    type: alerts.length > 0 ? 'alert' : 'recovery',
+    title: titleOf(of, severity),
+    text: [...sorted.map(textOf), `At ${toRfc3339(atMs)}.`].join('\n\n'),
+    severity,
+    atMs,
+    data: { changes: sorted.map(dataOf) },
+  }
+}
+
+const weight = ({ kind, report }: Change): number => (kind === 'ALERT' ? 1 + SEVERITIES.indexOf(report.severity) : 0)
+
+const titleOf = (changes: readonly Change[], severity: Severity): string => {
+  const [first] = changes
+  if (!first) return 'Nothing changed'
+  const { kind, report } = first
+  const what = kind === 'ALERT' ? severity : 'WELL AGAIN'
+  const others = changes.length > 1 ? `, and ${changes.length - 1} more` : ''
+  return `${what}: ${report.surface} ${report.verdict}${others}`
+}
+
+const textOf = ({ kind, report, was, isFlapping }: Change): string => {
+  const { surface, verdict, severity, summary } = report
+  const change = was === null || was === verdict ? verdict : `${verdict} (was ${was})`
+  if (kind === 'RECOVERY') return `WELL AGAIN: ${surface} ${change}\n${summary}`
+  const lines = [`${severity}: ${surface} ${change}`, summary, `Next: ${nextActionOf(report)}`]
+  return [...lines, ...(isFlapping ? [FLAPPING] : [])].join('\n')
+}
+
+const FLAPPING = 'It changes often: that it is well again may be told up to 10 minutes late.'
+
+const dataOf = ({ kind, report, was, isFlapping }: Change) => {
+  const { surface, verdict, severity, summary, snapshotId, generatedAt, executionMode } = report
+  const nextAction = kind === 'ALERT' ? nextActionOf(report) : null
+  return {
+    kind,
+    surface,
+    verdict,
+    was,
+    severity,
+    summary,
+    nextAction,
+    isFlapping,
+    executionMode,
+    snapshotId,
+    at: generatedAt,
+  }
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Report, SEVERITIES } from '../../contract/monitor/surface.ts'
+import { aReport } from '../../test/support/report-samples.ts'
+import { type Change, lookAt, type Watch } from './alert-watch.ts'
+
+const LOOK_MS = 3_000
+const SEVERITY: Readonly<Record<string, Report['severity']>> = {
+  OPERATIONAL: 'OK',
+  TRADING_PAUSED: 'INFO',
+  DEGRADED: 'WARN',
+  INSUFFICIENT_EVIDENCE: 'WARN',
+  EMERGENCY_STOPPED: 'BLOCK',
+  LATCHED: 'BLOCK',
+  OUTAGE: 'CRITICAL',
+}
+
+const at = (verdict: string, surface = 'public-status-truth') =>
+  aReport({ surface, verdict, severity: SEVERITY[verdict] ?? 'OK' })
+
+/** What is told of a surface that stands so at one look after the other. */
+const told = (verdicts: readonly string[], surface?: string): (Change | null)[] => {
+  let watch: Watch | undefined
+  return verdicts.map((verdict, index) => {
+    const seen = lookAt(watch, at(verdict, surface), index * LOOK_MS)
+    watch = seen.watch
+    return seen.change
+  })
+}
+
+const kinds = (verdicts: readonly string[], surface?: string) =>
+  told(verdicts, surface).map((change) => change && `${change.kind} ${change.was}`)
+
+describe('what is told of a surface', () => {
+  it('is nothing while it is well, or no worse than it was at first', () => {
+    expect(kinds(['OPERATIONAL', 'TRADING_PAUSED', 'OPERATIONAL'])).toEqual([null, null, null])
+    expect(kinds(['INSUFFICIENT_EVIDENCE', 'DEGRADED', 'INSUFFICIENT_EVIDENCE'])).toEqual([null, null, null])
+  })
+
+  it('is that it fell from good to worse, once, and that it is well again once it holds', () => {
+    const verdicts = ['OPERATIONAL', 'DEGRADED', 'DEGRADED', 'OPERATIONAL', 'OPERATIONAL', 'OPERATIONAL']
+    expect(kinds(verdicts)).toEqual([null, 'ALERT OPERATIONAL', null, null, null, 'RECOVERY DEGRADED'])
+  })
+
+  it('is what is bad already at the first look', () => {
+    expect(kinds(['OUTAGE', 'OUTAGE'])).toEqual(['ALERT null', null])
+    expect(kinds(['EMERGENCY_STOPPED', 'OPERATIONAL', 'OPERATIONAL', 'OPERATIONAL'])).toEqual([
+      'ALERT null',
+      null,
+      null,
+      'RECOVERY EMERGENCY_STOPPED',
+    ])
+  })
+
+  it('is not that an opinion is low, but that it falls', () => {
+    const surface = 'profitability-quality-scorecard'
+    expect(kinds(['EMERGENCY_STOPPED', 'EMERGENCY_STOPPED'], surface)).toEqual([null, null])
+    expect(kinds(['OPERATIONAL', 'EMERGENCY_STOPPED'], surface)).toEqual([null, 'ALERT OPERATIONAL'])
+  })
+
+  it('is not what comes and goes with every bar, but where it is grave', () => {
+    const verdicts = ['OPERATIONAL', 'DEGRADED', 'OPERATIONAL', 'EMERGENCY_STOPPED']
+    expect(kinds(verdicts, 'candidate-quality-v3')).toEqual([null, null, null, 'ALERT OPERATIONAL'])
+  })
+
+  it('is each bad verdict that takes the place of another', () => {
+    expect(kinds(['OPERATIONAL', 'DEGRADED', 'EMERGENCY_STOPPED', 'LATCHED', 'OUTAGE'])).toEqual([
+      null,
+      'ALERT OPERATIONAL',
+      'ALERT DEGRADED',
+      'ALERT EMERGENCY_STOPPED',
+      'ALERT LATCHED',
+    ])
+  })
+
+  it('is not the same verdict again when it was only half as bad in between', () => {
+    expect(kinds(['OPERATIONAL', 'EMERGENCY_STOPPED', 'DEGRADED', 'EMERGENCY_STOPPED'])).toEqual([
+      null,
+      'ALERT OPERATIONAL',
+      null,
+      null,
+    ])
+  })
+
+  it('is that all is well when it is as it was before, though that was not good', () => {
+    const verdicts = ['INSUFFICIENT_EVIDENCE', 'EMERGENCY_STOPPED', ...Array(3).fill('INSUFFICIENT_EVIDENCE')]
+    expect(kinds(verdicts)).toEqual([null, 'ALERT INSUFFICIENT_EVIDENCE', null, null, 'RECOVERY EMERGENCY_STOPPED'])
+  })
+
+  it('is good news late where it flaps, so that it is never thought well while it is not', () => {
+    const episode = ['DEGRADED', 'OPERATIONAL', 'OPERATIONAL', 'OPERATIONAL']
+    const changes = told(['OPERATIONAL', ...episode, ...episode, ...episode, ...Array(200).fill('OPERATIONAL')])
+    const heard = changes.flatMap((change, index) => (change ? [[index, change.kind, change.isFlapping]] : []))
+    expect(heard).toEqual([
+      [1, 'ALERT', false],
+      [4, 'RECOVERY', false],
+      [5, 'ALERT', true],
+      [201, 'RECOVERY', false],
+    ])
+  })
+
+  it('is never more than six things within ten minutes, whatever it does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...Object.keys(SEVERITY)), { maxLength: 400 }), (verdicts) => {
+        const heard = told(verdicts).flatMap((change, index) => (change ? [index * LOOK_MS] : []))
+        for (const atMs of heard) {
+          expect(heard.filter((other) => other >= atMs && other < atMs + 600_000).length).toBeLessThanOrEqual(6)
+        }
+      }),
+    )
+  })
+
+  it('never leaves it thought well when it has been bad for ten minutes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...Object.keys(SEVERITY)), { maxLength: 60 }), (before) => {
+        const heard = told([...before, ...Array(201).fill('OUTAGE')]).filter((change) => change !== null)
+        expect(heard.at(-1)?.kind).toBe('ALERT')
+        expect(SEVERITIES.indexOf(heard.at(-1)?.report.severity ?? 'OK')).toBe(SEVERITIES.indexOf('CRITICAL'))
+      }),
+    )
+  })
+})

@@ -1,0 +1,122 @@
+import { createBoundedQueue } from '../core/bounded-queue.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
+import type { ChannelFault, ChannelTruth } from '../monitor/inputs/channels.ts'
+import type { Attempt, Message, Sender } from './ports.ts'
+
+/** What became of a message on one channel. */
+export type Outcome = 'DELIVERED' | 'DROPPED' | ChannelFault
+
+/** One configured way out: messages leave in order, one at a time, and are tried again for as long as they are worth it. */
+export interface Channel {
+  truth(): ChannelTruth
+  /** Never waits for room: where there is none, the oldest that waits is dropped. */
+  send(message: Message): Promise<Outcome>
+}
+
+export interface ChannelParts {
+  readonly id: string
+  readonly kind: ChannelTruth['kind']
+  /** Null where what was configured cannot be used. */
+  readonly sender: Sender | null
+  readonly now: () => Instant
+  /** Ends early, without a fault, with the signal. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Ends everything. */
+  readonly signal: AbortSignal
+  /** Told of every attempt that failed. */
+  readonly onFailure: (id: string, category: ChannelFault) => void
+}
+
+const WAITING_MAX = 100
+/** A message that is older is worth no further attempt. */
+const KEPT_MS = 6 * HOUR_MS
+const BACKOFF_MAX_MS = 5 * MINUTE_MS
+
+/** A second attempt would come to the same. */
+const FINAL: readonly ChannelFault[] = ['AUTHENTICATION', 'CONFIGURATION', 'REFUSED']
+
+interface Waiting {
+  readonly message: Message
+  readonly settle: (outcome: Outcome) => void
+}
+
+interface Standing {
+  lastAttemptAtMs: Instant | null
+  lastDeliveredAtMs: Instant | null
+  lastErrorCategory: ChannelFault | null
+  dropped: number
+  isSending: boolean
+}
+
+export const openChannel = (parts: ChannelParts): Channel => {
+  const { id, kind, sender } = parts
+  const queue = createBoundedQueue<Waiting>(WAITING_MAX)
+  const standing: Standing = {
+    lastAttemptAtMs: null,
+    lastDeliveredAtMs: null,
+    lastErrorCategory: sender ? null : 'CONFIGURATION',
+    dropped: 0,
+    isSending: false,
+  }
+
+  const empty = async (): Promise<void> => {
+    standing.isSending = true
+    for (let next = queue.take(); next; next = queue.take()) {
+      const outcome = await deliver(parts, standing, next.message)
+      if (outcome !== 'DELIVERED') standing.dropped++
+      next.settle(outcome)
+    }
+    standing.isSending = false
+  }
+
+  return {
+    truth() {
+      const { isSending, ...shown } = standing
+      return { id, kind, enabled: true, ...shown, queued: queue.size + (isSending ? 1 : 0) }
+    },
+    send(message) {
+      return new Promise((settle) => {
+        if (queue.room === 0) {
+          queue.take()?.settle('DROPPED')
+          standing.dropped++
+        }
+        queue.offer({ message, settle })
+        if (!standing.isSending) void empty()
+      })
+    },
+  }
+}
+
+/** A channel that the host has not configured. */
+export const notEnabled = (id: string, kind: ChannelTruth['kind']): ChannelTruth => ({
+  id,
+  kind,
+  enabled: false,
+  lastAttemptAtMs: null,
+  lastDeliveredAtMs: null,
+  lastErrorCategory: null,
+  queued: 0,
+  dropped: 0,
+})
+
+const deliver = async (parts: ChannelParts, standing: Standing, message: Message): Promise<Outcome> => {
+  const { id, sender, now, wait, signal, onFailure } = parts
+  if (!sender) return 'CONFIGURATION'
+  for (let tries = 1; !signal.aborted; tries++) {
+    standing.lastAttemptAtMs = now()
+    const attempt = await sender.send(message, signal)
+    standing.lastErrorCategory = attempt.ok ? null : attempt.category
+    if (attempt.ok) {
+      standing.lastDeliveredAtMs = now()
+      return 'DELIVERED'
+    }
+    onFailure(id, attempt.category)
+    if (FINAL.includes(attempt.category) || now() - message.atMs >= KEPT_MS) return attempt.category
+    await wait(pauseAfter(attempt, tries), signal)
+  }
+  return 'DROPPED'
+}
+
+/** Twice as long each time; as long as the other side asks for, within reason. */
+const pauseAfter = (attempt: Extract<Attempt, { ok: false }>, tries: number): number =>
+  Math.min(BACKOFF_MAX_MS, Math.max(attempt.retryAfterMs ?? 0, SECOND_MS * 2 ** Math.min(tries - 1, 16)))

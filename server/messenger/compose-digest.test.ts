@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { Report } from '../../contract/monitor/surface.ts'
+import { aReport, reportsOf } from '../../test/support/report-samples.ts'
+import { TAKEN_AT_MS } from '../../test/support/truth-samples.ts'
+import { digestOf } from '../core/digest.ts'
+import { followPointer } from '../core/json-pointer.ts'
+import { composeDigest, recheckDigest } from './compose-digest.ts'
+import { digestMessage, digestText } from './digest-message.ts'
+
+const compact = (data: Partial<Record<string, unknown>> = {}, parts: Partial<Report> = {}) =>
+  aReport({
+    surface: 'operator-compact-truth',
+    verdict: 'ALL_CLEAR',
+    summary: 'All clear: 19 of 19 surfaces are well.',
+    data: {
+      engine: { state: 'RUNNING', executionMode: 'PAPER', latchEngaged: false },
+      money: { equity: '10012.30', dayNet: '12.30', dayNetPct: 0.12, drawdownPct: 0.4 },
+      exposure: {
+        openPositions: 2,
+        gross: '812.5',
+        unprotectedPositions: 0,
+        outcomeUnknownOrders: 0,
+        externalOrders: 0,
+      },
+      nextAction: { text: 'Nothing has to be done.' },
+      ...data,
+    },
+    ...parts,
+  })
+
+const compose = (reports: readonly Report[]) =>
+  composeDigest(reportsOf(reports), { digestId: 'dig_01KDXYZ7QE0000000000000000', windowFromMs: null })
+
+describe('a digest', () => {
+  it('says what the surfaces say, line by line', () => {
+    expect(digestText(compose([aReport(), compact()]))).toBe(
+      [
+        'Status: All 9 components are well.',
+        'Engine: RUNNING, PAPER.',
+        'Money: equity 10012.30 USDT, today 12.30 USDT, today 0.12 %, drawdown 0.4 %.',
+        'Exposure: 2 open positions, 812.5 USDT in all, 0 of them without their stop, 0 orders whose outcome is not settled, 0 orders of others.',
+        'Operator: All clear: 19 of 19 surfaces are well.',
+        'Advice: Nothing has to be done.',
+        'This is for reading: nothing that is written back has any effect. The host gives orders: plimsoll status.',
+      ].join('\n'),
+    )
+  })
+
+  it('names for each line the value it was read from', () => {
+    const reports = [aReport(), compact()]
+    const { lines, contentHash } = compose(reports)
+    expect(lines.find(({ key }) => key === 'money')).toEqual({
+      key: 'money',
+      text: 'Money: equity 10012.30 USDT, today 12.30 USDT, today 0.12 %, drawdown 0.4 %.',
+      provenance: 'LIVE_STATE',
+      sourceSurface: 'operator-compact-truth',
+      pointer: '/data/money',
+      snapshotId: 'snp_01KDXYZ7QE0000000000000000',
+      valueDigest: digestOf({ equity: '10012.30', dayNet: '12.30', dayNetPct: 0.12, drawdownPct: 0.4 }),
+      observedAtMs: TAKEN_AT_MS - 1_000,
+    })
+    for (const { sourceSurface, pointer, valueDigest } of lines) {
+      const report = reports.find(({ surface }) => surface === sourceSurface)
+      const found = report && followPointer(report, pointer ?? '')
+      if (valueDigest !== null) expect(found?.ok && digestOf(found.value)).toBe(valueDigest)
+    }
+    expect(contentHash).toBe(digestOf(lines))
+  })
+
+  it('leaves out what is not there, and never makes it up', () => {
+    const { lines } = compose([compact({ money: { equity: null, dayNet: null }, engine: null, exposure: null })])
+    expect(lines.map(({ key }) => key)).toEqual(['operator', 'advice', 'closing'])
+    expect(compose([]).lines.map(({ provenance }) => provenance)).toEqual(['STATIC_TEMPLATE'])
+  })
+
+  it('marks what rests on evidence that was too old', () => {
+    const stale = {
+      id: 'evd_01KDXYZ7QE0000000000000000',
+      kind: 'BOOKS',
+      source: 'ledger',
+      observedAt: '',
+      fresh: false,
+    }
+    const digest = compose([aReport({ evidence: [{ ...stale, ageMs: 9_000, maxAgeMs: 5_000 }] })])
+    expect(digest.lines[0]?.provenance).toBe('CACHED')
+    expect(digestText(digest)).toContain('Status: All 9 components are well. (not fresh)')
+  })
+
+  it('gives no advice with a number that nobody measured', () => {
+    const advice = (text: string) =>
+      compose([aReport(), compact({ nextAction: { text } })]).lines.find(({ key }) => key === 'advice')?.text
+    expect(advice('Look at the 9 components; gate G08 says why.')).toBe(
+      'Advice: Look at the 9 components; gate G08 says why.',
+    )
+    expect(advice('You could make 400 USDT today.')).toBeUndefined()
+  })
+
+  it('is found again in the snapshot it came of, and told apart from another', () => {
+    const reports = [aReport(), compact()]
+    const digest = compose(reports)
+    const all = (of: readonly Report[]) => [...new Set(recheckDigest(digest, reportsOf(of)))]
+    expect(all(reports)).toEqual(['MATCH'])
+    expect(recheckDigest(digest, reportsOf([aReport({ summary: 'All 8 components are well.' }), compact()]))[0]).toBe(
+      'CHANGED',
+    )
+    expect(recheckDigest(digest, reportsOf([compact()]))[0]).toBe('SOURCE_GONE')
+    expect(recheckDigest(digest, reportsOf([aReport(), compact({ money: undefined })]))[2]).toBe('CHANGED')
+    const other = { snapshotId: 'snp_01KDXYZ7QE0000000000000001' }
+    expect(recheckDigest(digest, reportsOf([aReport(other), compact()]))[0]).toBe('SOURCE_GONE')
+  })
+
+  it('is sent with all of that', () => {
+    const digest = compose([aReport()])
+    expect(digestMessage(digest, 'msg_01KDXYZ7QE0000000000000000')).toMatchObject({
+      type: 'digest',
+      title: 'Digest of 2026-01-02 03:04 UTC',
+      severity: 'INFO',
+      data: {
+        contentHash: digest.contentHash,
+        composedAt: '2026-01-02T03:04:05.678Z',
+        lines: [{ key: 'status', pointer: '/summary', observedAt: '2026-01-02T03:04:04.678Z' }, { key: 'closing' }],
+      },
+    })
+  })
+})

@@ -1,0 +1,74 @@
+import type { Report } from '../../contract/monitor/surface.ts'
+import { digestOf } from '../core/digest.ts'
+import type { Id } from '../core/id.ts'
+import type { Instant } from '../core/instant.ts'
+import { followPointer } from '../core/json-pointer.ts'
+import { ADVICE_MARK, faultOfAdvice } from '../monitor/digest/advice.ts'
+import type { Digest, DigestLine, Recheck } from '../monitor/inputs/digest.ts'
+import type { Reports } from '../monitor/reports.ts'
+import { CLOSING_LINE, LINES, type LineTemplate, TEMPLATE_VERSION } from './digest-lines.ts'
+
+interface DigestParts {
+  readonly digestId: Id<'dig'>
+  /** When the one before it was composed. */
+  readonly windowFromMs: Instant | null
+}
+
+/** A digest of what the surfaces say of one snapshot; what cannot be read there has no line. */
+export const composeDigest = (reports: Reports, { digestId, windowFromMs }: DigestParts): Digest => {
+  const { snapshotId, takenAtMs } = reports.snapshot
+  const read = LINES.flatMap((template) => lineOf(template, reports) ?? [])
+  const closing: DigestLine = {
+    ...CLOSING_LINE,
+    provenance: 'STATIC_TEMPLATE',
+    sourceSurface: null,
+    pointer: null,
+    snapshotId,
+    valueDigest: null,
+    observedAtMs: takenAtMs,
+  }
+  const lines = [...read.filter((line) => isHonest(line, read)), closing]
+  return {
+    digestId,
+    composedAtMs: takenAtMs,
+    windowFromMs,
+    windowToMs: takenAtMs,
+    templateVersion: TEMPLATE_VERSION,
+    lines,
+    contentHash: digestOf(lines),
+  }
+}
+
+const lineOf = ({ key, surface, pointer, isAdvice, say }: LineTemplate, reports: Reports): DigestLine | null => {
+  const report = reports.find(surface)
+  const found = report && followPointer(report, pointer)
+  const text = found?.ok ? say(found.value) : null
+  if (!report || !found?.ok || text === null) return null
+  return {
+    key,
+    text: isAdvice ? `${ADVICE_MARK}${text}` : text,
+    provenance: isAdvice ? 'ADVISORY_TEXT' : isLive(report) ? 'LIVE_STATE' : 'CACHED',
+    sourceSurface: surface,
+    pointer,
+    snapshotId: report.snapshotId,
+    valueDigest: digestOf(found.value),
+    observedAtMs: Date.parse(report.asOf),
+  }
+}
+
+/** What was not seen at all makes a report poorer, not older. */
+const isLive = ({ evidence }: Report): boolean => evidence.every(({ fresh }) => fresh)
+
+/** Advice with a number nobody measured is better not given. */
+const isHonest = ({ text, provenance }: DigestLine, lines: readonly DigestLine[]): boolean =>
+  provenance !== 'ADVISORY_TEXT' || faultOfAdvice(text, lines) === null
+
+/** What the same snapshot says when it is worked out anew, line by line. */
+export const recheckDigest = ({ lines }: Digest, reports: Reports): Recheck[] =>
+  lines.map(({ sourceSurface, pointer, valueDigest, snapshotId }) => {
+    if (sourceSurface === null || pointer === null) return 'MATCH'
+    const report = reports.find(sourceSurface)
+    if (report?.snapshotId !== snapshotId) return 'SOURCE_GONE'
+    const found = followPointer(report, pointer)
+    return found.ok && digestOf(found.value) === valueDigest ? 'MATCH' : 'CHANGED'
+  })

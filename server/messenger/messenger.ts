@@ -1,0 +1,202 @@
+import { setImmediate } from 'node:timers/promises'
+import type { MakeId } from '../core/id.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
+import type { ChannelTruth } from '../monitor/inputs/channels.ts'
+import type { Digest, DigestTruth, Recheck } from '../monitor/inputs/digest.ts'
+import type { Observed } from '../monitor/observed.ts'
+import type { Reports } from '../monitor/reports.ts'
+import type { TruthSnapshot } from '../monitor/truth-snapshot.ts'
+import { alertMessage } from './alert-message.ts'
+import { type Change, lookAt, type Watch } from './alert-watch.ts'
+import type { Channel, Outcome } from './channel.ts'
+import { composeDigest, recheckDigest } from './compose-digest.ts'
+import { digestMessage } from './digest-message.ts'
+import type { Message } from './ports.ts'
+
+/** What the messenger reads from. */
+export interface Watched {
+  readonly surfaces: readonly string[]
+  /** Of what is known now. */
+  reports(): Reports
+  /** Worked out anew on a snapshot that was kept. */
+  recall(snapshot: TruthSnapshot): Reports
+  /** Whether the platform has got so far that what is seen of it means something. */
+  isReady(): boolean
+}
+
+export interface MessengerParts {
+  /** Those the host has configured. */
+  readonly channels: readonly Channel[]
+  readonly others: readonly ChannelTruth[]
+  readonly digestEveryMs: number
+  readonly ids: MakeId
+  readonly now: () => Instant
+  /** Ends early, without a fault, with the signal. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Told of every change that is told. */
+  readonly onChange: (change: Change) => void
+  /** Told when a look failed; the next is taken all the same. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Tells people outside how the platform stands. It reads reports, and can do nothing else. */
+export interface Messenger {
+  readonly truth: {
+    channels(): readonly ChannelTruth[]
+    digest(): Observed<DigestTruth> | undefined
+  }
+  /** Looks until the signal ends it. */
+  begin(watched: Watched, signal: AbortSignal): void
+  /** A digest of now; undefined before the messenger has begun. */
+  compose(): Promise<Digest | undefined>
+  /** What became of it on every channel; what takes longer goes on. */
+  send(digest: Digest, withinMs: number): Promise<readonly Sent[]>
+}
+
+export interface Sent {
+  readonly channel: string
+  readonly outcome: Outcome | 'QUEUED'
+}
+
+const LOOK_EVERY_MS = 3 * SECOND_MS
+/** What is not ready by then may be told as it is. */
+const READY_WITHIN_MS = 15 * SECOND_MS
+const RECHECK_EVERY_MS = MINUTE_MS
+
+interface Kept {
+  readonly digest: Digest
+  readonly snapshot: TruthSnapshot
+  readonly rechecks: readonly Recheck[]
+  readonly recheckedAtMs: Instant
+}
+
+interface Memory {
+  watched: Watched | undefined
+  watches: Map<string, Watch>
+  kept: Kept | undefined
+  nextDueAtMs: Instant
+}
+
+export const createMessenger = (parts: MessengerParts): Messenger => {
+  const { channels, others, now, ids } = parts
+  const memory: Memory = { watched: undefined, watches: new Map(), kept: undefined, nextDueAtMs: 0 }
+  return {
+    truth: {
+      channels: () => [...channels.map((channel) => channel.truth()), ...others],
+      digest: () => observedIn(memory),
+    },
+    begin(watched, signal) {
+      memory.watched = watched
+      memory.nextDueAtMs = dueAfter(now(), parts)
+      void keepLooking(parts, memory, { watched, signal })
+    },
+    compose: async () => memory.watched && compose(parts, memory, memory.watched),
+    async send(digest, withinMs) {
+      const message = digestMessage(digest, ids('msg'))
+      const late = new AbortController()
+      const waiting = parts.wait(withinMs, late.signal).then(() => 'QUEUED' as const)
+      const sent = channels.map(async (channel): Promise<Sent> => {
+        const { id } = channel.truth()
+        return { channel: id, outcome: await Promise.race([channel.send(message), waiting]) }
+      })
+      return Promise.all(sent).finally(() => late.abort())
+    },
+  }
+}
+
+/** Digests are due at the same times of the day, whenever the platform was started. */
+const dueAfter = (nowMs: Instant, { digestEveryMs }: Pick<MessengerParts, 'digestEveryMs'>): Instant =>
+  (Math.floor(nowMs / digestEveryMs) + 1) * digestEveryMs
+
+const observedIn = ({ kept, nextDueAtMs }: Memory): Observed<DigestTruth> | undefined =>
+  kept && {
+    value: { ...kept.digest, rechecks: kept.rechecks, nextDueAtMs },
+    observedAtMs: kept.recheckedAtMs,
+    sampleSize: kept.digest.lines.length,
+    digest: kept.digest.contentHash,
+  }
+
+interface Looking {
+  readonly watched: Watched
+  readonly signal: AbortSignal
+}
+
+const keepLooking = async (parts: MessengerParts, memory: Memory, { watched, signal }: Looking): Promise<void> => {
+  const { now, wait, onFailure } = parts
+  const begunAtMs = now()
+  while (!signal.aborted) {
+    try {
+      const isTime = watched.isReady() || now() - begunAtMs >= READY_WITHIN_MS
+      if (isTime) await look(parts, memory, watched)
+    } catch (error) {
+      onFailure(error)
+    }
+    await wait(LOOK_EVERY_MS, signal)
+  }
+}
+
+const look = async (parts: MessengerParts, memory: Memory, watched: Watched): Promise<void> => {
+  const { channels, now } = parts
+  if (channels.length > 0) await alert(parts, memory, watched)
+  const isDue = now() >= memory.nextDueAtMs
+  if (isDue) {
+    memory.nextDueAtMs = dueAfter(now(), parts)
+    tell(parts, digestMessage(await compose(parts, memory, watched), parts.ids('msg')))
+  } else if (!memory.kept) await compose(parts, memory, watched)
+  else if (now() - memory.kept.recheckedAtMs >= RECHECK_EVERY_MS) {
+    const { digest, snapshot } = memory.kept
+    if (isFirst(digest)) await compose(parts, memory, watched)
+    else memory.kept = await recheck(parts, watched, { digest, snapshot })
+  }
+}
+
+/** At its time much of the evidence had not been looked at yet. */
+const isFirst = ({ windowFromMs }: Digest): boolean => windowFromMs === null
+
+const alert = async (parts: MessengerParts, memory: Memory, watched: Watched): Promise<void> => {
+  const { ids, now, onChange } = parts
+  const reports = watched.reports()
+  const changes: Change[] = []
+  for (const surface of watched.surfaces) {
+    await setImmediate()
+    const report = reports.find(surface)
+    if (!report) continue
+    const { watch, change } = lookAt(memory.watches.get(surface), report, now())
+    memory.watches.set(surface, watch)
+    if (change) changes.push(change)
+  }
+  if (changes.length === 0) return
+  for (const change of changes) onChange(change)
+  tell(parts, alertMessage(changes, { id: ids('msg'), atMs: now() }))
+}
+
+/** Nobody waits for it: each channel keeps it until it is delivered or not worth it any more. */
+const tell = ({ channels }: MessengerParts, message: Message): void => {
+  for (const channel of channels) void channel.send(message)
+}
+
+const compose = async (parts: MessengerParts, memory: Memory, watched: Watched): Promise<Digest> => {
+  const reports = await workedOut(watched, watched.reports())
+  const windowFromMs = memory.kept?.digest.composedAtMs ?? null
+  const digest = composeDigest(reports, { digestId: parts.ids('dig'), windowFromMs })
+  memory.kept = await recheck(parts, watched, { digest, snapshot: reports.snapshot })
+  return digest
+}
+
+const recheck = async (
+  { now }: MessengerParts,
+  watched: Watched,
+  { digest, snapshot }: Pick<Kept, 'digest' | 'snapshot'>,
+): Promise<Kept> => {
+  const again = await workedOut(watched, watched.recall(snapshot))
+  return { digest, snapshot, rechecks: recheckDigest(digest, again), recheckedAtMs: now() }
+}
+
+/** The same reports, worked out one in a turn, so that nothing else waits for all of them. */
+const workedOut = async ({ surfaces }: Watched, reports: Reports): Promise<Reports> => {
+  for (const surface of surfaces) {
+    await setImmediate()
+    reports.find(surface)
+  }
+  return reports
+}

@@ -1,0 +1,38 @@
+import type { Report } from '../../contract/monitor/surface.ts'
+import { followPointer } from '../core/json-pointer.ts'
+
+/** Where a surface says itself what to do. */
+const SAID_AT: readonly (readonly [surface: string, pointer: string])[] = [
+  ['operator-compact-truth', '/data/nextAction/text'],
+  ['public-status-truth', '/data/nextStep'],
+]
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'anti-manipulation-truth':
+    'Nothing has to be done: gate G25 reads the same, and holds entries back where the constitution says so.',
+  'candidate-quality-v3': 'Look at costs and calibration before more is traded: docs/STRATEGIES.md.',
+  'evidence-loop-closure-truth':
+    'See what is not linked: GET /api/monitor/evidence-loop-closure-truth. Then: plimsoll audit verify.',
+  'exchange-market-intelligence-truth': 'Look at the way to the exchange: plimsoll doctor.',
+  'execution-throttle-truth': 'Ask the exchange less: fewer symbols, and no other program on the same key or address.',
+  'messenger-dynamic-truth': 'Trust the surfaces, not the digest, until it is composed anew: plimsoll digest.',
+  'pre-dispatch-root-cause-truth': 'See which gates refuse, and why: plimsoll status.',
+  'profitability-quality-scorecard':
+    'Decide whether it goes on; plimsoll pause lets nothing more in and leaves every stop in place.',
+  'protection-blocker-truth':
+    'See what has no stop: plimsoll status. If none comes, close or protect it at the exchange by hand.',
+  'rag-nlp-ml-boundary-truth': 'Stop it, and run a build whose boundary holds: plimsoll stop.',
+  'restart-continuity-truth': 'See which check fails: plimsoll status. When it is mended: plimsoll resume.',
+  'runtime-constitution-truth': 'Put the constitution back as it was declared and start again: docs/CONSTITUTION.md.',
+  'security-rbac-truth': 'See who did what: plimsoll audit list. In doubt: plimsoll stop.',
+}
+
+/** What to do about a surface: what it says itself, else a fixed sentence. */
+export const nextActionOf = (report: Report): string => {
+  const { surface } = report
+  for (const [speaking, pointer] of SAID_AT) {
+    const said = surface === speaking ? followPointer(report, pointer) : null
+    if (said?.ok && typeof said.value === 'string') return said.value
+  }
+  return ACTIONS[surface] ?? `See what it rests on: GET /api/monitor/${surface}.`
+}

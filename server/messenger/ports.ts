@@ -1,0 +1,40 @@
+import type { Severity } from '../../contract/monitor/surface.ts'
+import type { Id } from '../core/id.ts'
+import type { Instant } from '../core/instant.ts'
+import type { ChannelFault, ChannelTruth } from '../monitor/inputs/channels.ts'
+
+export type { ChannelFault } from '../monitor/inputs/channels.ts'
+
+/** What is told, the same over every channel. */
+export interface Message {
+  /** The same at every attempt. */
+  readonly id: Id<'msg'>
+  readonly type: 'alert' | 'recovery' | 'digest'
+  readonly title: string
+  readonly text: string
+  readonly severity: Severity
+  readonly atMs: Instant
+  /** For programs; plain JSON. */
+  readonly data: unknown
+}
+
+/** What became of one attempt. Where it failed, only of what sort: what an error says may hold an address or a token. */
+export type Attempt =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly category: ChannelFault; readonly retryAfterMs: number | null }
+
+/** A way out of the platform. Neither question ever rejects, and both give up in good time. */
+export interface Sender {
+  readonly kind: ChannelTruth['kind']
+  send(message: Message, signal: AbortSignal): Promise<Attempt>
+  /** Whether it could be sent, without sending. */
+  probe(signal: AbortSignal): Promise<Attempt>
+}
+
+export const SENT: Attempt = { ok: true }
+
+export const failedAs = (category: ChannelFault, retryAfterMs: number | null = null): Attempt => ({
+  ok: false,
+  category,
+  retryAfterMs,
+})

@@ -1,0 +1,11 @@
+import type { StrategyCalibration } from '../../../contract/monitor/candidate-quality-v3.ts'
+import { inputOf } from '../input.ts'
+
+/** What the scores of every strategy have been worth, by bars and regime. */
+export const calibrations = inputOf<readonly StrategyCalibration[]>({
+  kind: 'STATISTICS',
+  source: 'autotrading.calibration',
+  what: 'The calibration of the strategies',
+  producedBy: 'autotrading',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
+})

@@ -1,0 +1,17 @@
+import type { ConsoleManifest } from '../../../contract/monitor/console-manifest.ts'
+import { inputOf } from '../input.ts'
+
+/** What the build of the console says of it, and what its files are now. */
+export interface ConsoleManifestTruth {
+  readonly manifest: ConsoleManifest
+  /** SHA-256 of the files as they lie there. */
+  readonly bundleDigest: string
+}
+
+export const consoleManifest = inputOf<ConsoleManifestTruth>({
+  kind: 'ATTESTATION',
+  source: 'console.manifest',
+  what: 'The manifest of the built console',
+  producedBy: 'console build',
+  maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
+})

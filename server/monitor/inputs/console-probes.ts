@@ -1,0 +1,17 @@
+import { inputOf } from '../input.ts'
+
+/** What one without a token gets, asked within the process; 401 is what closed routes must answer. */
+export interface ConsoleProbesTruth {
+  readonly pages: readonly { readonly path: string; readonly status: number }[]
+  readonly reads: readonly { readonly path: string; readonly status: number }[]
+  /** The content security policy of the first page; null where there is none. */
+  readonly policy: string | null
+}
+
+export const consoleProbes = inputOf<ConsoleProbesTruth>({
+  kind: 'PROBE',
+  source: 'http.probes',
+  what: 'What the pages of the console and the reads they need answer',
+  producedBy: 'HTTP server',
+  maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
+})

@@ -1,0 +1,11 @@
+import type { EquityRecord } from '../../domain/performance/equity-record.ts'
+import { inputOf } from '../input.ts'
+
+/** What the account was worth, minute by minute and day by day. */
+export const equityDays = inputOf<EquityRecord>({
+  kind: 'STATISTICS',
+  source: 'ledger.equity',
+  what: 'The record of the equity',
+  producedBy: 'equity samples',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
+})

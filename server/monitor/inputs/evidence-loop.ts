@@ -1,0 +1,42 @@
+import type { TimeRange } from '../../core/instant.ts'
+import type { StageCount } from '../../domain/evidence/loop-stage.ts'
+import { inputOf } from '../input.ts'
+
+/** A link of the chain that does not hold. */
+export interface BrokenLink {
+  readonly fromId: string
+  readonly toId: string | null
+  readonly kind: string
+}
+
+/** So many of so many. */
+export interface Portion {
+  readonly part: number
+  readonly whole: number
+}
+
+/** How the evidence of the last day hangs together, from what strategies said to what came of it. */
+export interface EvidenceLoopTruth {
+  readonly window: TimeRange
+  readonly stages: readonly StageCount[]
+  readonly signalsWithOutcome: Portion
+  /** Of the fills of entries of autotrading; those of others begin at the caller's order. */
+  readonly fillsWithSignal: Portion
+  readonly decisionsWithGateEvidence: Portion
+  /** Of the links that store the digest of what they name. */
+  readonly hashLinked: Portion
+  /** Own orders and fills that nothing led to. */
+  readonly withoutIntent: number
+  /** At most a few. */
+  readonly brokenLinks: readonly BrokenLink[]
+  /** False where there was more than is looked at. */
+  readonly whole: boolean
+}
+
+export const evidenceLoop = inputOf<EvidenceLoopTruth>({
+  kind: 'STATISTICS',
+  source: 'store.evidence',
+  what: 'A count of the links from signals to outcomes',
+  producedBy: 'evidence count',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
+})

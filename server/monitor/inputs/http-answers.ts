@@ -1,0 +1,17 @@
+import { atOnce, inputOf } from '../input.ts'
+
+/** How many requests were answered since the start, and how. */
+export interface HttpAnswers {
+  /** By the first digit of the status. */
+  readonly byClass: { readonly '2xx': number; readonly '3xx': number; readonly '4xx': number; readonly '5xx': number }
+  /** With 429. */
+  readonly rateLimited: number
+}
+
+export const httpAnswers = inputOf<HttpAnswers>({
+  kind: 'STATE',
+  source: 'http.answers',
+  what: 'How requests were answered',
+  producedBy: 'http server',
+  maxAgeMs: atOnce,
+})

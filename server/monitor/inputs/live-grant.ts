@@ -1,0 +1,15 @@
+import type { Instant } from '../../core/instant.ts'
+import { atOnce, inputOf } from '../input.ts'
+
+/** What the host has given for trading with real money, if anything. */
+export interface LiveGrantTruth {
+  readonly grant: { readonly expiresAtMs: Instant; readonly matchesConstitution: boolean } | null
+}
+
+export const liveGrant = inputOf<LiveGrantTruth>({
+  kind: 'STATE',
+  source: 'host.live-grant',
+  what: 'What the host has given for trading with real money',
+  producedBy: 'plimsoll live arm',
+  maxAgeMs: atOnce,
+})

@@ -1,0 +1,17 @@
+import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
+import { DAY_MS } from '../../core/instant.ts'
+import { inputOf } from '../input.ts'
+
+/** The decision packets that were minted in this run: the last, and the one before it. */
+export interface KeptPackets {
+  readonly current: DecisionPacket
+  readonly before: DecisionPacket | null
+}
+
+export const packet = inputOf<KeptPackets>({
+  kind: 'ATTESTATION',
+  source: 'monitor.packets',
+  what: 'The decision packet that was minted last',
+  producedBy: 'live-readiness-decision-packet',
+  maxAgeMs: () => DAY_MS,
+})

@@ -1,0 +1,40 @@
+import type { Instant, TimeRange } from '../../core/instant.ts'
+import type { RefusedAlike } from '../../domain/risk/attribute-refusals.ts'
+import type { GateReading } from '../../domain/risk/gate.ts'
+import { inputOf } from '../input.ts'
+
+/** Candidates that the same gates held back, with what became of those whose signal has ended. */
+export interface RefusedSet extends RefusedAlike {
+  readonly firstAtMs: Instant
+  /** Newest first, a few. */
+  readonly samples: readonly { readonly decisionId: string; readonly atMs: Instant }[]
+  /** Of the outcomes that were followed without being traded, net of costs. */
+  readonly scored: number
+  readonly netR: number
+  readonly netRSquared: number
+  /** Independent outcomes they are worth. */
+  readonly uniqueness: number
+}
+
+/** What the gates said of the candidates of the last day. */
+export interface RefusalsTruth {
+  /** By the instant of deciding, on our clock; half-open. */
+  readonly window: TimeRange
+  /** False where there were more candidates than are looked at. */
+  readonly whole: boolean
+  readonly candidates: number
+  readonly passed: number
+  readonly sets: readonly RefusedSet[]
+  /** What every gate saw of the last candidate. */
+  readonly newest: { readonly atMs: Instant; readonly readings: readonly GateReading[] } | null
+  /** Of bars that closed in the last day of the market's clock. */
+  readonly signals: number
+}
+
+export const refusals = inputOf<RefusalsTruth>({
+  kind: 'STATISTICS',
+  source: 'store.entries',
+  what: 'What the gates said of the candidates of the last day',
+  producedBy: 'autotrading engine',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
+})

@@ -1,0 +1,24 @@
+import { inputOf } from '../input.ts'
+
+type Role = 'VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN'
+
+/** One method of one address, as it is registered, and what the guard itself answered when it was asked. */
+export interface RouteTruth {
+  readonly method: string
+  readonly url: string
+  readonly effect: 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT' | null
+  readonly access: 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[] | null
+  readonly quota: 'TIER' | 'CONTROL' | 'NONE'
+  readonly audited: boolean
+  readonly idempotency: 'HONOURED' | 'BY_NATURE' | 'NONE'
+  readonly decisions: Readonly<Record<'anonymous' | Role, 'OPEN' | 'UNAUTHENTICATED' | 'ALLOWED' | 'FORBIDDEN'>>
+  readonly observed24h: { readonly allowed: number; readonly denied401: number; readonly denied403: number }
+}
+
+export const routes = inputOf<readonly RouteTruth[]>({
+  kind: 'PROBE',
+  source: 'http.guard',
+  what: 'What the guard of every route answers to whom',
+  producedBy: 'HTTP server',
+  maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
+})

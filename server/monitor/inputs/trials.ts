@@ -1,0 +1,11 @@
+import type { TrialRecord } from '../../domain/performance/trial-record.ts'
+import { inputOf } from '../input.ts'
+
+/** Every strategy whose performance was ever looked at, by its definition and the length of its bars. */
+export const trials = inputOf<TrialRecord>({
+  kind: 'STATISTICS',
+  source: 'store.trials',
+  what: 'The registry of trials',
+  producedBy: 'signal outcomes',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
+})

@@ -1,0 +1,26 @@
+import { atOnce, inputOf } from '../input.ts'
+
+/** What may be asked of the exchange; nothing is counted by one of our own. */
+export interface VenueBudgetTruth {
+  readonly venue: string
+  readonly counts: readonly {
+    readonly name: string
+    readonly limit: number
+    readonly windowMs: number
+    readonly used: number
+    readonly keptForStops: number
+    readonly publishedAtMs: number | null
+  }[]
+  readonly rejected1h: { readonly http429: number; readonly http418: number; readonly venueCode: number }
+  /** How often something waited for its turn, within the time in which a delay is still one of now. */
+  readonly delayedLately: number
+  readonly silentUntilMs: number | null
+}
+
+export const venueBudget = inputOf<VenueBudgetTruth>({
+  kind: 'STATE',
+  source: 'exchange.allowance',
+  what: 'What may still be asked of the exchange',
+  producedBy: 'exchange adapter',
+  maxAgeMs: atOnce,
+})

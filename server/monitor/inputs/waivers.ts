@@ -1,0 +1,19 @@
+import type { Instant } from '../../core/instant.ts'
+import { atOnce, inputOf } from '../input.ts'
+
+/** That a readiness gate which nothing measures is passed all the same: made, with a reason, on the host alone. */
+export interface Waiver {
+  readonly gateId: string
+  readonly by: string
+  readonly reason: string
+  readonly madeAtMs: Instant
+  readonly expiresAtMs: Instant
+}
+
+export const waivers = inputOf<readonly Waiver[]>({
+  kind: 'ATTESTATION',
+  source: 'host.waivers',
+  what: 'What the host has waived',
+  producedBy: 'plimsoll live waive',
+  maxAgeMs: atOnce,
+})

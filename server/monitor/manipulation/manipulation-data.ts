@@ -1,0 +1,92 @@
+import type { Static } from 'typebox'
+import type { antiManipulationTruth } from '../../../contract/monitor/anti-manipulation-truth.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import type { Component } from '../../domain/microstructure/component.ts'
+import { fastCancelShare, orderToTradeRatio } from '../../domain/microstructure/own-conduct.ts'
+import { evidenceIdOf } from '../evidence-id.ts'
+import type { EventTruth } from '../inputs/market-picture.ts'
+import { twoDigits } from '../market/market-rows.ts'
+import type { Frame } from '../surface.ts'
+import { type ManipulationSeen, posturesOf, type SymbolPosture } from './postures.ts'
+
+type Shown = Static<typeof antiManipulationTruth.data>
+
+/** Everything the surface shows, of whatever there is. */
+export const manipulationData = (seen: ManipulationSeen, frame: Frame): Shown => {
+  const postures = posturesOf(seen, frame)
+  return {
+    inferenceLevel: 'L2_AGGREGATED',
+    dataWindow: windowOf(postures),
+    symbols: postures.map((posture) => symbolRow(posture, frame)),
+    selfConduct: conductOf(seen),
+    effect: seen.marketPicture ? effectOf(postures) : null,
+  }
+}
+
+const effectOf = (postures: readonly SymbolPosture[]): Shown['effect'] =>
+  postures.some(({ judged, vetoed }) => judged && vetoed) ? 'ENTRIES_VETOED_BY_G25' : 'NONE'
+
+const windowOf = (postures: readonly SymbolPosture[]): Shown['dataWindow'] => {
+  const windows = postures.map(({ told }) => told.window).filter(({ toMs }) => toMs > 0)
+  if (windows.length === 0) return null
+  const shares = windows.flatMap(({ fromMs, toMs, watchedMs }) => (toMs > fromMs ? [watchedMs / (toMs - fromMs)] : []))
+  return {
+    bookUpdates: windows.reduce((sum, { bookUpdates }) => sum + bookUpdates, 0),
+    trades: windows.reduce((sum, { trades }) => sum + trades, 0),
+    from: toRfc3339(Math.min(...windows.map(({ fromMs }) => fromMs))),
+    to: toRfc3339(Math.max(...windows.map(({ toMs }) => toMs))),
+    completenessPct: shares.length === 0 ? null : twoDigits(100 * Math.min(1, ...shares)),
+  }
+}
+
+const symbolRow = ({ told, components, posture, judged }: SymbolPosture, frame: Frame): Shown['symbols'][number] => ({
+  symbol: told.symbol,
+  judged,
+  posture,
+  components: [...components.map(componentRow), ...NOT_MEASURED],
+  recentEvents: told.events.map((event) => eventRow(event, frame)),
+})
+
+const componentRow = ({ id, value, percentile, z, level, baselineDays, n }: Component) => ({
+  id,
+  value,
+  percentile,
+  z,
+  level,
+  baselineDays: twoDigits(baselineDays),
+  n,
+})
+
+const notMeasured = (id: 'tradeAuthenticity' | 'kyleLambda') =>
+  ({ id, value: null, percentile: null, z: null, level: 'INSUFFICIENT_EVIDENCE', baselineDays: 0, n: 0 }) as const
+
+const NOT_MEASURED = [notMeasured('tradeAuthenticity'), notMeasured('kyleLambda')]
+
+const eventRow = ({ atMs, kind, side, priceBand, size }: EventTruth, { observedAtMs, nowMs }: Frame) => ({
+  at: toRfc3339(atMs),
+  kind,
+  side,
+  priceBand,
+  size,
+  evidenceId: evidenceIdOf('marketPicture', { observedAtMs: observedAtMs('marketPicture') ?? nowMs }),
+})
+
+const conductOf = ({ ownConduct }: ManipulationSeen): Shown['selfConduct'] => {
+  if (!ownConduct) return null
+  const { fromMs, toMs, orders, cancels, fills, restingOrders, fastCancels, selfCrossRefusals, selfTrades, complete } =
+    ownConduct
+  return {
+    from: toRfc3339(fromMs),
+    to: toRfc3339(toMs),
+    orders,
+    cancels,
+    fills,
+    orderToTradeRatio: orderToTradeRatio(ownConduct),
+    restingOrders,
+    cancelledWithin2s: fastCancels,
+    fastCancelShare: fastCancelShare(ownConduct),
+    selfCrossRefusals,
+    selfTrades,
+    complete,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Component, Level } from '../../domain/microstructure/component.ts'
+import { conductComponent } from '../../domain/microstructure/own-conduct.ts'
+import { postureOf } from '../../domain/microstructure/posture.ts'
+import type { PictureTruth } from '../inputs/market-picture.ts'
+import type { Frame, Seen } from '../surface.ts'
+
+export type ManipulationSeen = Seen<'marketPicture' | 'ownConduct' | 'engine'>
+
+/** One market with every sign, and what they make together. */
+export interface SymbolPosture {
+  readonly told: PictureTruth
+  readonly components: readonly Component[]
+  readonly posture: Level
+  /** Whether entries in it would be vetoed: the gate knows the market alone. */
+  readonly vetoed: boolean
+  /** Whether a book that may trade has it; where none may, every market is looked at. */
+  readonly judged: boolean
+}
+
+/** The posture of every market that is watched. */
+export const posturesOf = (seen: ManipulationSeen, frame: Frame): SymbolPosture[] => {
+  const { marketPicture = [] } = seen
+  const symbols = judgedSymbols(seen)
+  const own = ownComponents(seen, frame)
+  return marketPicture.map((told) => {
+    const components = [...told.components.map((sign) => withBaseline(sign, frame)), ...own]
+    const vetoed = postureOf(told) === 'HOSTILE'
+    return {
+      told,
+      components,
+      posture: vetoed ? 'HOSTILE' : postureOf({ components }),
+      vetoed,
+      judged: symbols === null || symbols.has(told.symbol),
+    }
+  })
+}
+
+/** What books that may trade have; null where there is none, or nobody knows. */
+export const judgedSymbols = ({ engine }: ManipulationSeen): ReadonlySet<string> | null => {
+  const symbols = (engine?.books ?? []).filter(({ mode }) => mode !== 'OFF').flatMap((book) => book.symbols)
+  return symbols.length === 0 ? null : new Set(symbols)
+}
+
+/** Ourselves, as one of the signs of every market. */
+export const ownComponents = ({ ownConduct }: ManipulationSeen, { constitution }: Frame): Component[] =>
+  ownConduct ? [conductComponent(ownConduct, constitution.monitor.smallSample)] : []
+
+/** The host may ask for a longer baseline than the gate does; what is hostile needs none. */
+const withBaseline = (sign: Component, { constitution }: Frame): Component => {
+  const need = Math.max(sign.evidence.need, constitution.monitor.baselineDays)
+  if (sign.evidence.unit !== 'days' || sign.level === 'HOSTILE' || sign.evidence.have >= need) return sign
+  return { ...sign, level: 'INSUFFICIENT_EVIDENCE', evidence: { ...sign.evidence, need } }
+}

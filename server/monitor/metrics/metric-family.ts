@@ -1,0 +1,61 @@
+/** One figure of a family; what is null or not finite is left out. */
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly value: number | null | undefined
+}
+
+/** Figures of one meaning. Names end in their base unit, and in `_total` where they only ever grow. */
+export interface MetricFamily {
+  readonly name: string
+  readonly type: 'gauge' | 'counter'
+  readonly help: string
+  readonly samples: readonly Sample[]
+}
+
+/** A family with one figure. */
+export const gauge = (name: string, help: string, value: Sample['value']): MetricFamily => ({
+  name,
+  type: 'gauge',
+  help,
+  samples: [{ value }],
+})
+
+/** A family with a figure for each value of a label. */
+export const gauges = (name: string, help: string, samples: readonly Sample[]): MetricFamily => ({
+  name,
+  type: 'gauge',
+  help,
+  samples,
+})
+
+export const counters = (name: string, help: string, samples: readonly Sample[]): MetricFamily => ({
+  name,
+  type: 'counter',
+  help,
+  samples,
+})
+
+/** 1 where it is so. */
+export const flag = (isSo: boolean | undefined): number | null => (isSo === undefined ? null : Number(isSo))
+
+export const secondsOf = (ms: number | null | undefined): number | null => (ms == null ? null : ms / 1_000)
+
+/** The text format 0.0.4 of Prometheus; a family without a figure is not told of. */
+export const printFamilies = (families: readonly MetricFamily[]): string => families.map(printFamily).join('')
+
+const printFamily = ({ name, type, help, samples }: MetricFamily): string => {
+  const lines = samples.flatMap(({ labels = {}, value }) =>
+    value == null || !Number.isFinite(value) ? [] : [`plimsoll_${name}${printLabels(labels)} ${value}\n`],
+  )
+  if (lines.length === 0) return ''
+  return `# HELP plimsoll_${name} ${escapeHelp(help)}\n# TYPE plimsoll_${name} ${type}\n${lines.join('')}`
+}
+
+const printLabels = (labels: Readonly<Record<string, string>>): string => {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escapeLabel(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+const escapeHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+
+const escapeLabel = (text: string): string => escapeHelp(text).replaceAll('"', '\\"')

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { SURFACES } from '../../../contract/monitor/index.ts'
+import { type MetricText, readMetrics } from '../../../test/support/read-metrics.ts'
+import { aSnapshot, type InputValues } from '../../../test/support/truth-samples.ts'
+import { reportsOn } from '../reports.ts'
+import { candidateQualityV3 } from '../surfaces/candidate-quality-v3.ts'
+import { printFamilies } from './metric-family.ts'
+import { metricsText } from './metrics-text.ts'
+
+const AT = '2026-01-02T03:04:00.678Z'
+
+const WELL: InputValues = {
+  store: { failure: null, commitP99Ms: 2.5, freeDiskBytes: 2 ** 40 },
+  clock: { checked: true, offsetMs: -20, errorMs: 10 },
+  latch: { engaged: false, stopId: null, at: null },
+  feeds: [
+    { symbol: 'BTCUSDT', bookState: 'SYNCED', bookAgeMs: 80, markAgeMs: 700 },
+    { symbol: 'ETHUSDT', bookState: 'RESYNCING', bookAgeMs: null, markAgeMs: 900 },
+  ],
+  privateStream: { state: 'connected' },
+  reconciliation: { differences: 0 },
+  httpAnswers: { byClass: { '2xx': 40, '3xx': 1, '4xx': 3, '5xx': 0 }, rateLimited: 2 },
+  processFigures: {
+    version: '0.1.0',
+    nodeVersion: 'v24.21.0',
+    startedAtMs: 1_767_323_000_000,
+    residentBytes: 150_000_000,
+    heapUsedBytes: 40_000_000,
+    heapTotalBytes: 60_000_000,
+    cpuUserSec: 1.5,
+    cpuSystemSec: 0.25,
+    loopDelay: { meanSec: 0.0002, p99Sec: 0.004, maxSec: 0.02 },
+  },
+  candidates: { marketNow: AT, candidates: [], leftOff: 0 },
+}
+
+const told = (inputs: InputValues, agesMs = {}) =>
+  readMetrics(metricsText(reportsOn(aSnapshot(inputs, { agesMs }), [candidateQualityV3])))
+
+const figuresOf = (families: ReadonlyMap<string, MetricText>, name: string) =>
+  Object.fromEntries(families.get(`plimsoll_${name}`)?.samples ?? [])
+
+describe('the text of the metrics', () => {
+  it('tells what there is in base units, each family once, with what it means', () => {
+    const families = told(WELL)
+    for (const [name, { type, help }] of families) {
+      expect(name).toMatch(/^plimsoll_[a-z0-9_]+$/)
+      expect(type).toBe(name.endsWith('_total') ? 'counter' : 'gauge')
+      expect(help).toMatch(/\.$/)
+    }
+    expect(figuresOf(families, 'store_commit_p99_seconds')).toEqual({ '': 0.0025 })
+    expect(figuresOf(families, 'clock_offset_seconds')).toEqual({ '': -0.02 })
+    expect(figuresOf(families, 'emergency_stop_engaged')).toEqual({ '': 0 })
+    expect(figuresOf(families, 'feed_mark_age_seconds')).toEqual({
+      '{symbol="BTCUSDT"}': 0.7,
+      '{symbol="ETHUSDT"}': 0.9,
+    })
+    expect(figuresOf(families, 'feed_book_synced')).toEqual({ '{symbol="BTCUSDT"}': 1, '{symbol="ETHUSDT"}': 0 })
+    expect(figuresOf(families, 'http_requests_total')).toEqual({
+      '{code="2xx"}': 40,
+      '{code="3xx"}': 1,
+      '{code="4xx"}': 3,
+      '{code="5xx"}': 0,
+    })
+    expect(figuresOf(families, 'http_rate_limited_total')).toEqual({ '': 2 })
+    expect(figuresOf(families, 'event_loop_delay_seconds')).toEqual({
+      '{stat="mean"}': 0.0002,
+      '{stat="p99"}': 0.004,
+      '{stat="max"}': 0.02,
+    })
+    expect(figuresOf(families, 'build_info')).toEqual({
+      [`{version="0.1.0",node="v24.21.0",build="${'b'.repeat(64)}"}`]: 1,
+    })
+  })
+
+  it('leaves out what was not seen, and never tells it as zero', () => {
+    const families = told(WELL)
+    expect(figuresOf(families, 'feed_book_age_seconds')).toEqual({ '{symbol="BTCUSDT"}': 0.08 })
+    expect(families.has('plimsoll_equity_usdt')).toBe(false)
+    expect([...told({}).keys()]).toEqual([
+      'plimsoll_snapshot_timestamp_seconds',
+      'plimsoll_surface_verdict_rank',
+      'plimsoll_surface_severity',
+      'plimsoll_evidence_fresh',
+    ])
+    expect(Object.values(figuresOf(told({}), 'evidence_fresh')).every((value) => value === 0)).toBe(true)
+  })
+
+  it('ranks what surfaces say around not knowing enough', () => {
+    const ranked = figuresOf(told(WELL), 'surface_verdict_rank')
+    expect(ranked).toEqual({ '{surface="candidate-quality-v3",verdict="INSUFFICIENT_EVIDENCE"}': 0 })
+    expect(figuresOf(told(WELL), 'surface_severity')).toEqual({ '{surface="candidate-quality-v3"}': 2 })
+    expect(SURFACES.length).toBeGreaterThan(0)
+  })
+
+  it('tells how old everything is', () => {
+    const families = told(WELL, { clock: 130_000 })
+    expect(figuresOf(families, 'evidence_age_seconds')).toMatchObject({
+      '{input="clock"}': 130,
+      '{input="store"}': 0,
+    })
+    expect(figuresOf(families, 'evidence_fresh')).toMatchObject({
+      '{input="clock"}': 0,
+      '{input="store"}': 1,
+    })
+  })
+})
+
+describe('a metric', () => {
+  it('keeps quotes, backslashes and line ends from breaking out of a label or its help', () => {
+    const text = printFamilies([
+      {
+        name: 'odd',
+        type: 'gauge',
+        help: 'It is\nodd \\ "quoted".',
+        samples: [
+          { labels: { name: 'a"b\\c\nd' }, value: 1 },
+          { labels: { name: 'gone' }, value: Number.NaN },
+          { labels: { name: 'far' }, value: Number.POSITIVE_INFINITY },
+        ],
+      },
+    ])
+    expect(text).toBe(
+      '# HELP plimsoll_odd It is\\nodd \\\\ "quoted".\n# TYPE plimsoll_odd gauge\nplimsoll_odd{name="a\\"b\\\\c\\nd"} 1\n',
+    )
+    expect(figuresOf(readMetrics(text), 'odd')).toEqual({ '{name="a\\"b\\\\c\\nd"}': 1 })
+  })
+})

@@ -1,0 +1,29 @@
+import type { Reports } from '../reports.ts'
+import { accountMetrics, orderMetrics, positionMetrics } from './book-metrics.ts'
+import { engineMetrics } from './engine-metrics.ts'
+import { exchangeMetrics, feedMetrics, httpMetrics, processMetrics, storeMetrics } from './health-metrics.ts'
+import { gauge, type MetricFamily, printFamilies } from './metric-family.ts'
+import { evidenceMetrics, surfaceMetrics } from './surface-metrics.ts'
+
+/** What is known at one instant as metrics of Prometheus; what was not seen is left out, never told as zero. */
+export const metricsText = (reports: Reports): string => printFamilies(metricFamilies(reports))
+
+const metricFamilies = (reports: Reports): MetricFamily[] => {
+  const { snapshot } = reports
+  const { inputs, hashes, takenAtMs } = snapshot
+  const { processFigures, httpAnswers, engine, latch, account, orders, feeds } = inputs
+  return [
+    ...(processFigures ? processMetrics(processFigures.value, hashes.build) : []),
+    gauge('snapshot_timestamp_seconds', 'When all of this was looked at.', takenAtMs / 1_000),
+    ...engineMetrics(engine?.value, latch?.value),
+    ...surfaceMetrics(reports.all()),
+    ...(account ? accountMetrics(account.value) : []),
+    ...positionMetrics(snapshot),
+    ...(orders ? orderMetrics(orders.value) : []),
+    ...(feeds ? feedMetrics(feeds.value) : []),
+    ...exchangeMetrics(snapshot),
+    ...storeMetrics(snapshot),
+    ...(httpAnswers ? httpMetrics(httpAnswers.value) : []),
+    ...evidenceMetrics(snapshot),
+  ]
+}

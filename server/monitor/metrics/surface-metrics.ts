@@ -1,0 +1,51 @@
+import { SURFACES } from '../../../contract/monitor/index.ts'
+import { INSUFFICIENT, type Report, SEVERITIES } from '../../../contract/monitor/surface.ts'
+import { lackOfInput } from '../lack-of-input.ts'
+import { INPUT_NAMES } from '../truth-inputs.ts'
+import type { TruthSnapshot } from '../truth-snapshot.ts'
+import { flag, gauges, type MetricFamily, secondsOf } from './metric-family.ts'
+
+/** What every surface says. */
+export const surfaceMetrics = (reports: readonly Report[]): MetricFamily[] => [
+  gauges(
+    'surface_verdict_rank',
+    'What a monitor surface says: above 0 is good, 0 is not enough evidence, below 0 is worse.',
+    reports.map(({ surface, verdict }) => ({ labels: { surface, verdict }, value: rankOf(surface, verdict) })),
+  ),
+  gauges(
+    'surface_severity',
+    `How much that matters: ${SEVERITIES.map((severity, rank) => `${rank} ${severity}`).join(', ')}.`,
+    reports.map(({ surface, severity }) => ({ labels: { surface }, value: SEVERITIES.indexOf(severity) })),
+  ),
+]
+
+const rankOf = (surface: string, verdict: string): number | undefined => {
+  const contract = SURFACES.find((one) => one.surface === surface)
+  if (!contract) return undefined
+  const verdicts = Object.keys(contract.verdicts)
+  return verdicts.indexOf(verdict) - verdicts.indexOf(INSUFFICIENT)
+}
+
+/** How old everything is that surfaces and metrics rest on. */
+export const evidenceMetrics = (snapshot: TruthSnapshot): MetricFamily[] => {
+  const { inputs, takenAtMs } = snapshot
+  return [
+    gauges(
+      'evidence_age_seconds',
+      'How long ago each input of the monitor was observed.',
+      INPUT_NAMES.map((name) => {
+        const observed = inputs[name]
+        const ageMs = observed && Math.max(0, takenAtMs - observed.observedAtMs)
+        return { labels: { input: name }, value: secondsOf(ageMs) }
+      }),
+    ),
+    gauges(
+      'evidence_fresh',
+      'Whether each input of the monitor was observed lately enough to be relied on.',
+      INPUT_NAMES.map((name) => ({
+        labels: { input: name },
+        value: flag(lackOfInput(name, snapshot) === null),
+      })),
+    ),
+  ]
+}

@@ -1,0 +1,147 @@
+import type { ProfitabilityQualityScorecard as Scorecard } from '../../../contract/monitor/profitability-quality-scorecard.ts'
+import { type Instant, toRfc3339 } from '../../core/instant.ts'
+import { minimumTrackRecord, probabilisticSharpe } from '../../core/statistics/probabilistic-sharpe.ts'
+import { annualised } from '../../core/statistics/sharpe.ts'
+import type { EquityRecord } from '../../domain/performance/equity-record.ts'
+import type { GroupRecord, Interval95, TradeRecord } from '../../domain/performance/trade-record.ts'
+import type { TrialRecord } from '../../domain/performance/trial-record.ts'
+import type { TradesTruth } from '../inputs/trades.ts'
+import type { Frame, Seen } from '../surface.ts'
+import { checkIdentity, dsrOf, effectiveOf } from './assess.ts'
+
+type Shown = Seen<'trades' | 'equityDays' | 'trials'>
+
+/** Every figure there is; what is not there is null. */
+export const scorecardOf = ({ trades, equityDays, trials }: Shown, frame: Frame): Scorecard => ({
+  ...recordPart(trades?.record, frame),
+  ...ratiosOf(equityDays),
+  ...provenPart(equityDays, trials),
+  counts: trades && equityDays ? countsOf(trades, equityDays) : null,
+  equityIdentity: trades ? identityOf(trades, frame) : null,
+  costRatio: null,
+  pbo: null,
+})
+
+const recordPart = (record: TradeRecord | undefined, { mode: executionMode }: Frame) =>
+  record ? recorded(record, executionMode) : { ...NO_RECORD, scope: { ...NO_RECORD.scope, executionMode } }
+
+const NO_RECORD = {
+  scope: { from: null, to: null, strategies: [] },
+  pnl: null,
+  expectancy: null,
+  profitFactor: null,
+  winRate: { value: null, ci: null },
+  payoff: null,
+  cvar95R: null,
+  paidRatio: null,
+  byStrategy: [],
+  byRegime: [],
+}
+
+const recorded = (record: TradeRecord, executionMode: Frame['mode']) => ({
+  scope: {
+    executionMode,
+    from: printInstant(record.fromMs),
+    to: printInstant(record.toMs),
+    strategies: record.byStrategy.flatMap(({ strategyId }) => strategyId ?? []),
+  },
+  pnl: pnlOf(record),
+  expectancy: expectancyOf(record),
+  profitFactor: record.profitFactor,
+  winRate: winsOf(record),
+  payoff: record.payoff,
+  cvar95R: record.tailMeanR,
+  paidRatio: record.paidShare,
+  byStrategy: record.byStrategy.map(({ strategyId, ...group }) => ({ strategyId, ...groupOf(group) })),
+  byRegime: record.byRegime.map(({ regime, ...group }) => ({ regime, ...groupOf(group) })),
+})
+
+const provenPart = (equity: EquityRecord | undefined, trials: TrialRecord | undefined) => {
+  const sharpe = equity?.sharpe ?? null
+  return {
+    psr0: sharpe && probabilisticSharpe(sharpe),
+    minTrlDays: sharpe && minimumTrackRecord(sharpe),
+    dsr: equity && trials ? dsrOf(equity, trials) : null,
+    trials: trials ? trialsOf(trials) : null,
+  }
+}
+
+const countsOf = ({ record, open }: TradesTruth, { days }: EquityRecord): NonNullable<Scorecard['counts']> => ({
+  closedTrades: record.trades,
+  tradesWithRisk: record.r.n,
+  days,
+  openPositions: open,
+})
+
+const pnlOf = ({ gross, fees, funding, net, entryShortfall }: TradeRecord): NonNullable<Scorecard['pnl']> => ({
+  gross,
+  fees,
+  funding,
+  net,
+  implementationShortfall: null,
+  entryShortfall,
+})
+
+const expectancyOf = ({ usd, r }: TradeRecord): NonNullable<Scorecard['expectancy']> => ({
+  usd: usd.mean,
+  ciUsd: pair(usd.ci),
+  r: r.mean,
+  ciR: pair(r.ci),
+})
+
+const ratiosOf = (
+  equity: EquityRecord | undefined,
+): Pick<Scorecard, 'sharpe' | 'sortino' | 'calmar' | 'maxDrawdown'> => {
+  const sharpe = equity?.sharpe ?? null
+  return {
+    sharpe: {
+      value: sharpe?.ratio ?? null,
+      annualised: sharpe && annualised(sharpe.ratio),
+      se: sharpe?.standardError ?? null,
+      skewness: sharpe?.skewness ?? null,
+      kurtosis: sharpe?.kurtosis ?? null,
+    },
+    sortino: equity?.sortino ?? null,
+    calmar: equity?.calmar ?? null,
+    maxDrawdown: equity ? drawdownOf(equity) : null,
+  }
+}
+
+const drawdownOf = ({ deepest, longestBelowDays }: EquityRecord): NonNullable<Scorecard['maxDrawdown']> => ({
+  pct: (deepest?.share ?? 0) * 100,
+  from: printInstant(deepest?.fromMs),
+  to: printInstant(deepest?.toMs),
+  underWaterDays: longestBelowDays,
+})
+
+const trialsOf = (trials: TrialRecord): NonNullable<Scorecard['trials']> => ({
+  registered: trials.registered,
+  measured: trials.measured,
+  effective: effectiveOf(trials),
+  varianceOfSharpe: trials.varianceOfSharpe,
+})
+
+const identityOf = ({ identity }: TradesTruth, { constitution }: Frame): NonNullable<Scorecard['equityIdentity']> => {
+  const { ok, tolerance } = checkIdentity(identity, constitution)
+  const { difference, equityStart, equityNow, externalFlows } = identity
+  return { ok, differenceUsd: difference, toleranceUsd: tolerance, equityStart, equityNow, externalFlows }
+}
+
+const groupOf = (group: GroupRecord) => ({
+  trades: group.trades,
+  net: group.net,
+  meanR: group.r.mean,
+  ciR: pair(group.r.ci),
+  winRate: winsOf(group).value,
+  profitFactor: group.profitFactor,
+})
+
+const winsOf = ({ trades, wins, winCi }: GroupRecord) => ({
+  value: trades > 0 ? wins / trades : null,
+  ci: pair(winCi),
+})
+
+const pair = (interval: Interval95 | null): [number, number] | null => interval && [interval[0], interval[1]]
+
+const printInstant = (atMs: Instant | null | undefined): string | null =>
+  atMs === null || atMs === undefined ? null : toRfc3339(atMs)

@@ -1,0 +1,76 @@
+import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
+import { digestOf } from '../../core/digest.ts'
+import { digestedId } from '../../core/id.ts'
+import { DAY_MS, toRfc3339 } from '../../core/instant.ts'
+import type { KeptPackets } from '../inputs/packet.ts'
+import type { Waiver } from '../inputs/waivers.ts'
+import { countsOf, judgeGates, scopeOf, standingWaivers } from './judge-gates.ts'
+import type { ReadinessEvidence } from './readiness-evidence.ts'
+
+/** A packet keeps its hash for so long, if nothing of it changes. */
+const KEPT_MS = DAY_MS
+
+/** The packet of now: the one that was minted last, as long as it is young and every gate stands as it did; else a new one. */
+export const packetOf = (evidence: ReadinessEvidence, kept: KeptPackets | undefined): DecisionPacket => {
+  const minted = mint(evidence, kept?.current)
+  const last = kept?.current
+  const isYoung = last !== undefined && evidence.frame.nowMs < Date.parse(last.validUntil)
+  return isYoung && digestOf(standOf(last)) === digestOf(standOf(minted)) ? last : minted
+}
+
+/** What makes another packet of it when it changes: numbers that move within their limits do not. */
+const standOf = ({ decision, constitutionHash, buildDigest, scope, gates, waivers }: DecisionPacket) => ({
+  decision,
+  constitutionHash,
+  buildDigest,
+  scope,
+  waivers,
+  gates: gates.map(({ id, status, waived }) => [id, status, waived]),
+})
+
+const mint = (evidence: ReadinessEvidence, last: DecisionPacket | undefined): DecisionPacket => {
+  const { nowMs, hashes } = evidence.frame
+  const gates = judgeGates(evidence)
+  const counts = countsOf(gates)
+  const waived = new Set(gates.flatMap((gate) => (gate.waived ? [gate.id] : [])))
+  const standing = standingWaivers(evidence)
+  const content: Omit<DecisionPacket, 'packetId' | 'packetHash'> = {
+    mintedAt: toRfc3339(nowMs),
+    validUntil: toRfc3339(nowMs + KEPT_MS),
+    decision: decisionOf(counts),
+    grantsAuthority: false,
+    constitutionHash: hashes.constitution,
+    buildDigest: hashes.build,
+    scope: scopeOf(evidence),
+    gates: [...gates],
+    counts,
+    waivers: standing.map(waiverBody),
+    residualRisks: [...RISKS, ...standing.filter(({ gateId }) => waived.has(gateId)).map(riskOf)],
+    previous: last ? { packetId: last.packetId, decision: last.decision, at: last.mintedAt } : null,
+  }
+  const packetHash = digestOf(content)
+  return { packetId: digestedId('pkt', nowMs, packetHash), packetHash, ...content }
+}
+
+const decisionOf = ({ fail, missing }: DecisionPacket['counts']): DecisionPacket['decision'] =>
+  fail > 0 ? 'NO_GO' : missing > 0 ? 'INSUFFICIENT_EVIDENCE' : 'GO'
+
+const waiverBody = ({ gateId, by, reason, madeAtMs, expiresAtMs }: Waiver): DecisionPacket['waivers'][number] => ({
+  gateId,
+  by,
+  reason,
+  madeAt: toRfc3339(madeAtMs),
+  expiresAt: toRfc3339(expiresAtMs),
+  signatureKeyId: null,
+})
+
+const riskOf = ({ gateId, reason, expiresAtMs }: Waiver): string =>
+  `${gateId} is waived until ${toRfc3339(expiresAtMs)}, and nothing measures it: ${reason}`
+
+/** What remains when every gate passes. */
+const RISKS = [
+  'Fills on paper are not fills at the exchange.',
+  'Constitution and waivers are not signed: whoever may write the files of the host sets them.',
+  'One person alone can arm.',
+  'A stop does not hold through a gap of the market.',
+]

@@ -1,0 +1,162 @@
+import { unmeasured } from './part.ts'
+import { inputPart, numberIn, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'
+import { type ReadinessGate, WATCHED_BY } from './readiness-gate.ts'
+
+const DRILLS = 'a record of drills, which is not kept yet'
+
+/** How the platform has worked. */
+export const OPERATION_GATES: readonly ReadinessGate[] = [
+  {
+    id: 'LR05',
+    title: 'Limits in force as declared, and reviewed',
+    byHandToo: true,
+    parts: (evidence) => [
+      verdictPart(evidence, 'runtime-constitution-truth', ['CONFORMS']),
+      unmeasured('A review of the limits', 'at most 90 days ago', 'a record of reviews, which is not kept yet'),
+    ],
+  },
+  {
+    id: 'LR06',
+    title: 'The evidence loop is closed',
+    byHandToo: true,
+    windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
+    parts: (evidence) => [
+      verdictPart(evidence, 'evidence-loop-closure-truth', ['LOOP_CLOSED']),
+      unmeasured('The loop closed without a break', days(evidence), WATCHED_BY),
+    ],
+  },
+  {
+    id: 'LR07',
+    title: 'Our books are those of the exchange',
+    byHandToo: true,
+    windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
+    parts: (evidence) => [
+      inputPart(evidence, 'reconciliation', {
+        what: 'Differences between our books and the exchange',
+        threshold: 0,
+        unit: 'differences',
+        measure: ({ differences }) => ({ holds: differences === 0, measured: differences }),
+      }),
+      unmeasured(
+        'Comparisons without a difference left',
+        `${evidence.frame.constitution.monitor.goLiveReconciliations} within ${days(evidence)}`,
+        'a count of comparisons over days, which is not kept yet',
+      ),
+    ],
+  },
+  {
+    id: 'LR08',
+    title: 'Every position behind its stop in time',
+    byHandToo: true,
+    windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
+    parts: (evidence) => [
+      verdictPart(evidence, 'protection-blocker-truth', ['ALL_PROTECTED', 'NO_POSITIONS']),
+      slowestStop(evidence),
+      unmeasured('No position without its stop beyond its time', days(evidence), WATCHED_BY),
+    ],
+  },
+  {
+    id: 'LR09',
+    title: 'Restarts survived',
+    byHandToo: true,
+    windowDays: ({ goLiveDays }) => goLiveDays,
+    parts: ({
+      frame: {
+        constitution: { monitor },
+      },
+    }) => [
+      unmeasured(
+        'Kills of the process that it came back from safely',
+        `${monitor.goLiveDrills} within ${monitor.goLiveDays} days, each within ${monitor.goLiveRestartMs} ms`,
+        DRILLS,
+      ),
+    ],
+  },
+  {
+    id: 'LR10',
+    title: 'An emergency stop was tried',
+    byHandToo: true,
+    windowDays: ({ goLiveDays }) => goLiveDays,
+    parts: ({
+      frame: {
+        constitution: { monitor },
+      },
+    }) => [
+      unmeasured(
+        'A drill of the emergency stop that came to its end',
+        `within ${monitor.goLiveDays} days, held within ${monitor.goLiveLatchMs} ms`,
+        DRILLS,
+      ),
+    ],
+  },
+  {
+    id: 'LR11',
+    title: 'What became of every order is known',
+    byHandToo: true,
+    parts: (evidence) => [
+      inputPart(evidence, 'orders', {
+        what: 'Orders of which nobody knows what became',
+        threshold: 0,
+        unit: 'orders',
+        measure: (orders) => {
+          const open = orders.filter(({ status }) => status === 'OUTCOME_UNKNOWN').length
+          return { holds: open === 0, measured: open }
+        },
+      }),
+    ],
+  },
+  {
+    id: 'LR17',
+    title: 'Clock and market data',
+    byHandToo: true,
+    windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
+    parts: (evidence) => [
+      clockOffset(evidence),
+      unmeasured(
+        'The share of time in which the market was seen, and the slowest hundredth of clock offsets',
+        `at least ${evidence.frame.constitution.monitor.goLiveFeedShare} over ${days(evidence)}`,
+        'a record of the feed over days, which is not kept yet',
+      ),
+    ],
+  },
+  {
+    id: 'LR24',
+    title: 'Within the limits of the exchange',
+    byHandToo: true,
+    windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
+    parts: (evidence) => [
+      verdictPart(evidence, 'execution-throttle-truth', ['WITHIN_LIMITS']),
+      unmeasured('Within the limits without a break', days(evidence), WATCHED_BY),
+    ],
+  },
+]
+
+const days = ({ frame }: ReadinessEvidence): string => `${frame.constitution.monitor.goLiveWindowDays} days`
+
+/** Where nothing was filled in this run nothing was slow. */
+const slowestStop = (evidence: ReadinessEvidence) => {
+  const { budgetMs } = evidence.frame.constitution.protection
+  return reportPart(evidence, 'protection-blocker-truth', {
+    what: 'The longest time from a fill to its verified stop in this run',
+    threshold: budgetMs,
+    unit: 'ms',
+    measure: (report) => {
+      const slowest = numberIn(report, '/latency/fillToVerifiedMs/max')
+      return slowest === null ? { holds: true, measured: 'no fill' } : { holds: slowest <= budgetMs, measured: slowest }
+    },
+  })
+}
+
+/** Where the clock of the market rules, as in a replay, there is no other to compare with. */
+const clockOffset = (evidence: ReadinessEvidence) => {
+  const { goLiveClockOffsetMs: most } = evidence.frame.constitution.monitor
+  return inputPart(evidence, 'clock', {
+    what: 'The clock offset with its error',
+    threshold: most,
+    unit: 'ms',
+    measure: ({ checked, offsetMs, errorMs }) => {
+      const measured = offsetMs === null || errorMs === null ? null : Math.abs(offsetMs) + errorMs
+      return { holds: checked && measured !== null && measured <= most, measured, tooLittle: measured === null }
+    },
+  })
+}

@@ -1,0 +1,16 @@
+import type { Constitution } from '../../domain/risk/constitution.ts'
+import type { Part } from './part.ts'
+import type { ReadinessEvidence } from './readiness-evidence.ts'
+
+/** One thing that must hold before real money is traded. */
+export interface ReadinessGate {
+  readonly id: `LR${string}`
+  readonly title: string
+  /** False where it asks about autotrading: a packet for trading by hand leaves it out. */
+  readonly byHandToo: boolean
+  readonly windowDays?: (monitor: Constitution['monitor']) => number
+  readonly parts: (evidence: ReadinessEvidence) => readonly [Part, ...Part[]]
+}
+
+/** A surface has had its verdict for some days: nothing keeps the verdicts of the past. */
+export const WATCHED_BY = 'a record of verdicts over days, which is not kept yet'

@@ -1,0 +1,52 @@
+import type { RestartTruth } from '../inputs/restart.ts'
+import type { Frame, Seen } from '../surface.ts'
+import type { InputName } from '../truth-inputs.ts'
+
+export type RestartSeen = Seen<'restart' | 'latch' | 'store' | 'audit' | 'engine' | 'liveGrant'>
+
+/** What a check has come to. */
+export interface Checked {
+  readonly status: 'PASS' | 'FAIL' | 'PENDING' | 'MISSING'
+  readonly measured: number | string | null
+  readonly threshold: number | string | null
+}
+
+/** One condition under which the engine may go on by itself after a start. */
+export interface CheckRule {
+  readonly id: string
+  readonly title: string
+  readonly of: readonly InputName[]
+  /** Its failure is dangerous, not only a matter for a person. */
+  readonly isUnsafe?: true
+  /** Told, and nothing held back by it, where no money is at stake. */
+  readonly paperGoesOn?: true
+  readonly check: (seen: RestartSeen, frame: Pick<Frame, 'nowMs' | 'constitution' | 'mode' | 'hashes'>) => Checked
+}
+
+export const passWhen = (passes: boolean, measured: Checked['measured'], threshold: Checked['threshold']): Checked => ({
+  status: passes ? 'PASS' : 'FAIL',
+  measured,
+  threshold,
+})
+
+/** Shown once after the start it stays shown; until then it waits, or fails. */
+export const oncePassed = (
+  firstAtMs: number | null,
+  isWaiting: boolean,
+  { measured, threshold }: Omit<Checked, 'status'>,
+): Checked => {
+  if (firstAtMs !== null) return { status: 'PASS', measured, threshold }
+  return { status: isWaiting ? 'PENDING' : 'FAIL', measured, threshold }
+}
+
+export const NOT_SEEN: Checked = { status: 'MISSING', measured: null, threshold: null }
+
+/** What is compared with the run before passes where there was none. */
+export const sincePrevious = (
+  restart: RestartTruth | undefined,
+  compare: (restart: RestartTruth, previous: NonNullable<RestartTruth['previous']>) => Checked,
+): Checked => {
+  if (!restart) return NOT_SEEN
+  if (!restart.previous) return passWhen(true, 'FIRST_START', null)
+  return compare(restart, restart.previous)
+}

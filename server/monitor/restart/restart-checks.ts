@@ -1,0 +1,201 @@
+import type { Instant } from '../../core/instant.ts'
+import type { LiveGrantTruth } from '../inputs/live-grant.ts'
+import { type Checked, type CheckRule, NOT_SEEN, oncePassed, passWhen, sincePrevious } from './restart-check.ts'
+
+/** Everything that has to be so before the engine goes on by itself after a start. */
+export const RESTART_CHECKS: readonly CheckRule[] = [
+  {
+    id: 'RC01',
+    title: 'The store is whole and can be written',
+    of: ['restart', 'store'],
+    isUnsafe: true,
+    check: ({ restart, store }) => {
+      const fault = restart?.damage ?? store?.failure ?? null
+      if (fault !== null) return passWhen(false, fault, 'ok')
+      return restart && store ? passWhen(true, 'ok', 'ok') : NOT_SEEN
+    },
+  },
+  {
+    id: 'RC02',
+    title: 'The audit log is whole up to its last checkpoint',
+    of: ['audit'],
+    isUnsafe: true,
+    check: ({ audit }) => (audit ? passWhen(audit.broken === null, audit.broken ?? 'ok', 'ok') : NOT_SEEN),
+  },
+  {
+    id: 'RC03',
+    title: 'No emergency stop is engaged',
+    of: ['latch'],
+    check: ({ latch }) => {
+      if (!latch) return NOT_SEEN
+      return passWhen(!latch.engaged, latch.engaged ? 'ENGAGED' : 'CLEAR', 'CLEAR')
+    },
+  },
+  {
+    id: 'RC04',
+    title: 'It was running before it went down, and nobody has paused it',
+    of: ['restart'],
+    paperGoesOn: true,
+    check: ({ restart }) =>
+      sincePrevious(restart, ({ desiredState }, { state }) => {
+        const ran = state === 'RUNNING' || state === 'DEGRADED'
+        return passWhen(ran && desiredState === 'RUNNING', state ?? 'NOT_STARTED', 'RUNNING')
+      }),
+  },
+  {
+    id: 'RC05',
+    title: 'This run is newer than every other, and the only one',
+    of: ['restart'],
+    isUnsafe: true,
+    check: ({ restart }) => {
+      if (!restart) return NOT_SEEN
+      const { epoch, foreignEpoch, previous } = restart
+      const before = previous?.epoch ?? 0
+      if (epoch === 0) return { status: 'PENDING', measured: null, threshold: before + 1 }
+      if (foreignEpoch !== null) return passWhen(false, `the exchange has an order of run ${foreignEpoch}`, epoch)
+      return passWhen(epoch > before, epoch, before + 1)
+    },
+  },
+  {
+    id: 'RC06',
+    title: 'It is the same program as before',
+    of: ['restart'],
+    paperGoesOn: true,
+    check: ({ restart }, { hashes }) =>
+      sincePrevious(restart, (_, previous) =>
+        previous.hashes
+          ? passWhen(previous.hashes.build === hashes.build, hashes.build, previous.hashes.build)
+          : NOT_SEEN,
+      ),
+  },
+  {
+    id: 'RC07',
+    title: 'Constitution and configuration are as before',
+    of: ['restart'],
+    paperGoesOn: true,
+    check: ({ restart }, { hashes }) =>
+      sincePrevious(restart, (_, previous) => {
+        if (!previous.hashes) return NOT_SEEN
+        const { constitution, config } = previous.hashes
+        if (constitution !== hashes.constitution) return passWhen(false, hashes.constitution, constitution)
+        return passWhen(config === hashes.config, hashes.config, config)
+      }),
+  },
+  {
+    id: 'RC08',
+    title: 'Of every order that was on its way it is known what became of it',
+    of: ['restart'],
+    check: ({ restart }) =>
+      restart ? oncePassed(restart.firsts.resolved, true, { measured: restart.unresolved, threshold: 0 }) : NOT_SEEN,
+  },
+  {
+    id: 'RC09',
+    title: 'Our books agree with the exchange',
+    of: ['restart'],
+    isUnsafe: true,
+    check: ({ restart }) =>
+      restart
+        ? oncePassed(restart.firsts.reconciled, restart.disputed === null, {
+            measured: restart.firsts.reconciled === null ? restart.disputed : 0,
+            threshold: 0,
+          })
+        : NOT_SEEN,
+  },
+  {
+    id: 'RC10',
+    title: 'Every position has a verified stop',
+    of: ['restart'],
+    isUnsafe: true,
+    check: ({ restart }) =>
+      restart
+        ? oncePassed(restart.firsts.protected, restart.unprotectedBeyondBudget === 0, {
+            measured: restart.firsts.protected === null ? restart.unprotected : 0,
+            threshold: 0,
+          })
+        : NOT_SEEN,
+  },
+  {
+    id: 'RC11',
+    title: 'Our clock agrees with that of the exchange',
+    of: ['restart'],
+    check: ({ restart }, { constitution: { data } }) => {
+      if (!restart) return NOT_SEEN
+      if (!restart.clockChecked) return passWhen(true, 'MARKET_CLOCK', null)
+      const { clockOffMs } = restart
+      return oncePassed(restart.firsts.clock, clockOffMs === null, {
+        measured: clockOffMs,
+        threshold: data.maxClockErrorMs,
+      })
+    },
+  },
+  {
+    id: 'RC12',
+    title: 'Books are synced, and strategies know enough to speak',
+    of: ['restart'],
+    check: ({ restart }) => {
+      if (!restart) return NOT_SEEN
+      const { books, series, firsts } = restart
+      const measured = `${books.synced} of ${books.all} books, ${series.warm} of ${series.all} series`
+      return oncePassed(firsts.market, true, { measured, threshold: 'all' })
+    },
+  },
+  {
+    id: 'RC13',
+    title: 'It was not down for long',
+    of: ['restart'],
+    paperGoesOn: true,
+    check: ({ restart }, { constitution: { monitor } }) =>
+      sincePrevious(restart, ({ startedAtMs }, { lastAtMs }) => {
+        const downMs = Math.max(0, startedAtMs - lastAtMs)
+        return passWhen(downMs <= monitor.maxDowntimeMs, downMs, monitor.maxDowntimeMs)
+      }),
+  },
+  {
+    id: 'RC14',
+    title: 'No breaker waits for the host',
+    of: ['engine'],
+    check: ({ engine }) => {
+      if (!engine) return NOT_SEEN
+      const tripped = engine.breakers.filter(({ state }) => state === 'TRIPPED')
+      return passWhen(tripped.length === 0, tripped.map(({ id }) => id).join(', ') || 0, 0)
+    },
+  },
+  {
+    id: 'RC15',
+    title: 'It has not ended by itself again and again',
+    of: ['restart'],
+    check: ({ restart }, { constitution: { monitor } }) =>
+      restart
+        ? passWhen(restart.uncleanEnds <= monitor.maxUncleanRestarts, restart.uncleanEnds, monitor.maxUncleanRestarts)
+        : NOT_SEEN,
+  },
+  {
+    id: 'RC16',
+    title: 'Real money has been granted',
+    of: ['liveGrant'],
+    check: ({ liveGrant }, { mode, nowMs }) => {
+      if (mode === 'PAPER') return passWhen(true, 'NOT_NEEDED', null)
+      if (!liveGrant) return NOT_SEEN
+      const standing = grantStanding(liveGrant, nowMs)
+      return passWhen(standing === 'GRANTED', standing, 'GRANTED')
+    },
+  },
+  {
+    id: 'RC17',
+    title: 'Nobody else has traded on the account meanwhile',
+    of: ['restart'],
+    check: ({ restart }) => {
+      const foreign = restart?.foreign ?? null
+      return sincePrevious(restart, (): Checked => {
+        if (foreign === null) return { status: 'PENDING', measured: null, threshold: 0 }
+        return passWhen(foreign === 0, foreign, 0)
+      })
+    },
+  },
+]
+
+const grantStanding = ({ grant }: LiveGrantTruth, nowMs: Instant): string => {
+  if (!grant) return 'NO_GRANT'
+  if (grant.expiresAtMs <= nowMs) return 'EXPIRED'
+  return grant.matchesConstitution ? 'GRANTED' : 'OTHER_CONSTITUTION'
+}

@@ -1,0 +1,80 @@
+import { DAY_MS, toRfc3339 } from '../../core/instant.ts'
+import type { Cause, Frame } from '../surface.ts'
+import type { InputName, TruthInputs } from '../truth-inputs.ts'
+
+type Seen = { readonly [Name in 'identity' | 'exchangeKey' | 'custody' | 'audit' | 'routes']: TruthInputs[Name] }
+
+/** What is not as strong as it should be. With no money at stake a second factor and a copy of the audit are not asked for. */
+export const weaknessesOf = (seen: Seen, frame: Frame): Cause[] =>
+  [mfa, signingKey, passwords, exchangeKey, anchor, tls, fileModes].flatMap((rule) => rule(seen, frame) ?? [])
+
+type Rule = (seen: Seen, frame: Frame) => Cause | null
+
+const cause = (code: string, message: string, of: InputName, numbers: Partial<Cause> = {}): Cause => ({
+  code,
+  message,
+  of: [of],
+  ...numbers,
+})
+
+const mfa: Rule = ({ identity }, { mode }) =>
+  mode === 'LIVE' && identity.powerful > 0
+    ? cause('NO_SECOND_FACTOR', 'No ADMIN or TRADER has a second factor: there is none yet.', 'identity', {
+        value: 0,
+        threshold: 100,
+        unit: '%',
+      })
+    : null
+
+const signingKey: Rule = ({ identity }, { nowMs }) => {
+  const due = identity.keys.find(({ signs, rotateDueAtMs }) => signs && rotateDueAtMs < nowMs)
+  return due
+    ? cause('SIGNING_KEY_OLD', 'The key that signs tokens is past its date; a restart makes a new one.', 'identity', {
+        value: toRfc3339(due.rotateDueAtMs),
+        threshold: toRfc3339(nowMs),
+      })
+    : null
+}
+
+const passwords: Rule = ({ identity: { passwords: kept } }) =>
+  kept.outdated > 0
+    ? cause(
+        'PASSWORDS_OF_OLD_COST',
+        `${kept.outdated} passwords are hashed at another cost than today's.`,
+        'identity',
+        {
+          value: kept.outdated,
+          threshold: 0,
+          unit: 'passwords',
+        },
+      )
+    : null
+
+const exchangeKey: Rule = ({ exchangeKey: { rights } }, { nowMs, constitution }) => {
+  const days = constitution.monitor.keyExpiryDays
+  const leftMs = (rights?.expiresAtMs ?? Number.POSITIVE_INFINITY) - nowMs
+  return leftMs < days * DAY_MS
+    ? cause('EXCHANGE_KEY_EXPIRES', 'The key of the exchange expires soon.', 'exchangeKey', {
+        value: Math.floor(leftMs / DAY_MS),
+        threshold: days,
+        unit: 'days',
+      })
+    : null
+}
+
+const anchor: Rule = (_seen, { mode }) =>
+  mode === 'LIVE' ? cause('AUDIT_NOT_ANCHORED', 'No copy of the audit is kept off this host.', 'audit') : null
+
+const tls: Rule = ({ custody: { transport } }) =>
+  transport.tls || transport.loopback
+    ? null
+    : cause(
+        'NO_TLS',
+        'A network can reach it, and no proxy that ends TLS is declared (PLIMSOLL_PUBLIC_URL).',
+        'custody',
+      )
+
+const fileModes: Rule = ({ custody: { secrets } }) =>
+  secrets.modesOk === false
+    ? cause('SECRETS_READABLE', 'A file with secrets can be read by others on this host: chmod 600.', 'custody')
+    : null

@@ -1,0 +1,48 @@
+import type { Seen } from '../surface.ts'
+import type { Component } from './component.ts'
+import type { ComponentId } from './component-status.ts'
+
+type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
+type StateSeen = Seen<'engine' | 'latch' | 'store'>
+
+/** What holds up an order of a person that increases risk. */
+const IN_THE_WAY: readonly ComponentId[] = ['EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']
+
+/** Whether anybody can trade now: the gates of each symbol come on top. */
+export const tradingAvailabilityOf = (
+  { engine, latch, store }: StateSeen,
+  components: readonly Component[],
+): Availability => {
+  if (!engine || !store || store.failure !== null || !engine.allowed.manualReducing) return 'UNAVAILABLE'
+  if (!latch || latch.engaged || !engine.allowed.manualIncreasing) return 'REDUCE_ONLY'
+  const isBlocked = components.some(
+    ({ id, status }) =>
+      (IN_THE_WAY.includes(id) && status !== 'UP') || (id === 'MARKET_DATA' && status === 'NOT_OBSERVED'),
+  )
+  return isBlocked ? 'REDUCE_ONLY' : 'AVAILABLE'
+}
+
+/** What somebody can do about the worst there is; in the order of who has to be told first. */
+export const nextStepOf = ({ engine, latch, store }: StateSeen, components: readonly Component[]): string => {
+  if (store?.failure) return 'Make room on the disk or mend it; what was decided is written when that works again.'
+  if (!latch) return 'Look at the engine: whether it is stopped cannot be found out.'
+  if (latch.engaged) return 'Find out why, then clear the stop on the host: plimsoll stop clear.'
+  const rank = (status: Component['status']): number => ['DOWN', 'NOT_OBSERVED', 'DEGRADED', 'UP'].indexOf(status)
+  const [worst] = components.toSorted((a, b) => rank(a.status) - rank(b.status))
+  if (worst && worst.status !== 'UP') return STEPS[worst.id]
+  const { state } = engine ?? {}
+  if (state === 'PAUSED') return 'Let it go on with: plimsoll resume.'
+  return state === 'RUNNING' ? 'Nothing to do.' : 'Wait: the engine is on its way to another state.'
+}
+
+const STEPS: Readonly<Record<ComponentId, string>> = {
+  API: 'Start the server again.',
+  STORE: 'Make room on the disk, or look why it is slow.',
+  MARKET_DATA: 'Entries stay blocked by G08 until the market is seen again; no action is needed unless it stays so.',
+  EXCHANGE_PRIVATE: 'Entries stay blocked by G06 and G08 until the exchange tells of our orders again.',
+  ENGINE: 'It goes on by itself when all has been well for a minute; else look at its breakers.',
+  PROTECTION: 'The guardian closes what it cannot protect; look at protection-blocker-truth.',
+  CLOCK: 'Set the clock of the host: orders are refused until it agrees with the exchange.',
+  AUDIT: 'See: plimsoll audit verify.',
+  MESSENGER: 'Look at the channels in messenger-dynamic-truth; trading goes on without them.',
+}

@@ -1,0 +1,85 @@
+import type { Static } from 'typebox'
+import { exchangeMarketIntelligenceTruth as contract } from '../../../contract/monitor/exchange-market-intelligence-truth.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import { budgetUsedPct, degradedFeeds, staleFeeds } from '../market/feed-health.ts'
+import { marketRows } from '../market/market-rows.ts'
+import { notMeasured } from '../market/not-measured.ts'
+import { stressOf } from '../market/stress.ts'
+import { type Cause, type Frame, type Lack, type Seen, surfaceOf, type Whole } from '../surface.ts'
+
+type Needed = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'marketHistory' | 'venueHealth' | 'venueBudget'
+
+/** What the exchange and its markets look like now, and how well we see them. */
+export const exchangeMarketIntelligenceTruth = surfaceOf({
+  contract,
+  needs: ['feeds', 'clock', 'exchange', 'marketPicture', 'marketHistory', 'venueHealth', 'venueBudget'],
+  fault: (seen, frame) => {
+    const stale = staleFeeds(seen, frame)
+    if (stale.length === 0) return null
+    return { verdict: 'FEED_STALE', summary: firstOf(stale), reasons: stale, missing: shownAsNull(seen, frame) }
+  },
+  judge: (whole, frame) => {
+    const degraded = degradedFeeds(whole, frame)
+    const missing = shownAsNull(whole, frame)
+    if (degraded.length > 0) {
+      return { verdict: 'FEED_DEGRADED', summary: firstOf(degraded), reasons: degraded, missing }
+    }
+    const { causes, lacks } = stressOf(whole, frame)
+    if (causes.length > 0) {
+      return { verdict: 'MARKET_STRESSED', summary: firstOf(causes), reasons: causes, missing: [...lacks, ...missing] }
+    }
+    const [first, ...rest] = [...lacksOfMarkets(whole), ...lacks]
+    if (first) return { missing: [first, ...rest, ...missing] }
+    return { verdict: 'MARKET_NORMAL', summary: normal(whole), reasons: [], missing }
+  },
+  data: (seen, frame) => ({ venue: venueOf(seen), symbols: marketRows(seen, frame) }),
+})
+
+const shownAsNull = (seen: Seen<Needed>, frame: Frame): Lack[] => notMeasured(marketRows(seen, frame), seen)
+
+const firstOf = (causes: readonly [Cause, ...Cause[]] | readonly Cause[]): string => {
+  const others = causes.length - 1
+  const rest = others === 0 ? '' : ` There ${others === 1 ? 'is one more sign' : `are ${others} more signs`}.`
+  return `${causes[0]?.message ?? ''}${rest}`
+}
+
+/** A market that is heard but was not measured is not known to be normal. */
+const lacksOfMarkets = ({ feeds, marketPicture }: Whole<Needed>): Lack[] => {
+  const have = feeds.filter(({ symbol }) => marketPicture.some((told) => told.symbol === symbol)).length
+  if (have === feeds.length && have > 0) return []
+  return [
+    {
+      code: 'MARKETS',
+      description: 'Markets that are measured',
+      have,
+      need: Math.max(1, feeds.length),
+      unit: 'symbols',
+      producedBy: 'market source',
+      earliestAtMs: null,
+    },
+  ]
+}
+
+const normal = ({ marketPicture, feeds }: Whole<Needed>): string => {
+  const oldestMs = Math.max(...feeds.map(({ bookAgeMs }) => bookAgeMs ?? 0))
+  const spread = Math.max(...marketPicture.map(({ picture }) => picture.depth?.spreadBps ?? 0))
+  const markets = `${feeds.length} ${feeds.length === 1 ? 'market' : 'markets'}`
+  return `Every test of ${markets} is done and passed: the oldest book is of ${oldestMs} ms ago, the widest spread is ${spread.toFixed(2)} bps.`
+}
+
+const venueOf = (seen: Seen<Needed>): Static<typeof contract.data>['venue'] => {
+  const { venueHealth, venueBudget, clock, exchange, marketHistory } = seen
+  if (!venueHealth) return null
+  return {
+    status: exchange && exchange.troubles.length > 0 ? 'ERRORS' : 'NORMAL',
+    restLatencyMs: venueHealth.restLatencyMs,
+    wsLagMs: venueHealth.wsLagMs,
+    clockOffsetMs: clock?.offsetMs ?? null,
+    clockErrorMs: clock?.errorMs ?? null,
+    resyncs24h: venueHealth.resyncs.reduce((sum, { lastDay }) => sum + lastDay, 0),
+    gaps24h: marketHistory ? marketHistory.reduce((sum, { gaps24h }) => sum + gaps24h, 0) : null,
+    observedSince: toRfc3339(venueHealth.observedSinceMs),
+    rateBudgetUsedPct: venueBudget ? budgetUsedPct(venueBudget) : null,
+    instrumentFiltersVersion: venueHealth.filtersVersion,
+  }
+}

@@ -1,0 +1,90 @@
+import { frontendRouteTruth as contract } from '../../../contract/monitor/frontend-route-truth.ts'
+import { type ConsoleRoute, type Matched, matchRoutes, orphansOf } from '../console/match-routes.ts'
+import { type Cause, type Seen, surfaceOf } from '../surface.ts'
+
+type SeenHere = Seen<'consoleManifest' | 'consoleProbes' | 'routes'>
+
+/** Whether the console that was built and the server that runs fit each other: pages, calls, methods and roles. */
+export const frontendRouteTruth = surfaceOf({
+  contract,
+  needs: ['consoleManifest', 'consoleProbes', 'routes'],
+  fault(seen) {
+    const broken = matchRoutes(matchedIn(seen)).filter(({ state }) => BROKEN.includes(state))
+    const [first] = broken
+    if (!first) return null
+    return {
+      verdict: 'BROKEN',
+      summary: `${broken.length} pages of the console need what the server does not have: ${nameOf(first)}.`,
+      reasons: broken.map(reasonOf),
+    }
+  },
+  judge(whole) {
+    const { manifest, bundleDigest } = whole.consoleManifest
+    const pages = matchRoutes(matchedIn(whole))
+    const drifted = pages.filter(({ state }) => state !== 'MATCHED')
+    const reasons = [...drifted.map(reasonOf), ...(manifest.bundleDigest === bundleDigest ? [] : [OTHER_FILES])]
+    const calls = pages.reduce((sum, { requiredApi }) => sum + requiredApi.length, 0)
+    if (reasons.length > 0) {
+      const summary = `The console has drifted from the server in ${reasons.length} points: ${reasons[0]?.message ?? ''}`
+      return { verdict: 'DRIFT', summary, reasons }
+    }
+    const summary = `In sync: ${pages.length} pages of the console and their ${calls} calls are all as the server has them.`
+    return { verdict: 'IN_SYNC', summary, reasons: [] }
+  },
+  data(seen) {
+    const { consoleManifest, consoleProbes } = seen
+    const matched = matchedIn(seen)
+    const { manifest } = matched
+    return {
+      console: consoleManifest ? consoleOf(consoleManifest) : null,
+      routes: matchRoutes(matched),
+      orphanApi: orphansOf(matched),
+      csp: manifest ? { header: consoleProbes?.policy ?? null, inlineScripts: manifest.inlineScripts } : null,
+      sri: manifest ? sriOf(manifest.assets) : null,
+    }
+  },
+})
+
+const BROKEN: readonly ConsoleRoute['state'][] = ['DECLARED_NOT_SERVED', 'API_MISSING', 'METHOD_MISMATCH']
+
+const matchedIn = ({ consoleManifest, consoleProbes, routes }: SeenHere): Matched => ({
+  manifest: consoleManifest?.manifest,
+  probes: consoleProbes,
+  routes,
+})
+
+const consoleOf = ({ manifest, bundleDigest }: NonNullable<SeenHere['consoleManifest']>) => ({
+  bundleDigest,
+  declaredDigest: manifest.bundleDigest,
+  builtAt: manifest.builtAt,
+  manifestRoutes: manifest.routes.length,
+})
+
+const sriOf = (assets: NonNullable<Matched['manifest']>['assets']) => ({
+  assets: assets.length,
+  withIntegrity: assets.filter(({ integrity }) => integrity !== null).length,
+})
+
+const WORDS: Readonly<Record<ConsoleRoute['state'], string>> = {
+  MATCHED: 'fits',
+  DECLARED_NOT_SERVED: 'is declared and not served',
+  SERVED_NOT_DECLARED: 'is served and not declared',
+  API_MISSING: 'calls what the server does not have',
+  METHOD_MISMATCH: 'calls with a method the server does not have there',
+  ROLE_MISMATCH: 'is shown to somebody who may not make its calls',
+  PROBE_FAILED: 'needs a read that fails',
+}
+
+const nameOf = ({ path, state }: ConsoleRoute): string => `${path} ${WORDS[state]}`
+
+const reasonOf = (page: ConsoleRoute): Cause => ({
+  code: page.state,
+  message: `${nameOf(page)}.`,
+  of: page.servedStatus === null ? ['consoleManifest', 'routes'] : ['consoleManifest', 'consoleProbes', 'routes'],
+})
+
+const OTHER_FILES: Cause = {
+  code: 'OTHER_FILES',
+  message: 'The files of the console are not those its manifest tells of.',
+  of: ['consoleManifest'],
+}

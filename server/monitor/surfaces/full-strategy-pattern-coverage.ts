@@ -1,0 +1,180 @@
+import {
+  fullStrategyPatternCoverage as contract,
+  type StrategyPatternCoverage,
+} from '../../../contract/monitor/full-strategy-pattern-coverage.ts'
+import { type Cause, type Finding, type Frame, type Insufficient, type Lack, type Seen, surfaceOf } from '../surface.ts'
+import type { InputName, TruthInputs } from '../truth-inputs.ts'
+import {
+  type CoverageSeen,
+  evaluationOf,
+  failingIn,
+  gridBodies,
+  itemBodies,
+  ratiosOf,
+  type Totals,
+  totalsOf,
+} from './coverage-data.ts'
+
+type Verdict = keyof typeof contract.verdicts
+type Needed = 'coverage' | 'goldenVectors'
+
+interface Measured {
+  readonly seen: CoverageSeen
+  readonly totals: Totals
+  readonly ratios: StrategyPatternCoverage['ratios']
+}
+
+const measure = (coverage: TruthInputs['coverage'], inputs: Seen<Needed>, frame: Frame): Measured => {
+  const seen: CoverageSeen = {
+    coverage,
+    runs: inputs.goldenVectors,
+    ranAtMs: frame.observedAtMs('goldenVectors'),
+    scoredOutcomes: frame.constitution.monitor.scoredOutcomes,
+  }
+  const totals = totalsOf(seen)
+  return { seen, totals, ratios: ratiosOf(seen, totals) }
+}
+
+const notCovered = (inputs: Seen<Needed>, frame: Frame): Finding<Verdict> | null => {
+  const { minCoverage } = frame.constitution.monitor
+  const failing = failingIn(inputs.goldenVectors)
+  const evaluation = inputs.coverage ? evaluationOf(inputs.coverage) : null
+  const reasons = [
+    ...failing.map(
+      ({ id, passed, total }): Cause => ({
+        code: 'FAILING_VECTORS',
+        message: `${id} does not say what it is known to say`,
+        value: passed,
+        threshold: total,
+        unit: 'vectors',
+        of: ['goldenVectors'],
+      }),
+    ),
+    ...implementationBelow(inputs, frame),
+    ...(evaluation !== null && evaluation < minCoverage
+      ? [ofShare('EVALUATION', 'Too few of the bars that closed were told to the strategies', evaluation, minCoverage)]
+      : []),
+  ]
+  const [first] = reasons
+  if (!first) return null
+  return { verdict: 'NOT_COVERED', summary: `${sentence(first)}.`, reasons }
+}
+
+/** How much is implemented hangs on both: without the golden vectors it is not known, which is no fault. */
+const implementationBelow = (inputs: Seen<Needed>, frame: Frame): Cause[] => {
+  const { coverage, goldenVectors } = inputs
+  if (!coverage || !goldenVectors) return []
+  const { minCoverage } = frame.constitution.monitor
+  const { ratios } = measure(coverage, inputs, frame)
+  if (ratios.implementation === null || ratios.implementation >= minCoverage) return []
+  return [ofShare('IMPLEMENTATION', 'Too little of what is declared is there', ratios.implementation, minCoverage)]
+}
+
+const ofShare = (code: string, message: string, value: number, threshold: number): Cause => ({
+  code,
+  message,
+  value,
+  threshold,
+  unit: 'share',
+  of: code === 'EVALUATION' ? ['coverage'] : (['coverage', 'goldenVectors'] satisfies InputName[]),
+})
+
+const sentence = ({ message, value, threshold, unit }: Cause): string =>
+  unit === 'share'
+    ? `${message}: ${percent(Number(value))}, at least ${percent(Number(threshold))}`
+    : `${message}: ${value} of ${threshold} ${unit}`
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+const judge = (
+  inputs: { readonly [Name in Needed]: TruthInputs[Name] },
+  frame: Frame,
+): Finding<Verdict> | Insufficient => {
+  const { fullCoverage } = frame.constitution.monitor
+  const { totals, ratios, seen } = measure(inputs.coverage, inputs, frame)
+  const { implementation, evaluation } = ratios
+  if (evaluation === null || implementation === null) return { missing: [NO_BARS] }
+  const full = implementation === 1 && evaluation >= fullCoverage
+  return {
+    verdict: full ? 'COVERED' : 'PARTIAL',
+    summary: `${totals.implemented} of ${totals.declared} declared strategies and patterns run, with all their golden vectors; they were told ${percent(evaluation)} of the bars of 24 hours.`,
+    reasons: full ? [] : shortOf(totals, evaluation, fullCoverage),
+    missing: lacksIn(seen),
+  }
+}
+
+const shortOf = ({ implemented, declared }: Totals, evaluation: number, fullCoverage: number): Cause[] => [
+  ...(implemented !== null && implemented < declared
+    ? [
+        {
+          code: 'IMPLEMENTATION',
+          message: 'Declared strategies on order flow, chart patterns and candlestick patterns are not there yet',
+          value: implemented,
+          threshold: declared,
+          unit: 'definitions',
+          of: ['coverage', 'goldenVectors'] as const,
+        },
+      ]
+    : []),
+  ...(evaluation < fullCoverage
+    ? [ofShare('EVALUATION', 'Some bars that closed were not told to the strategies', evaluation, fullCoverage)]
+    : []),
+]
+
+const NO_BARS: Lack = {
+  code: 'CLOSED_BARS',
+  description: 'Bars that closed on a timeframe that a trading book has',
+  have: 0,
+  need: 1,
+  unit: 'bars',
+  producedBy: 'market source and trading books',
+  earliestAtMs: null,
+}
+
+const lacksIn = ({ coverage }: CoverageSeen): Lack[] => {
+  const uncounted = coverage.items.filter(({ implemented, evaluations }) => implemented && evaluations === null).length
+  return [
+    {
+      code: 'PATTERN_OUTCOMES',
+      description: 'What comes after a pattern: patterns are features of signals, and are not followed themselves',
+      have: null,
+      need: 'outcomes of each pattern',
+      producedBy: 'not recorded',
+      earliestAtMs: null,
+    },
+    ...(uncounted > 0
+      ? [
+          {
+            code: 'PLUG_IN_EVALUATIONS',
+            description: 'Bars that strategies in their own threads have worked through',
+            have: null,
+            need: `a count for each of ${uncounted}`,
+            producedBy: 'not recorded',
+            earliestAtMs: null,
+          },
+        ]
+      : []),
+  ]
+}
+
+const dataOf = (inputs: Seen<Needed>, frame: Frame): StrategyPatternCoverage => {
+  if (!inputs.coverage) return NOTHING_COUNTED
+  const { seen, totals, ratios } = measure(inputs.coverage, inputs, frame)
+  return { totals, ratios, items: itemBodies(seen), grid: gridBodies(seen.coverage.grid) }
+}
+
+const NOTHING_COUNTED: StrategyPatternCoverage = {
+  totals: null,
+  ratios: { implementation: null, evaluation: null, firing: null, outcome: null },
+  items: [],
+  grid: [],
+}
+
+/** Which of the declared strategies and patterns really run, say something, and are scored. */
+export const fullStrategyPatternCoverage = surfaceOf({
+  contract,
+  needs: ['coverage', 'goldenVectors'],
+  fault: notCovered,
+  judge,
+  data: dataOf,
+})

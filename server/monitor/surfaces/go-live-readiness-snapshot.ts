@@ -1,0 +1,107 @@
+import type { Static } from 'typebox'
+import { goLiveReadinessSnapshot as contract } from '../../../contract/monitor/go-live-readiness-snapshot.ts'
+import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
+import type { Report } from '../../../contract/monitor/surface.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import type { LiveGrantTruth } from '../inputs/live-grant.ts'
+import type { KeptPackets } from '../inputs/packet.ts'
+import { countsOf, type JudgedGate } from '../readiness/judge-gates.ts'
+import { PACKET_NEEDS, type PacketNeed } from '../readiness/readiness-evidence.ts'
+import { type Frame, type Lack, surfaceOf } from '../surface.ts'
+
+type Verdict = keyof typeof contract.verdicts
+type Data = Static<typeof contract.data>
+
+const PACKET = 'live-readiness-decision-packet'
+
+/** The same decision as in the packet, in short. */
+export const goLiveReadinessSnapshot = surfaceOf<Verdict, typeof contract.data, PacketNeed, 'packet' | 'liveGrant'>({
+  contract,
+  needs: [...PACKET_NEEDS],
+  shows: ['packet', 'liveGrant'],
+  fault(_seen, { reports }) {
+    const report = reports.get(PACKET)
+    if (report?.verdict !== 'NO_GO') return null
+    const reasons = report.reasons.map(({ evidenceIds: _theirs, ...reason }) => ({ ...reason, of: [] }))
+    return { verdict: 'NO_GO', summary: report.summary, reasons, missing: lacksIn(report) }
+  },
+  judge(_seen, { reports }) {
+    const report = reports.get(PACKET)
+    if (report?.verdict === 'GO') return { verdict: 'GO', summary: report.summary, reasons: [] }
+    const [first = NO_PACKET, ...others] = report ? lacksIn(report) : []
+    return { missing: [first, ...others], ...(report && { summary: report.summary }) }
+  },
+  data: ({ packet, liveGrant }, frame) => shortOf(frame, packet, liveGrant),
+})
+
+const NO_PACKET: Lack = {
+  code: 'PACKET',
+  description: 'A decision packet',
+  have: null,
+  need: 'a packet',
+  producedBy: PACKET,
+  earliestAtMs: null,
+}
+
+const lacksIn = ({ missingEvidence }: Report): Lack[] =>
+  missingEvidence.map(({ earliestAt, ...lack }) => ({
+    ...lack,
+    earliestAtMs: earliestAt === null ? null : Date.parse(earliestAt),
+  }))
+
+const shortOf = ({ reports }: Frame, kept: KeptPackets | undefined, granted: LiveGrantTruth | undefined): Data => {
+  const report = reports.get(PACKET)
+  const packet = report && packetIn(report)
+  const gates = packet?.gates ?? []
+  const counts = countsOf(gates)
+  return {
+    packetId: packet?.packetId ?? null,
+    packetHash: packet?.packetHash ?? null,
+    decision: packet?.decision ?? null,
+    counts,
+    firstFailing: gates
+      .filter(({ status }) => status === 'FAIL')
+      .slice(0, SHOWN)
+      .map(inShort),
+    nearest: gates
+      .filter(({ status }) => status === 'MISSING')
+      .toSorted((a, b) => Number(a.measured === null) - Number(b.measured === null))
+      .slice(0, SHOWN)
+      .map((gate) => ({ ...inShort(gate), etaAt: etaOf(gate.id, report) })),
+    changeSince: packet ? changeSince(packet, kept) : null,
+    readinessPct: gates.length === 0 ? null : Number(((100 * counts.pass) / gates.length).toFixed(1)),
+    liveGrant: grantBody(granted),
+    grantsAuthority: false,
+  }
+}
+
+const SHOWN = 5
+
+/** The data of the packet's own report is a packet, or null where it could not be worked out. */
+const packetIn = ({ data }: Report): DecisionPacket | null => data as DecisionPacket | null
+
+const inShort = ({ id, title, measured, threshold }: JudgedGate) => ({ id, title, measured, threshold })
+
+const etaOf = (gateId: string, report: Report | undefined): string | null =>
+  report?.missingEvidence.find(({ code }) => code === gateId)?.earliestAt ?? null
+
+const RANK: Record<JudgedGate['status'], number> = { FAIL: 0, MISSING: 1, PASS: 2 }
+
+const changeSince = (packet: DecisionPacket, kept: KeptPackets | undefined): Data['changeSince'] => {
+  const before = kept?.current.packetId === packet.packetId ? kept.before : kept?.current
+  if (!before) return null
+  const was = new Map(before.gates.map(({ id, status }) => [id, RANK[status]]))
+  const changed = (which: (step: number) => boolean): string[] =>
+    packet.gates.flatMap(({ id, status }) => (which(RANK[status] - (was.get(id) ?? RANK[status])) ? [id] : []))
+  const { packetId, mintedAt: at } = before
+  return { packetId, at, improved: changed((step) => step > 0), regressed: changed((step) => step < 0) }
+}
+
+const grantBody = (granted: LiveGrantTruth | undefined): Data['liveGrant'] => {
+  const grant = granted?.grant ?? null
+  return {
+    present: grant !== null,
+    expiresAt: grant && toRfc3339(grant.expiresAtMs),
+    matchesConstitution: grant?.matchesConstitution ?? null,
+  }
+}

@@ -1,0 +1,323 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
+import { anEngineStatus } from '../../../test/support/engine-status.ts'
+import { aWaiver, readyInputs, readyReports, scorecardWith, WAIVABLE } from '../../../test/support/readiness-samples.ts'
+import { aConstitution } from '../../../test/support/risk-samples.ts'
+import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../test/support/truth-samples.ts'
+import { digestOf } from '../../core/digest.ts'
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
+import { reportOf } from '../report-of.ts'
+import type { InputName } from '../truth-inputs.ts'
+import { liveReadinessDecisionPacket as surface } from './live-readiness-decision-packet.ts'
+
+const packetIn = ({ data }: { readonly data: unknown }) => data as DecisionPacket
+
+const judged = (inputs: InputValues = readyInputs(), reports = readyReports()) =>
+  report(surface, aSnapshot(inputs), reports)
+
+const statusOf = (made: { readonly data: unknown }, gateId: string) =>
+  packetIn(made).gates.find(({ id }) => id === gateId)?.status
+
+describe('the decision', () => {
+  it('is a go when every gate passes, and names what passes by a waiver alone', () => {
+    const made = judged()
+    expect([made.verdict, made.severity, made.missingEvidence]).toEqual(['GO', 'OK', []])
+    expect(made.summary).toBe('Go: all 24 gates pass, 17 of them because the host has waived what nothing measures.')
+    const packet = packetIn(made)
+    expect(packet).toMatchObject({
+      decision: 'GO',
+      grantsAuthority: false,
+      counts: { pass: 24, fail: 0, missing: 0 },
+      scope: { kind: 'AUTOTRADING', bookId: 'default', symbols: ['BTCUSDT'], maxNotional: '20000' },
+      previous: null,
+    })
+    expect(packet.gates.map(({ id }) => id)).toEqual(
+      Array.from({ length: 24 }, (_, index) => `LR${String(index + 1).padStart(2, '0')}`),
+    )
+    expect(packet.gates.filter(({ waivable }) => waivable).map(({ id }) => id)).toEqual(WAIVABLE)
+    expect(packet.residualRisks).toContain(
+      'LR12 is waived until 2026-01-03T03:04:05.678Z, and nothing measures it: looked at by hand',
+    )
+  })
+
+  it('waits for evidence while nothing measures a gate and nobody has waived it', () => {
+    const made = judged(readyInputs({ waivers: [] }))
+    expect([made.verdict, packetIn(made).counts]).toEqual([
+      'INSUFFICIENT_EVIDENCE',
+      { pass: 7, fail: 0, missing: WAIVABLE.length },
+    ])
+    expect(made.missingEvidence.map(({ code }) => code)).toEqual(WAIVABLE)
+    expect(made.missingEvidence[6]).toMatchObject({
+      code: 'LR09',
+      have: null,
+      producedBy: expect.stringContaining('drills'),
+    })
+  })
+
+  it('does not count a waiver that has run out', () => {
+    const waivers = WAIVABLE.map((gateId) =>
+      aWaiver({ gateId, expiresAtMs: gateId === 'LR19' ? TAKEN_AT_MS : TAKEN_AT_MS + 1 }),
+    )
+    const made = judged(readyInputs({ waivers }))
+    expect([made.verdict, made.missingEvidence.map(({ code }) => code)]).toEqual(['INSUFFICIENT_EVIDENCE', ['LR19']])
+    expect(packetIn(made).waivers).toHaveLength(WAIVABLE.length - 1)
+  })
+
+  it('is no go when one gate fails, whatever else is there', () => {
+    const made = judged(readyInputs({ reconciliation: { differences: 1 }, waivers: [] }))
+    expect([made.verdict, made.severity]).toEqual(['NO_GO', 'BLOCK'])
+    expect(made.reasons).toMatchObject([{ code: 'LR07', value: 1, threshold: 0, unit: 'differences' }])
+    expect(made.missingEvidence.length).toBeGreaterThan(10)
+  })
+
+  it('has no use for a waiver of something that is measured', () => {
+    const all = Array.from({ length: 24 }, (_, index) => aWaiver({ gateId: `LR${String(index + 1).padStart(2, '0')}` }))
+    expect(judged(readyInputs({ waivers: all, reconciliation: { differences: 1 } })).verdict).toBe('NO_GO')
+    const lost = judged(readyInputs({ waivers: all }), readyReports({ 'security-rbac-truth': null }))
+    expect([lost.verdict, statusOf(lost, 'LR14')]).toEqual(['INSUFFICIENT_EVIDENCE', 'MISSING'])
+  })
+
+  it('leaves out what asks about autotrading where no book is armed', () => {
+    const books = [{ bookId: 'default', mode: 'OFF' as const, symbols: [], timeframes: [], strategies: [] }]
+    const made = judged(
+      readyInputs({ engine: anEngineStatus({ books }) }),
+      readyReports({ 'profitability-quality-scorecard': null, 'candidate-quality-v3': null }),
+    )
+    expect([made.verdict, packetIn(made).scope.kind, packetIn(made).gates.length]).toEqual(['GO', 'MANUAL', 20])
+    for (const gateId of ['LR01', 'LR02', 'LR03', 'LR23']) expect(statusOf(made, gateId)).toBeUndefined()
+  })
+
+  it.each<InputName>(['engine', 'orders', 'reconciliation', 'clock', 'audit', 'constitutionProbes', 'waivers'])(
+    'has not seen enough without %s, or with an old one',
+    (name) => {
+      const { [name]: _lost, ...rest } = readyInputs()
+      expect(report(surface, aSnapshot(rest), readyReports()).verdict).toBe('INSUFFICIENT_EVIDENCE')
+      const old = aSnapshot(readyInputs(), { agesMs: { [name]: DAY_MS } })
+      expect(report(surface, old, readyReports()).verdict).toBe('INSUFFICIENT_EVIDENCE')
+    },
+  )
+
+  it('has not seen enough of anything on a fresh start', () => {
+    const made = report(surface, aSnapshot({}))
+    expect([made.verdict, packetIn(made).counts]).toEqual(['INSUFFICIENT_EVIDENCE', { pass: 0, fail: 0, missing: 24 }])
+  })
+
+  it('takes days and trades that are not there yet for too little, not for wrong', () => {
+    const made = judged(
+      readyInputs(),
+      readyReports({ 'profitability-quality-scorecard': scorecardWith({ counts: { closedTrades: 12, days: 9 } }) }),
+    )
+    expect(made.missingEvidence).toMatchObject([{ code: 'LR02', have: 9, need: 41, unit: 'days' }])
+  })
+
+  it('says when the evidence could be there, where the surface it waits for does', () => {
+    const lack = {
+      code: 'X',
+      description: 'X',
+      have: 1,
+      need: 2,
+      producedBy: 'x',
+      earliestAt: '2026-02-03T00:00:00.000Z',
+    }
+    const made = judged(
+      readyInputs(),
+      readyReports({
+        'profitability-quality-scorecard': { verdict: 'INSUFFICIENT_EVIDENCE', missingEvidence: [lack] },
+      }),
+    )
+    expect(made.missingEvidence[0]).toMatchObject({ code: 'LR01', earliestAt: '2026-02-03T00:00:00.000Z' })
+  })
+})
+
+describe('the gates', () => {
+  const scorecard = (changes: object) => ({ 'profitability-quality-scorecard': scorecardWith(changes) })
+  const verdictOf = (name: string, verdict: string) => ({ [name]: { verdict } })
+
+  it.each([
+    ['LR01', verdictOf('profitability-quality-scorecard', 'PROVEN_POSITIVE'), 'PASS'],
+    ['LR01', verdictOf('profitability-quality-scorecard', 'UNPROVEN'), 'FAIL'],
+    ['LR01', verdictOf('profitability-quality-scorecard', 'PROVEN_NEGATIVE'), 'FAIL'],
+    ['LR01', verdictOf('profitability-quality-scorecard', 'INSUFFICIENT_EVIDENCE'), 'MISSING'],
+    ['LR02', scorecard({ minTrlDays: 45 }), 'PASS'],
+    ['LR02', scorecard({ minTrlDays: 45.1 }), 'MISSING'],
+    ['LR02', scorecard({ minTrlDays: null, counts: { closedTrades: 100, days: 30 } }), 'PASS'],
+    ['LR02', scorecard({ minTrlDays: null, counts: { closedTrades: 99, days: 30 } }), 'MISSING'],
+    ['LR02', scorecard({ minTrlDays: null, counts: { closedTrades: 100, days: 29 } }), 'MISSING'],
+    ['LR03', scorecard({ dsr: 0.95 }), 'PASS'],
+    ['LR03', scorecard({ dsr: 0.94 }), 'FAIL'],
+    ['LR03', scorecard({ dsr: null }), 'MISSING'],
+    ['LR03', scorecard({ pbo: { value: 0.2, splits: 1 } }), 'PASS'],
+    ['LR03', scorecard({ pbo: { value: 0.21, splits: 1 } }), 'FAIL'],
+    ['LR05', verdictOf('runtime-constitution-truth', 'TIGHTER_THAN_DECLARED'), 'FAIL'],
+    ['LR05', verdictOf('runtime-constitution-truth', 'DRIFT_LOOSER'), 'FAIL'],
+    ['LR06', verdictOf('evidence-loop-closure-truth', 'LOOP_LEAKING'), 'FAIL'],
+    ['LR08', verdictOf('protection-blocker-truth', 'ALL_PROTECTED'), 'PASS'],
+    ['LR08', verdictOf('protection-blocker-truth', 'PROTECTION_PENDING'), 'FAIL'],
+    ['LR08', { 'protection-blocker-truth': { data: { latency: { fillToVerifiedMs: { max: 5_000 } } } } }, 'PASS'],
+    ['LR08', { 'protection-blocker-truth': { data: { latency: { fillToVerifiedMs: { max: 5_001 } } } } }, 'FAIL'],
+    ['LR14', verdictOf('security-rbac-truth', 'WEAKENED'), 'FAIL'],
+    ['LR15', verdictOf('rag-nlp-ml-boundary-truth', 'BOUNDARY_PROVEN'), 'PASS'],
+    ['LR15', verdictOf('rag-nlp-ml-boundary-truth', 'BOUNDARY_BREACHED'), 'FAIL'],
+    ['LR16', key({ withdraw: true }), 'FAIL'],
+    ['LR16', key({ ipBound: false }), 'FAIL'],
+    ['LR16', key({}), 'PASS'],
+    ['LR16', key({ expiresAt: '2026-02-01T03:04:05.678Z' }), 'PASS'],
+    ['LR16', key({ expiresAt: '2026-02-01T03:04:05.677Z' }), 'FAIL'],
+    ['LR22', delivered('2026-01-01T03:04:05.678Z'), 'PASS'],
+    ['LR22', delivered('2026-01-01T03:04:05.677Z'), 'MISSING'],
+    ['LR22', delivered(null), 'MISSING'],
+    ['LR23', calibrated(199, 0.5), 'MISSING'],
+    ['LR23', calibrated(200, 0.001), 'PASS'],
+    ['LR23', calibrated(200, 0), 'FAIL'],
+    ['LR24', verdictOf('execution-throttle-truth', 'NEAR_LIMIT'), 'FAIL'],
+  ])('%s with %o is %s', (gateId, changes, status) => {
+    expect(statusOf(judged(readyInputs(), readyReports(changes)), gateId)).toBe(status)
+  })
+
+  it.each<[string, InputValues, string]>([
+    ['LR11', { orders: [{ status: 'OUTCOME_UNKNOWN' }] as never }, 'FAIL'],
+    ['LR17', { clock: { checked: true, offsetMs: -240, errorMs: 10 } }, 'PASS'],
+    ['LR17', { clock: { checked: true, offsetMs: -241, errorMs: 10 } }, 'FAIL'],
+    ['LR17', { clock: { checked: false, offsetMs: null, errorMs: null } }, 'MISSING'],
+    ['LR18', { audit: { status: 'RECORDED', size: 9, root: 'ab', lastCheckpointAt: null, broken: 'cut' } }, 'FAIL'],
+    [
+      'LR20',
+      { constitutionProbes: { source: 'BUILT_IN', file: null, loadedAtMs: 1, articles: [], changes: [] } },
+      'FAIL',
+    ],
+  ])('%s with %o is %s', (gateId, changes, status) => {
+    expect(statusOf(judged(readyInputs(changes)), gateId)).toBe(status)
+  })
+
+  it('wait for a run on paper where money is real', () => {
+    const live = aSnapshot(readyInputs(), { mode: 'LIVE' })
+    expect(statusOf(report(surface, live, readyReports()), 'LR01')).toBe('MISSING')
+  })
+
+  it('go by the thresholds of the constitution', () => {
+    const constitution = aConstitution({ monitor: { goLiveTrades: 500, packetValidMs: 60_000 } })
+    const made = report(surface, aSnapshot(readyInputs(), { constitution }), readyReports())
+    expect(statusOf(made, 'LR02')).toBe('MISSING')
+    expect(packetIn(made).gates[0]?.validForMs).toBe(60_000)
+  })
+})
+
+function key(changes: object) {
+  const exchangeKey = { trade: true, withdraw: false, transfer: false, ipBound: true, expiresAt: null, ...changes }
+  return { 'security-rbac-truth': { data: { exchangeKey } } }
+}
+
+function delivered(lastDeliveredAt: string | null) {
+  return { 'messenger-dynamic-truth': { data: { channels: [{ lastDeliveredAt }] } } }
+}
+
+function calibrated(effectiveN: number, brierSkill: number) {
+  return { 'candidate-quality-v3': { data: { calibration: [{ effectiveN, brierSkill }] } } }
+}
+
+describe('the packet', () => {
+  it('has a hash anybody can work out again', () => {
+    const { packetId, packetHash, ...content } = packetIn(judged())
+    expect(packetHash).toBe(digestOf(content))
+    expect(packetId).toMatch(/^pkt_/)
+  })
+
+  it('names the evidence every gate rests on', () => {
+    const made = judged()
+    const ids = made.evidence.map(({ id }) => id)
+    const { evidenceIds } = packetIn(made).gates.find(({ id }) => id === 'LR11') ?? expect.fail('no gate')
+    expect(evidenceIds).toHaveLength(1)
+    expect(ids).toEqual(expect.arrayContaining(evidenceIds))
+  })
+
+  it('keeps its hash while every gate stands as it did, though numbers move', () => {
+    const first = packetIn(judged())
+    const later = {
+      ...aSnapshot(
+        readyInputs({ clock: { checked: true, offsetMs: 3, errorMs: 2 }, packet: { current: first, before: null } }),
+      ),
+      takenAtMs: TAKEN_AT_MS + 2_000,
+    }
+    expect(packetIn(report(surface, later, readyReports()))).toEqual(first)
+  })
+
+  it('is another one when a gate, the limits, the build or a waiver change, and names the one before', () => {
+    const first = packetIn(judged())
+    const packet = { current: first, before: null }
+    const others = [
+      aSnapshot(readyInputs({ packet, reconciliation: { differences: 1 } })),
+      aSnapshot(readyInputs({ packet, waivers: readyInputs().waivers?.slice(1) ?? [] })),
+      {
+        ...aSnapshot(readyInputs({ packet })),
+        hashes: { constitution: 'd'.repeat(64), config: 'f'.repeat(64), build: 'b'.repeat(64) },
+      },
+      {
+        ...aSnapshot(readyInputs({ packet })),
+        hashes: { constitution: 'c'.repeat(64), config: 'f'.repeat(64), build: 'e'.repeat(64) },
+      },
+    ]
+    for (const snapshot of others) {
+      const next = packetIn(report(surface, snapshot, readyReports()))
+      expect(next.packetHash).not.toBe(first.packetHash)
+      expect(next.previous).toEqual({ packetId: first.packetId, decision: 'GO', at: first.mintedAt })
+    }
+  })
+
+  it('is minted anew after a day', () => {
+    const first = packetIn(judged())
+    const at = (takenAtMs: number) => {
+      const taken = aSnapshot(readyInputs({ packet: { current: first, before: null }, waivers: [] }))
+      const inputs = Object.fromEntries(
+        Object.entries(taken.inputs).map(([name, observed]) => [name, { ...observed, observedAtMs: takenAtMs }]),
+      )
+      const waivers = WAIVABLE.map((gateId) => aWaiver({ gateId, expiresAtMs: TAKEN_AT_MS + DAY_MS }))
+      return { ...taken, takenAtMs, inputs: { ...inputs, waivers: { value: waivers, observedAtMs: takenAtMs } } }
+    }
+    const young = report(surface, at(TAKEN_AT_MS + 23 * HOUR_MS), readyReports())
+    expect(packetIn(young).gates.find(({ id }) => id === 'LR22')?.status).toBe('MISSING')
+    const kept = readyReports({
+      'messenger-dynamic-truth': { data: { channels: [{ lastDeliveredAt: '2026-01-03T02:04:05.678Z' }] } },
+    })
+    expect(packetIn(report(surface, at(TAKEN_AT_MS + DAY_MS - 1), kept)).packetHash).toBe(first.packetHash)
+    expect(packetIn(report(surface, at(TAKEN_AT_MS + DAY_MS), kept)).packetHash).not.toBe(first.packetHash)
+  })
+})
+
+describe('a packet with every waiver there can be', () => {
+  const VERDICTS = Object.keys(surface.contract.verdicts)
+  const allWaived = Array.from({ length: 24 }, (_, index) =>
+    aWaiver({ gateId: `LR${String(index + 1).padStart(2, '0')}` }),
+  )
+  const worse: InputValues = {
+    reconciliation: { differences: 1 },
+    clock: { checked: true, offsetMs: 900, errorMs: 1 },
+    audit: { status: 'RECORDED', size: 9, root: 'ab', lastCheckpointAt: null, broken: 'cut' },
+  }
+  const bad = { verdict: 'INVENTED_AND_BAD' }
+
+  it('is never better for having lost an input or a report', () => {
+    const names = Object.keys(readyInputs()) as InputName[]
+    const surfaces = [...readyReports().keys()]
+    const some = <T>(all: readonly T[]) => fc.subarray([...all])
+    fc.assert(
+      fc.property(
+        some(Object.keys(worse)),
+        some(surfaces),
+        some(names),
+        some(surfaces),
+        (wrong, failing, lost, gone) => {
+          const changes = Object.fromEntries(Object.entries(worse).filter(([name]) => wrong.includes(name)))
+          const inputs = readyInputs({ waivers: allWaived, ...changes })
+          const reports = readyReports(Object.fromEntries(failing.map((name) => [name, bad])))
+          const before = reportOf(surface, aSnapshot(inputs), reports).verdict
+          const left = Object.fromEntries(Object.entries(inputs).filter(([name]) => !lost.includes(name as InputName)))
+          const known = new Map([...reports].filter(([name]) => !gone.includes(name)))
+          const after = reportOf(surface, aSnapshot(left), known).verdict
+          const most = Math.max(VERDICTS.indexOf(before), VERDICTS.indexOf('INSUFFICIENT_EVIDENCE'))
+          expect(VERDICTS.indexOf(after)).toBeLessThanOrEqual(most)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,77 @@
+import { liveReadinessDecisionPacket as contract } from '../../../contract/monitor/live-readiness-decision-packet.ts'
+import type { Report } from '../../../contract/monitor/surface.ts'
+import { countsOf, type JudgedGate, judgeGates } from '../readiness/judge-gates.ts'
+import { packetOf } from '../readiness/mint-packet.ts'
+import { PACKET_NEEDS, type PacketNeed } from '../readiness/readiness-evidence.ts'
+import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
+
+type Verdict = keyof typeof contract.verdicts
+
+/** Everything a human decides by before real money is traded. It grants nothing. */
+export const liveReadinessDecisionPacket = surfaceOf<Verdict, typeof contract.data, PacketNeed, 'packet'>({
+  contract,
+  needs: [...PACKET_NEEDS],
+  shows: ['packet'],
+  fault(seen, frame) {
+    const gates = judgeGates({ seen, frame })
+    const failing = gates.filter(({ status }) => status === 'FAIL')
+    if (failing.length === 0) return null
+    const { pass, fail, missing } = countsOf(gates)
+    const named = failing.map(({ id, title }) => `${id} (${title.toLowerCase()})`).join(', ')
+    const summary = `No go: ${fail} of ${gates.length} gates fail, ${pass} pass and for ${missing} evidence is missing; failing: ${named}.`
+    return { verdict: 'NO_GO', summary, reasons: failing.map(causeOf), missing: lacksOf(gates, frame) }
+  },
+  judge(seen, frame) {
+    const gates = judgeGates({ seen, frame })
+    const [first, ...others] = lacksOf(gates, frame)
+    const { pass, missing } = countsOf(gates)
+    if (first) {
+      const summary = `Not enough evidence for a go: ${pass} of ${gates.length} gates pass, none fails, and for ${missing} evidence is missing, first ${first.code}.`
+      return { missing: [first, ...others], summary }
+    }
+    const waived = gates.filter((gate) => gate.waived)
+    const summary = `Go: all ${gates.length} gates pass, ${waived.length} of them because the host has waived what nothing measures.`
+    return { verdict: 'GO', summary, reasons: waived.map(waiverCause) }
+  },
+  data: ({ packet, ...seen }, frame) => packetOf({ seen, frame }, packet),
+})
+
+const causeOf = ({ id, title, what, measured, threshold, unit }: JudgedGate): Cause => ({
+  code: id,
+  message: `${title}: ${what}: ${measured ?? 'not measured'}, asked for: ${threshold}`,
+  value: measured ?? 'not measured',
+  threshold,
+  ...(unit !== null && { unit }),
+  of: [],
+})
+
+const waiverCause = ({ id, title }: JudgedGate): Cause => ({
+  code: `${id}_WAIVED`,
+  message: `${title}: passed by a waiver of the host`,
+  of: ['waivers'],
+  severity: 'INFO',
+})
+
+const lacksOf = (gates: readonly JudgedGate[], { reports }: Frame): Lack[] =>
+  gates.flatMap(({ id, title, status, what, measured, threshold, unit, producedBy }) =>
+    status === 'MISSING'
+      ? [
+          {
+            code: id,
+            description: `${title}: ${what}`,
+            have: measured,
+            need: threshold,
+            ...(unit !== null && { unit }),
+            producedBy,
+            earliestAtMs: earliestIn(reports.get(producedBy)),
+          },
+        ]
+      : [],
+  )
+
+/** When the surface that is waited for could have all it lacks; null where it cannot say that of everything. */
+const earliestIn = (report: Report | undefined): number | null => {
+  const instants = (report?.missingEvidence ?? []).map(({ earliestAt }) => earliestAt)
+  if (instants.length === 0 || instants.includes(null)) return null
+  return Math.max(...instants.map((at) => Date.parse(at ?? '')))
+}

@@ -1,0 +1,159 @@
+import type { Static } from 'typebox'
+import { messengerDynamicTruth as contract } from '../../../contract/monitor/messenger-dynamic-truth.ts'
+import { digestOf } from '../../core/digest.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import { faultOfAdvice } from '../digest/advice.ts'
+import type { ChannelTruth } from '../inputs/channels.ts'
+import type { DigestTruth, Provenance } from '../inputs/digest.ts'
+import { seconds } from '../lack-of-input.ts'
+import { type Cause, type Finding, type Frame, surfaceOf } from '../surface.ts'
+
+type Data = Static<typeof contract.data>
+type Verdict = keyof typeof contract.verdicts
+
+/** Older than so many of its periods a digest is stale. */
+const STALE_PERIODS = 2
+
+const mislead = (digest: DigestTruth | undefined): Finding<Verdict> | null => {
+  if (!digest) return null
+  const reasons = [...altered(digest), ...changed(digest), ...advising(digest)]
+  if (reasons.length === 0) return null
+  return {
+    verdict: 'DIGEST_MISLEADING',
+    summary: `The digest of ${toRfc3339(digest.composedAtMs)} does not hold: ${reasons.length} of ${digest.lines.length + 1} checks failed.`,
+    reasons,
+  }
+}
+
+/** The lines are not those that were composed. */
+const altered = ({ lines, contentHash }: DigestTruth): Cause[] => {
+  const value = digestOf(lines)
+  if (value === contentHash) return []
+  const message = 'The lines of the digest are not those it was composed of'
+  return [{ code: 'CONTENT_CHANGED', message, value, threshold: contentHash, of: ['digest'] }]
+}
+
+/** The snapshot that was recorded does not say so. */
+const changed = ({ lines, rechecks }: DigestTruth): Cause[] =>
+  lines.flatMap(({ key, sourceSurface, pointer }, index) =>
+    rechecks[index] === 'CHANGED'
+      ? [{ code: 'LINE_CHANGED', message: `${key}: ${sourceSurface}${pointer} says something else`, of: ['digest'] }]
+      : [],
+  )
+
+const advising = ({ lines }: DigestTruth): Cause[] =>
+  lines.flatMap(({ key, text, provenance }) => {
+    const fault = provenance === 'ADVISORY_TEXT' ? faultOfAdvice(text, lines) : null
+    return fault ? [{ code: `ADVICE_${fault}`, message: `${key} reads like a measurement`, of: ['digest'] }] : []
+  })
+
+const judge = (digest: DigestTruth, channels: readonly ChannelTruth[], frame: Frame): Finding<Verdict> => {
+  const { digestEveryMs, liveLinesShare } = frame.constitution.monitor
+  const ageMs = Math.max(0, frame.nowMs - digest.composedAtMs)
+  const limitMs = STALE_PERIODS * digestEveryMs
+  const live = shareOf(digest).LIVE_STATE
+  const enabled = channels.filter((channel) => channel.enabled)
+  const failing = enabled.flatMap(failingOf)
+  const said = { reasons: failing }
+  if (ageMs > limitMs) {
+    return {
+      verdict: 'DIGEST_STALE',
+      summary: `The last digest is ${seconds(ageMs)} old; a newer one was due every ${seconds(digestEveryMs)}.`,
+      reasons: [
+        { code: 'DIGEST_AGE', message: 'No digest was composed for too long', ...inMs(ageMs, limitMs) },
+        ...failing,
+      ],
+    }
+  }
+  if (live < liveLinesShare) {
+    return {
+      verdict: 'DIGEST_STATIC',
+      summary: `${percent(live)} of the ${digest.lines.length} lines of the digest come from live state; it should be ${percent(liveLinesShare)} at least.`,
+      reasons: [
+        { code: 'LIVE_LINES', message: 'Too few lines come from live state', ...inShare(live, liveLinesShare) },
+      ],
+    }
+  }
+  if (enabled.length === 0) {
+    return {
+      ...said,
+      verdict: 'DIGEST_DISABLED',
+      summary: `No channel is enabled: by choice of the host none of the ${digest.lines.length} lines of the digest is sent.`,
+    }
+  }
+  return {
+    ...said,
+    verdict: 'DIGEST_LIVE',
+    summary: `${percent(live)} of the ${digest.lines.length} lines of a digest ${seconds(ageMs)} old come from live state and were found again in it; ${enabled.length - failing.length} of ${enabled.length} enabled channels work.`,
+  }
+}
+
+const failingOf = ({ id, lastErrorCategory }: ChannelTruth): Cause[] =>
+  lastErrorCategory === null
+    ? []
+    : [
+        {
+          code: 'CHANNEL_FAILING',
+          message: `The last attempt over ${id} failed`,
+          value: lastErrorCategory,
+          severity: 'WARN',
+          of: ['channels'],
+        },
+      ]
+
+const inMs = (value: number, threshold: number) => ({ value, threshold, unit: 'ms', of: ['digest'] as const })
+const inShare = (value: number, threshold: number) => ({ value, threshold, unit: 'share', of: ['digest'] as const })
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`
+
+const shareOf = ({ lines }: DigestTruth): Readonly<Record<Provenance, number>> => {
+  const of = (wanted: Provenance): number =>
+    lines.length === 0 ? 0 : lines.filter(({ provenance }) => provenance === wanted).length / lines.length
+  return {
+    LIVE_STATE: of('LIVE_STATE'),
+    CACHED: of('CACHED'),
+    STATIC_TEMPLATE: of('STATIC_TEMPLATE'),
+    ADVISORY_TEXT: of('ADVISORY_TEXT'),
+  }
+}
+
+const headOf = (digest: DigestTruth): Data['digest'] => ({
+  digestId: digest.digestId,
+  composedAt: toRfc3339(digest.composedAtMs),
+  windowFrom: atOrNull(digest.windowFromMs),
+  windowTo: toRfc3339(digest.windowToMs),
+  contentHash: digest.contentHash,
+  templateVersion: digest.templateVersion,
+  lineCount: digest.lines.length,
+})
+
+const linesOf = ({ lines, rechecks }: DigestTruth, nowMs: number): Data['lines'] =>
+  lines.map(({ observedAtMs, ...line }, index) => ({
+    ...line,
+    observedAt: toRfc3339(observedAtMs),
+    ageMs: Math.max(0, nowMs - observedAtMs),
+    recheck: rechecks[index] ?? 'SOURCE_GONE',
+  }))
+
+const channelOf = ({ lastAttemptAtMs, lastDeliveredAtMs, ...channel }: ChannelTruth): Data['channels'][number] => ({
+  ...channel,
+  lastAttemptAt: atOrNull(lastAttemptAtMs),
+  lastDeliveredAt: atOrNull(lastDeliveredAtMs),
+})
+
+const atOrNull = (atMs: number | null): string | null => (atMs === null ? null : toRfc3339(atMs))
+
+/** Where each sentence of the operator's digest comes from, and whether it is still to be found there. */
+export const messengerDynamicTruth = surfaceOf({
+  contract,
+  needs: ['digest', 'channels'],
+  fault: ({ digest }) => mislead(digest),
+  judge: ({ digest, channels }, frame) => judge(digest, channels, frame),
+  data: ({ digest, channels }, frame) => ({
+    digest: digest ? headOf(digest) : null,
+    lines: digest ? linesOf(digest, frame.nowMs) : [],
+    provenanceShare: digest ? shareOf(digest) : null,
+    channels: (channels ?? []).map(channelOf),
+    nextDueAt: digest ? toRfc3339(digest.nextDueAtMs) : null,
+  }),
+})

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import type { Report } from '../../../contract/monitor/surface.ts'
+import { aBlocker, anEngineStatus } from '../../../test/support/engine-status.ts'
+import { ago, anAccountTruth, anUnprotected, aPositionBody, aStopBody } from '../../../test/support/operator-samples.ts'
+import { aReport } from '../../../test/support/report-samples.ts'
+import { aSnapshot, type InputValues, report, type SnapshotParts } from '../../../test/support/truth-samples.ts'
+import { operatorCompactTruth } from './operator-compact-truth.ts'
+
+const CLEAR: InputValues = {
+  engine: anEngineStatus(),
+  latch: { engaged: false, stopId: null, at: null },
+  account: anAccountTruth(),
+  positions: [aPositionBody()],
+  orders: [aStopBody()],
+}
+
+const WELL: Readonly<Record<string, string>> = {
+  'public-status-truth': 'OPERATIONAL',
+  'protection-blocker-truth': 'ALL_PROTECTED',
+}
+
+type Said = Readonly<Record<string, string | Partial<Report>>>
+
+const reportsOf = (said: Said): ReadonlyMap<string, Report> =>
+  new Map(
+    Object.entries({ ...WELL, ...said }).map(([surface, one]) => [
+      surface,
+      aReport({ surface, ...(typeof one === 'string' ? { verdict: one } : one) }),
+    ]),
+  )
+
+interface Data {
+  readonly worst: readonly { surface: string }[]
+  readonly surfaces: readonly { surface: string; etag: string }[]
+  readonly nextAction: { readonly code: string; readonly where: string }
+}
+
+const look = (values: InputValues = {}, said: Said = {}, parts: SnapshotParts = {}) => {
+  const made = report(operatorCompactTruth, aSnapshot({ ...CLEAR, ...values }, parts), reportsOf(said))
+  return { ...made, data: made.data as Data }
+}
+
+const stopped = (code: string) => anEngineStatus({ state: 'HALTED', stop: { ...STOP, code } })
+const STOP = {
+  stopId: 'stp_00000000000000000000000001',
+  code: 'EMERGENCY_STOP',
+} as NonNullable<ReturnType<typeof anEngineStatus>['stop']>
+const LATCHED = { engaged: true, stopId: STOP.stopId, at: ago(60_000) }
+const unknownSince = (ms: number) => [aStopBody({ status: 'OUTCOME_UNKNOWN', updatedAt: ago(ms) })]
+const WARN = { severity: 'WARN' } as const
+const INSUFFICIENT: Partial<Report> = {
+  verdict: 'INSUFFICIENT_EVIDENCE',
+  severity: 'WARN',
+  missingEvidence: [
+    { code: 'FEEDS', description: 'Prices', have: null, need: 'some', producedBy: 'market source', earliestAt: null },
+  ],
+}
+
+describe('one screen for the operator', () => {
+  it('is all clear when nothing has to be done', () => {
+    const { verdict, summary, data } = look()
+    expect([verdict, summary]).toEqual([
+      'ALL_CLEAR',
+      'The engine is RUNNING with 1 open position; nothing has to be done.',
+    ])
+    expect(data).toEqual({
+      engine: {
+        state: 'RUNNING',
+        since: '2026-01-02T00:00:00.000Z',
+        executionMode: 'PAPER',
+        latchEngaged: false,
+        stopId: null,
+      },
+      money: { equity: '10010.00000000', dayNet: '10.00000000', dayNetPct: 0.1, drawdownPct: 0.5 },
+      exposure: {
+        openPositions: 1,
+        gross: '605.00000000',
+        effectiveLeverage: '0.0604',
+        unprotectedPositions: 0,
+        outcomeUnknownOrders: 0,
+        externalOrders: 0,
+      },
+      data: { freshness: 'FRESH', oldestAgeMs: 1_000 },
+      topBlockers: [],
+      surfaces: Object.entries(WELL).map(([surface, verdict]) => ({
+        surface,
+        verdict,
+        severity: 'OK',
+        generatedAt: ago(0),
+        etag: '"snp_01KDXYZ7QE0000000000000000"',
+      })),
+      worst: [],
+      nextAction: { code: 'NOTHING', text: 'Nothing has to be done.', where: 'NONE' },
+    })
+  })
+
+  it.each(Object.keys(CLEAR) as (keyof InputValues)[])('is not enough without %s', (name) => {
+    const { [name]: _lost, ...rest } = CLEAR
+    const made = report(operatorCompactTruth, aSnapshot(rest), reportsOf({}))
+    expect([made.verdict, (made.data as Data).nextAction.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'NOT_SEEN'])
+  })
+
+  it.each([
+    ['an unprotected position', {}, { 'protection-blocker-truth': 'UNPROTECTED' }, 'UNPROTECTED'],
+    ['an outage', {}, { 'public-status-truth': 'OUTAGE' }, 'OUTAGE'],
+    ['an outcome of long ago', { orders: unknownSince(60_001) }, {}, 'OUTCOME_UNKNOWN'],
+    [
+      'a halt with a naked position',
+      { engine: stopped('EMERGENCY_STOP'), positions: [anUnprotected(1_000)] },
+      {},
+      'HALTED_UNPROTECTED',
+    ],
+    ['another engine on the account', { engine: stopped('FOREIGN_EPOCH') }, {}, 'FOREIGN_EPOCH'],
+    ['a position nobody can close', { engine: stopped('UNPROTECTED_UNCLOSABLE') }, {}, 'UNPROTECTED_UNCLOSABLE'],
+    ['a disk that is full', { engine: stopped('STORE_FAILED') }, {}, 'STORE_FAILED'],
+    ['a constitution that is violated', {}, { 'runtime-constitution-truth': 'VIOLATION' }, 'CONSTITUTION'],
+  ] as [string, InputValues, Said, string][])('calls for somebody now with %s', (_, values, said, code) => {
+    const { verdict, severity, reasons, data } = look(values, said)
+    expect([verdict, severity, reasons[0]?.code, data.nextAction.code]).toEqual(['ACT_NOW', 'CRITICAL', code, code])
+  })
+
+  it('names the most urgent of several first', () => {
+    const values = { engine: stopped('QTY_MISMATCH'), latch: LATCHED }
+    const { reasons, summary, data } = look(values, { 'protection-blocker-truth': 'UNPROTECTED' })
+    expect([reasons.map(({ code }) => code), data.nextAction.code]).toEqual([['UNPROTECTED'], 'UNPROTECTED'])
+    expect(summary).toBe('A position is without a verified stop beyond its time.')
+  })
+
+  it('does not call for an outcome that is being found out', () => {
+    expect(look({ orders: unknownSince(60_000) }).verdict).toBe('ALL_CLEAR')
+  })
+
+  it.each(['public-status-truth', 'protection-blocker-truth', 'runtime-constitution-truth'])(
+    'is not enough while %s has not seen enough',
+    (surface) => {
+      const { verdict, missingEvidence, data } = look({}, { [surface]: INSUFFICIENT })
+      expect([verdict, data.nextAction.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'NOT_SEEN'])
+      expect(missingEvidence).toMatchObject([
+        { code: 'SURFACE_INSUFFICIENT', description: `${surface}: Prices`, producedBy: 'market source' },
+      ])
+    },
+  )
+
+  it('shows what other surfaces lack, and lets nothing hang on it', () => {
+    const { verdict, data } = look({}, { 'profitability-quality-scorecard': INSUFFICIENT })
+    expect([verdict, data.worst]).toEqual([
+      'ALL_CLEAR',
+      [{ surface: 'profitability-quality-scorecard', verdict: 'INSUFFICIENT_EVIDENCE' }],
+    ])
+  })
+
+  it.each([
+    ['a degraded platform', {}, { 'public-status-truth': { verdict: 'DEGRADED', ...WARN } }, 'PUBLIC_STATUS'],
+    ['a recovering one', {}, { 'public-status-truth': { verdict: 'RECOVERING', severity: 'INFO' } }, 'PUBLIC_STATUS'],
+    ['a tripped breaker', { engine: anEngineStatus({ state: 'PAUSED', breakers: [TRIPPED()] }) }, {}, 'BREAKER'],
+    [
+      'books that differ',
+      { engine: anEngineStatus({ lastReconciliation: { at: ago(0), ok: false, differences: 2 } }) },
+      {},
+      'DIFFERENCES',
+    ],
+    ['orders that are not ours', { orders: [aStopBody({ origin: 'EXTERNAL' })] }, {}, 'EXTERNAL_ORDERS'],
+    [
+      'a strategy in quarantine',
+      { engine: anEngineStatus({ quarantines: [{ strategyId: 'S01', reason: 'r', since: ago(0) }] }) },
+      {},
+      'QUARANTINE',
+    ],
+    ['an engine that stopped itself', { engine: stopped('QTY_MISMATCH'), latch: LATCHED }, {}, 'QTY_MISMATCH'],
+    [
+      'an engine that paused itself',
+      { engine: anEngineStatus({ state: 'PAUSED', stateReason: { code: 'DEGRADED_TOO_LONG', message: 'm' } }) },
+      {},
+      'PAUSED_BY_ENGINE',
+    ],
+  ] as [string, InputValues, Said, string][])('asks for attention with %s', (_, values, said, code) => {
+    const { verdict, reasons, data } = look(values, said)
+    expect([verdict, reasons[0]?.code, data.nextAction.code]).toEqual(['ATTENTION', code, code])
+  })
+
+  it.each([
+    ['paused by a person', { engine: pausedBy('USER', 'PAUSED') }, 'PAUSED'],
+    ['paused since the start', { engine: pausedBy('ENGINE', 'RECONCILED') }, 'PAUSED'],
+    ['stopped by a person', { engine: stopped('EMERGENCY_STOP'), latch: LATCHED }, 'EMERGENCY_STOP'],
+    ['stopped by a file', { engine: stopped('STOP_FILE'), latch: LATCHED }, 'STOP_FILE'],
+    ['going down', { engine: anEngineStatus({ state: 'STOPPING' }) }, 'GOING_DOWN'],
+  ] as [string, InputValues, string][])('knows when it is %s by choice', (_, values, code) => {
+    const { verdict, data } = look(values, { 'public-status-truth': 'TRADING_PAUSED' })
+    expect([verdict, data.nextAction.code]).toEqual(['STOPPED_BY_CHOICE', code])
+  })
+
+  it('shows three blockers at most', () => {
+    const topBlockers = ['G01', 'G06', 'G08', 'G23'].map((gateId) => aBlocker({ gateId, code: gateId, share: 0.25 }))
+    const { data } = look({ engine: anEngineStatus({ topBlockers }) })
+    expect(data).toMatchObject({
+      topBlockers: [
+        { gateId: 'G01', label: 'G01', shapleyShare: 0.25, kind: 'C' },
+        { gateId: 'G06' },
+        { gateId: 'G08' },
+      ],
+    })
+  })
+
+  it('names the worst first, five at most', () => {
+    const said = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((surface) => [surface, { verdict: 'BAD', ...WARN }]))
+    const { data } = look({}, { ...said, f: { verdict: 'WORSE', severity: 'CRITICAL' } })
+    expect(data.worst.map(({ surface }) => surface)).toEqual(['f', 'a', 'b', 'c', 'd'])
+  })
+})
+
+function TRIPPED() {
+  return { id: 'DAY_LOSS', state: 'TRIPPED', since: null, reset: 'HOST_REARM', observed: -3, limit: -2 } as const
+}
+
+function pausedBy(type: 'USER' | 'ENGINE', code: string) {
+  return anEngineStatus({ state: 'PAUSED', changedBy: { type, sub: null }, stateReason: { code, message: 'm' } })
+}

@@ -1,0 +1,128 @@
+import { operatorCompactTruth as contract } from '../../../contract/monitor/operator-compact-truth.ts'
+import { INSUFFICIENT, type Report, SEVERITIES } from '../../../contract/monitor/surface.ts'
+import { counted } from '../counted.ts'
+import { type Concern, concernsOf, type OperatorSeen, WATCHED } from '../operator/concerns.ts'
+import { type ActionCode, nextActionOf } from '../operator/next-action.ts'
+import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
+
+/** One screen: what the other surfaces say, and the one thing to do. It works nothing out by itself. */
+export const operatorCompactTruth = surfaceOf({
+  contract,
+  needs: ['engine', 'latch', 'account', 'positions', 'orders'],
+  fault(seen, frame) {
+    const dangers = concernsOf(seen, frame).filter(({ level }) => level === 'ACT_NOW')
+    if (dangers.length === 0) return null
+    return { verdict: 'ACT_NOW', summary: summaryOf(dangers), reasons: dangers.map(causeOf) }
+  },
+  judge(seen, frame) {
+    const [first, ...more] = unseenIn(frame)
+    if (first) return { missing: [first, ...more] }
+    const concerns = concernsOf(seen, frame)
+    const attention = concerns.filter(({ level }) => level === 'ATTENTION')
+    if (attention.length > 0) {
+      return { verdict: 'ATTENTION', summary: summaryOf(attention), reasons: attention.map(causeOf) }
+    }
+    if (concerns.length > 0) {
+      return { verdict: 'STOPPED_BY_CHOICE', summary: summaryOf(concerns), reasons: concerns.map(causeOf) }
+    }
+    const summary = `The engine is ${seen.engine.state} with ${counted(seen.positions.length, 'open position')}; nothing has to be done.`
+    return { verdict: 'ALL_CLEAR', summary, reasons: [] }
+  },
+  data(seen, frame) {
+    const others = [...frame.reports.values()]
+    const status = frame.reports.get('public-status-truth')
+    return {
+      ...figuresOf(seen),
+      data: status ? { freshness: status.freshness.status, oldestAgeMs: status.freshness.oldestAgeMs } : null,
+      topBlockers: (seen.engine?.topBlockers ?? []).slice(0, 3).map(({ gateId, code, share, kind }) => ({
+        gateId,
+        label: code,
+        shapleyShare: share,
+        kind,
+      })),
+      surfaces: others.map(({ surface, verdict, severity, generatedAt, snapshotId }) => ({
+        surface,
+        verdict,
+        severity,
+        generatedAt,
+        etag: `"${snapshotId}"`,
+      })),
+      worst: worstOf(others),
+      nextAction: nextActionOf(worstCode(seen, frame)),
+    }
+  },
+})
+
+const worstCode = (seen: OperatorSeen, frame: Frame): ActionCode => {
+  const [worst] = concernsOf(seen, frame)
+  if (worst?.level === 'ACT_NOW') return worst.code
+  const { engine, latch, account, positions, orders } = seen
+  const isSeen = engine && latch && account && positions && orders && unseenIn(frame).length === 0
+  return isSeen ? (worst?.code ?? 'NOTHING') : 'NOT_SEEN'
+}
+
+const summaryOf = ([first, ...more]: readonly Concern[]): string =>
+  `${first?.message ?? ''}${more.length > 0 ? ` And ${more.length} more.` : ''}`
+
+const causeOf = ({ level: _level, ...cause }: Concern): Cause => cause
+
+/** What a person would be called for cannot be called well while it has not been seen. */
+const unseenIn = ({ reports }: Frame): Lack[] =>
+  Object.keys(WATCHED).flatMap((surface) => {
+    const report = reports.get(surface)
+    if (report?.verdict !== INSUFFICIENT) return []
+    const lacks = report.missingEvidence.map(({ description }) => description).join('; ')
+    return [
+      {
+        code: 'SURFACE_INSUFFICIENT',
+        description: `${surface}: ${lacks}`,
+        have: INSUFFICIENT,
+        need: 'enough evidence',
+        producedBy: report.missingEvidence[0]?.producedBy ?? surface,
+        earliestAtMs: null,
+      },
+    ]
+  })
+
+const figuresOf = ({ engine, latch, account, positions, orders }: OperatorSeen) => ({
+  engine: engine
+    ? {
+        state: engine.state,
+        since: engine.stateSince,
+        executionMode: engine.executionMode,
+        latchEngaged: latch?.engaged ?? true,
+        stopId: latch?.stopId ?? null,
+      }
+    : null,
+  money: account
+    ? {
+        equity: account.portfolio.equity,
+        dayNet: account.portfolio.dayPnl.net,
+        dayNetPct: shareOf(account.portfolio.dayPnl.net, account.portfolio.dayPnl.dayStartEquity),
+        drawdownPct: account.portfolio.drawdown.currentPct,
+      }
+    : null,
+  exposure:
+    positions && orders
+      ? {
+          openPositions: positions.length,
+          gross: account?.portfolio.grossExposure ?? null,
+          effectiveLeverage: account?.portfolio.effectiveLeverage ?? null,
+          unprotectedPositions: positions.filter(({ protection }) => protection.unprotectedSince !== null).length,
+          outcomeUnknownOrders: orders.filter(({ status }) => status === 'OUTCOME_UNKNOWN').length,
+          externalOrders: orders.filter(({ origin }) => origin === 'EXTERNAL').length,
+        }
+      : null,
+})
+
+const shareOf = (part: string, whole: string | null): number | null =>
+  whole === null || Number(whole) <= 0 ? null : Math.round((Number(part) / Number(whole)) * 1_000_000) / 10_000
+
+const SHOWN_MAX = 5
+
+const worstOf = (reports: readonly Report[]) =>
+  reports
+    .filter(({ severity }) => severity === 'WARN' || severity === 'BLOCK' || severity === 'CRITICAL')
+    .toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))
+    .slice(0, SHOWN_MAX)
+    .map(({ surface, verdict }) => ({ surface, verdict }))

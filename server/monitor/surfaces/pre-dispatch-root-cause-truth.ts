@@ -1,0 +1,185 @@
+import {
+  preDispatchRootCauseTruth as contract,
+  type PreDispatchRootCause,
+} from '../../../contract/monitor/pre-dispatch-root-cause-truth.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import type { Gate } from '../../domain/risk/gate.ts'
+import type { RefusalsTruth } from '../inputs/refusals.ts'
+import { type Cause, type Finding, type Frame, surfaceOf } from '../surface.ts'
+import type { TruthInputs } from '../truth-inputs.ts'
+import {
+  dominantBody,
+  gateBodies,
+  intervalOf,
+  labelOf,
+  pairsOf,
+  type RootCause,
+  rootCauseOf,
+  samplesOf,
+} from './root-cause-data.ts'
+
+type Verdict = keyof typeof contract.verdicts
+type Engine = TruthInputs['engine']
+
+const BLOCKED_BY: Readonly<Record<Gate['kind'], Verdict>> = {
+  S: 'BLOCKED_BY_SAFETY',
+  D: 'BLOCKED_BY_DATA',
+  C: 'BLOCKED_BY_CONFIG',
+  B: 'BLOCKED_BY_BUDGET',
+  Q: 'BLOCKED_BY_QUALITY',
+}
+
+const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<Verdict> => {
+  const { candidates, passed } = refusals
+  if (candidates === 0) return noCandidates(refusals, engine)
+  const { flowingShare } = frame.constitution.monitor
+  const cause = rootCauseOf(refusals)
+  const share: Cause = {
+    code: 'PASSED_SHARE',
+    message: `${passed} of ${candidates} candidates passed every gate`,
+    value: passed / candidates,
+    threshold: flowingShare,
+    unit: 'share',
+    of: ['refusals'],
+  }
+  return {
+    verdict: verdictOf(cause, engine, passed / candidates >= flowingShare),
+    summary: `${passed} of ${candidates} candidates ${spanOf(refusals)} became orders${heldBack(cause)}${inTheWay(engine)}.`,
+    reasons: [
+      share,
+      ...ofGates(cause),
+      ...(engine.allowed.entries ? [] : ofStanding(engine)),
+      ...ofSample(refusals, frame),
+    ],
+  }
+}
+
+/** What has flown until now does not flow while nothing may enter. */
+const verdictOf = ({ dominant }: RootCause, engine: Engine, flows: boolean): Verdict => {
+  if (!flows && dominant) return BLOCKED_BY[dominant.gate.kind]
+  if (engine.allowed.entries) return 'FLOWING'
+  return engine.latch.engaged ? 'BLOCKED_BY_SAFETY' : BLOCKED_BY[engine.topBlockers[0]?.kind ?? 'C']
+}
+
+const inTheWay = ({ allowed, topBlockers: [first] }: Engine): string =>
+  allowed.entries ? '' : `; nothing may enter now${first ? ` (${first.code})` : ''}`
+
+const spanOf = ({ window, whole }: RefusalsTruth): string =>
+  whole ? 'in the last 24 hours' : `since ${toRfc3339(window.fromMs)}`
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+const heldBack = ({ blocked, dominant }: RootCause): string => {
+  if (!dominant) return ''
+  const { gate, owed } = dominant
+  return `; of the ${blocked} held back ${percent(owed.share)} are owed to ${gate.id} (${labelOf(gate.id)}), ${owed.soleBlocker} to it alone`
+}
+
+/** The few most is owed to. */
+const REASONS_MAX = 3
+
+const ofGates = ({ blocked, gates }: RootCause): Cause[] =>
+  gates
+    .toSorted((a, b) => b.shapley - a.shapley)
+    .slice(0, REASONS_MAX)
+    .map(({ gateId, share, soleBlocker, anyFail, shapley }) => ({
+      code: gateId,
+      message: `${labelOf(gateId)}: failed for ${anyFail}, alone for ${soleBlocker}; 95 % interval of its share ${between(intervalOf(shapley, blocked))}`,
+      value: share,
+      unit: 'share',
+      of: ['refusals'],
+    }))
+
+const between = ([low, high]: readonly [number, number]): string => `${percent(low)} to ${percent(high)}`
+
+const ofSample = ({ candidates }: RefusalsTruth, { constitution }: Frame): Cause[] => {
+  const { smallSample } = constitution.monitor
+  if (candidates >= smallSample) return []
+  return [
+    {
+      code: 'SMALL_SAMPLE',
+      message: 'There are few candidates: read the shares by their intervals',
+      severity: 'INFO',
+      value: candidates,
+      threshold: smallSample,
+      unit: 'candidates',
+      of: ['refusals'],
+    },
+  ]
+}
+
+const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict> => {
+  const { signals } = refusals
+  const [first] = engine.topBlockers
+  const now = first ? `; ${first.code} stands in the way now` : '; nothing stands in the way now'
+  return {
+    verdict: 'NO_CANDIDATES',
+    summary: `No candidate was thought of ${spanOf(refusals)}, from ${signals} signals${now}.`,
+    reasons: [
+      {
+        code: 'NO_CANDIDATES',
+        message:
+          signals === 0
+            ? 'No strategy said anything'
+            : 'No signal became a candidate: those of bars that were over before they were seen never do, nor those said while the engine may not enter',
+        value: signals,
+        unit: 'signals',
+        of: ['refusals'],
+      },
+      ...ofStanding(engine),
+    ],
+  }
+}
+
+const ofStanding = ({ topBlockers }: Engine): Cause[] =>
+  topBlockers.map(({ gateId, code, message }) => ({
+    code: `STANDING_${gateId}`,
+    message: `${code}: ${message}`,
+    of: ['engine'],
+  }))
+
+const dataOf = (refusals: RefusalsTruth | undefined, engine: Engine | undefined): PreDispatchRootCause => {
+  const standing = (engine?.topBlockers ?? []).map(({ gateId, code, since, message }) => ({
+    gateId,
+    code,
+    since,
+    message,
+  }))
+  if (!refusals) return { ...NOTHING_SEEN, standing }
+  const cause = rootCauseOf(refusals)
+  const { window, whole, candidates, passed, signals } = refusals
+  return {
+    window: { from: toRfc3339(window.fromMs), to: toRfc3339(window.toMs), whole },
+    candidates,
+    passed,
+    blocked: cause.blocked,
+    dominant: dominantBody(refusals, cause, engine),
+    gates: gateBodies(refusals, cause, engine),
+    pairs: pairsOf(refusals),
+    standing,
+    upstream: { signals },
+    sampleDecisionIds: cause.dominant ? samplesOf(refusals, cause.dominant.gate.id) : [],
+  }
+}
+
+const NOTHING_SEEN: PreDispatchRootCause = {
+  window: null,
+  candidates: null,
+  passed: null,
+  blocked: null,
+  dominant: null,
+  gates: [],
+  pairs: [],
+  standing: [],
+  upstream: { signals: null },
+  sampleDecisionIds: [],
+}
+
+/** Why candidates do not become orders, and which gate that is owed to. */
+export const preDispatchRootCauseTruth = surfaceOf({
+  contract,
+  needs: ['refusals', 'engine'],
+  fault: () => null,
+  judge: ({ refusals, engine }, frame) => judge(refusals, engine, frame),
+  data: ({ refusals, engine }) => dataOf(refusals, engine),
+})

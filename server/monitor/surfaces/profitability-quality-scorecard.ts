@@ -1,0 +1,117 @@
+import { profitabilityQualityScorecard as contract } from '../../../contract/monitor/profitability-quality-scorecard.ts'
+import type { EquityRecord } from '../../domain/performance/equity-record.ts'
+import type { TradesTruth } from '../inputs/trades.ts'
+import { tooLittle } from '../profitability/amounts.ts'
+import { type Assessment, assess, checkIdentity, dsrOf, type IdentityCheck } from '../profitability/assess.ts'
+import { notMeasured } from '../profitability/not-measured.ts'
+import { scorecardOf } from '../profitability/scorecard-data.ts'
+import { short, verdictCauses } from '../profitability/verdict-causes.ts'
+import {
+  type Cause,
+  type Finding,
+  type Frame,
+  type Insufficient,
+  type Lack,
+  surfaceOf,
+  type Whole,
+} from '../surface.ts'
+
+type Verdict = keyof typeof contract.verdicts
+type Needed = 'trades' | 'equityDays' | 'trials'
+
+/** Whether what was traded in this mode has an edge, or only luck. */
+export const profitabilityQualityScorecard = surfaceOf<Verdict, typeof contract.data, Needed>({
+  contract,
+  needs: ['trades', 'equityDays', 'trials'],
+  fault(seen, frame) {
+    const { trades, equityDays } = seen
+    if (!trades || !equityDays) return null
+    const loss = lossOf(trades, equityDays, frame)
+    return loss && { ...loss, missing: notMeasured(seen, frame) }
+  },
+  judge(whole, frame) {
+    const { trades, equityDays } = whole
+    const missing = notMeasured(whole, frame)
+    const identity = checkIdentity(trades.identity, frame.constitution)
+    const [first, ...others] = tooLittle(trades, equityDays, frame)
+    const reasons = brokenCauses(identity)
+    if (first)
+      return { missing: [first, ...others, ...(identity.ok ? [] : [brokenLack(identity)]), ...missing], reasons }
+    return identity.ok ? gainOf(whole, frame, missing) : broken(identity, missing)
+  },
+  data: scorecardOf,
+})
+
+/** What is seen to lose; nothing while there is too little. */
+const lossOf = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Finding<Verdict> | null => {
+  if (tooLittle(trades, equityDays, frame).length > 0) return null
+  const assessed = assess(trades, equityDays)
+  const { meanR, ciR, psr0 } = assessed
+  const { likelySharpeProbability } = frame.constitution.monitor
+  const isProven = ciR !== null && ciR[1] < 0
+  const isLikely = meanR !== null && meanR < 0 && psr0 !== null && psr0 <= 1 - likelySharpeProbability
+  if (!isProven && !isLikely) return null
+  const { interval, likelyLoss } = verdictCauses(assessed, frame)
+  const reasons = [
+    isProven ? interval : likelyLoss,
+    ...brokenCauses(checkIdentity(trades.identity, frame.constitution)),
+  ]
+  return isProven
+    ? { verdict: 'PROVEN_NEGATIVE', summary: `Trading loses: ${figuresOf(assessed)}.`, reasons }
+    : { verdict: 'LIKELY_NEGATIVE', summary: `Trading probably loses: ${figuresOf(assessed)}.`, reasons }
+}
+
+const gainOf = (
+  { trades, equityDays, trials }: Whole<Needed>,
+  frame: Frame,
+  missing: readonly Lack[],
+): Finding<Verdict> => {
+  const assessed = assess(trades, equityDays)
+  const dsr = dsrOf(equityDays, trials)
+  const causes = verdictCauses(assessed, frame)
+  const unproven = causes.unproven({ dsr, registered: trials.registered })
+  const figures = figuresOf(assessed)
+  if (!causes.isLikely) {
+    const summary = `Neither a gain nor a loss is shown: ${figures}.`
+    return { verdict: 'UNPROVEN', summary, reasons: causes.unlikely, missing }
+  }
+  if (unproven.length > 0) {
+    const summary = `Trading probably gains: ${figures}; ${unproven.length} of the conditions of proof do not hold.`
+    return { verdict: 'LIKELY_POSITIVE', summary, reasons: unproven, missing }
+  }
+  const summary = `Trading gains: ${figures}, deflated ${short(dsr)} for one trial.`
+  return { verdict: 'PROVEN_POSITIVE', summary, reasons: [causes.interval], missing }
+}
+
+const figuresOf = ({ meanR, ciR, psr0, trades, days }: Assessment): string =>
+  `mean R ${short(meanR)} (95 % from ${short(ciR?.[0])} to ${short(ciR?.[1])}) over ${trades} closed trades, ` +
+  `Sharpe ratio above zero with probability ${short(psr0)} over ${days} days`
+
+const brokenCauses = ({ ok, difference, tolerance }: IdentityCheck): Cause[] =>
+  ok
+    ? []
+    : [
+        {
+          code: 'EQUITY_IDENTITY_BROKEN',
+          message: 'The account is not what its lifecycles and flows make of it',
+          value: difference,
+          threshold: tolerance,
+          unit: 'USDT',
+          of: ['trades'],
+        },
+      ]
+
+const brokenLack = ({ difference, tolerance }: IdentityCheck): Lack => ({
+  code: 'EQUITY_IDENTITY',
+  description: 'An account that its lifecycles and flows explain',
+  have: `${difference} USDT unexplained`,
+  need: `at most ${tolerance} USDT`,
+  producedBy: 'engine',
+  earliestAtMs: null,
+})
+
+const broken = (identity: IdentityCheck, missing: readonly Lack[]): Insufficient => ({
+  missing: [brokenLack(identity), ...missing],
+  reasons: brokenCauses(identity),
+  summary: `Nothing is said of profitability: ${identity.difference} USDT of the equity are in no lifecycle and no flow (tolerance ${identity.tolerance} USDT).`,
+})

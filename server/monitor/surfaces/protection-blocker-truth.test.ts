@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aGuard,
+  ago,
+  anUnprotected,
+  aPositionBody,
+  aProtection,
+  aStopBody,
+} from '../../../test/support/operator-samples.ts'
+import {
+  aSnapshot,
+  type InputValues,
+  report,
+  type SnapshotParts,
+  TAKEN_AT_MS,
+} from '../../../test/support/truth-samples.ts'
+import { protectionBlockerTruth } from './protection-blocker-truth.ts'
+
+const PROTECTED: InputValues = {
+  positions: [aPositionBody()],
+  orders: [aStopBody()],
+  reconciliation: { differences: 0 },
+  protection: aProtection({ guards: [aGuard()] }),
+}
+
+const look = (values: InputValues = {}, parts: SnapshotParts = {}) =>
+  report(protectionBlockerTruth, aSnapshot({ ...PROTECTED, ...values }, parts))
+
+describe('the protection of positions', () => {
+  it('is whole when every stop was read back, and shows each with its numbers', () => {
+    const made = look()
+    expect(made.verdict).toBe('ALL_PROTECTED')
+    expect(made.data).toEqual({
+      positions: [
+        {
+          positionId: 'pos_00000000000000000000000001',
+          symbol: 'BTCUSDT',
+          qty: '0.010',
+          notional: '605.00000000',
+          state: 'VERIFIED',
+          coveragePct: 100,
+          stop: {
+            orderId: 'ord_00000000000000000000000001',
+            triggerPrice: '59000.0',
+            triggerBy: 'MARK',
+            reduceOnly: true,
+            closePosition: false,
+            verifiedAt: ago(50_000),
+            lastReadAt: ago(4_000),
+          },
+          sinceFirstFillMs: 60_000,
+          unprotectedMs: 0,
+          budgetMs: 5_000,
+          distanceToStopBps: 247.93,
+          liqBufferRatio: 3,
+          lossAtStopUsd: '10.00000000',
+          blocker: null,
+          fallback: 'NONE',
+        },
+      ],
+      totals: {
+        positions: 1,
+        protected: 1,
+        pending: 0,
+        unprotected: 0,
+        unprotectedNotional: '0.00000000',
+        unprotectedExposureUsdSeconds24h: '31.50000000',
+        observedSec24h: 3_600,
+      },
+      entryGate: { G23: 'PASS', because: 'No position is without a verified stop beyond its time.' },
+      latency: { fillToVerifiedMs: { p50: 40, p99: 90, max: 95, n: 12 } },
+      venue: { atomicAttach: false, protectiveSurvivesDeadMan: null, conformanceRanAt: null },
+    })
+  })
+
+  it('has nothing to protect where nothing is open', () => {
+    expect(look({ positions: [], orders: [] }).verdict).toBe('NO_POSITIONS')
+  })
+
+  it.each(['positions', 'orders', 'reconciliation', 'protection'] as const)('is not enough without %s', (name) => {
+    const { [name]: _lost, ...rest } = PROTECTED
+    const made = report(protectionBlockerTruth, aSnapshot(rest))
+    expect([made.verdict, made.missingEvidence.length]).toEqual(['INSUFFICIENT_EVIDENCE', 1])
+  })
+
+  it.each([
+    [60_000, 'ALL_PROTECTED'],
+    [60_001, 'INSUFFICIENT_EVIDENCE'],
+  ])('relies on an account that was read %i ms ago: %s', (ageMs, verdict) => {
+    expect(look({}, { agesMs: { reconciliation: ageMs } }).verdict).toBe(verdict)
+    const nothing = { positions: [], orders: [] }
+    const expected = verdict === 'ALL_PROTECTED' ? 'NO_POSITIONS' : verdict
+    expect(look(nothing, { agesMs: { reconciliation: ageMs } }).verdict).toBe(expected)
+  })
+
+  it.each([
+    [30_000, 'ALL_PROTECTED'],
+    [30_001, 'INSUFFICIENT_EVIDENCE'],
+  ])('relies on a stop that was read back %i ms ago: %s', (ageMs, verdict) => {
+    const guards = [aGuard({ stopReadAtMs: TAKEN_AT_MS - ageMs })]
+    expect(look({ protection: aProtection({ guards }) }).verdict).toBe(verdict)
+  })
+
+  it('says how old the last reading of the stop is, and never that it is protected then', () => {
+    const made = look({ protection: aProtection({ guards: [aGuard({ stopReadAtMs: TAKEN_AT_MS - 41_000 })] }) })
+    expect(made.missingEvidence).toMatchObject([{ code: 'STOP_READ', have: '41 s old', need: 'at most 30 s old' }])
+    expect(look({ protection: aProtection({ guards: [aGuard({ stopReadAtMs: null })] }) }).verdict).toBe(
+      'INSUFFICIENT_EVIDENCE',
+    )
+    expect(look({ protection: aProtection() }).verdict).toBe('INSUFFICIENT_EVIDENCE')
+  })
+
+  it('wants the stop to be read after the last fill', () => {
+    const at = (ms: number) => aProtection({ guards: [aGuard({ lastFillAtMs: TAKEN_AT_MS - ms })] })
+    expect(look({ protection: at(3_999) })).toMatchObject({
+      verdict: 'INSUFFICIENT_EVIDENCE',
+      missingEvidence: [{ have: '4.0 s old', need: 'at most 30 s old, after the last fill' }],
+    })
+    expect(look({ protection: at(4_000) }).verdict).toBe('ALL_PROTECTED')
+  })
+
+  it.each([
+    [0, 'PROTECTION_PENDING', 'PASS'],
+    [5_000, 'PROTECTION_PENDING', 'PASS'],
+    [5_001, 'UNPROTECTED', 'FAIL'],
+  ])('without a stop for %i ms is %s', (waitedMs, verdict, gate) => {
+    const beyond = waitedMs > 5_000 ? 1 : 0
+    const protection = aProtection({ guards: [aGuard({ stopReadAtMs: null })], unprotectedBeyondBudget: beyond })
+    const made = look({ positions: [anUnprotected(waitedMs)], protection })
+    expect([made.verdict, made.reasons[0]]).toMatchObject([
+      verdict,
+      { code: 'PROTECTION_SUBMITTED', value: waitedMs, threshold: 5_000, unit: 'ms' },
+    ])
+    expect(made.data).toMatchObject({
+      positions: [{ unprotectedMs: waitedMs }],
+      totals: { protected: 0, pending: 1 - beyond, unprotected: beyond, unprotectedNotional: '605.00000000' },
+      entryGate: { G23: gate },
+    })
+  })
+
+  it('sees a position without its stop also in what is old, and where all else is missing', () => {
+    const positions = [anUnprotected(9_000)]
+    expect(report(protectionBlockerTruth, aSnapshot({ positions })).verdict).toBe('UNPROTECTED')
+    expect(look({ positions }, { agesMs: { positions: 60_000 } }).verdict).toBe('UNPROTECTED')
+  })
+
+  it('counts the part that no stop stands for', () => {
+    const positions = [anUnprotected(1_000, { state: 'PARTIAL', coveragePct: 75 })]
+    const made = look({ positions, protection: aProtection({ guards: [aGuard()] }) })
+    expect(made.data).toMatchObject({
+      positions: [{ coveragePct: 75, blocker: { code: 'COVERAGE_SHORT' } }],
+      totals: { unprotectedNotional: '151.25000000' },
+    })
+  })
+
+  it.each([
+    [{ isClosing: true }, 'CLOSE_SENT'],
+    [{ closesFailed: 2 }, 'CLOSE_FAILED'],
+    [{ isPriceThrough: true }, 'CLOSE_SCHEDULED'],
+    [{}, 'CLOSE_SCHEDULED'],
+    [{ isAble: false }, 'NONE'],
+  ])('says what the guardian does about it: %o is %s', (guard, fallback) => {
+    const made = look({ positions: [anUnprotected(6_000)], protection: aProtection({ guards: [aGuard(guard)] }) })
+    expect(made.data).toMatchObject({ positions: [{ fallback }] })
+  })
+
+  it('lets no entry pass by its own word where it has not seen the positions', () => {
+    const { positions: _lost, ...rest } = PROTECTED
+    expect(report(protectionBlockerTruth, aSnapshot(rest)).data).toMatchObject({ entryGate: { G23: 'FAIL' } })
+  })
+})

@@ -1,0 +1,119 @@
+import { protectionBlockerTruth as contract } from '../../../contract/monitor/protection-blocker-truth.ts'
+import type { Position } from '../../../contract/trading.ts'
+import { decimal, divideRounded, printDecimal, rescale } from '../../core/decimal.ts'
+import { DAY_MS, SECOND_MS } from '../../core/instant.ts'
+import { counted } from '../counted.ts'
+import type { GuardTruth } from '../inputs/protection.ts'
+import { seconds } from '../lack-of-input.ts'
+import { guardedPosition, unprotectedMs } from '../protection/guarded-position.ts'
+import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
+
+/** Which positions have a stop that was read back from the exchange, and what keeps the others from one. */
+export const protectionBlockerTruth = surfaceOf({
+  contract,
+  needs: ['positions', 'orders', 'reconciliation', 'protection'],
+  shows: ['privateStream'],
+  fault({ positions = [] }, frame) {
+    const { budgetMs } = frame.constitution.protection
+    const naked = positions.filter((position) => unprotectedMs(position, frame.nowMs) > budgetMs)
+    if (naked.length === 0) return null
+    const longest = Math.max(...naked.map((position) => unprotectedMs(position, frame.nowMs)))
+    const summary =
+      `${naked.length} of ${counted(positions.length, 'position')} without a verified stop for longer than ` +
+      `${seconds(budgetMs)}, the longest for ${seconds(longest)}.`
+    return { verdict: 'UNPROTECTED', summary, reasons: naked.map((position) => waiting(position, frame)) }
+  },
+  judge({ positions, protection }, frame) {
+    const of = positions.length
+    if (of === 0) return { verdict: 'NO_POSITIONS', summary: '0 positions are open.', reasons: [] }
+    const unread = positions.flatMap((position) => unreadOf(position, protection.guards, frame) ?? [])
+    const [first, ...more] = unread
+    if (first) return { missing: [first, ...more] }
+    const pending = positions.filter(({ protection: { unprotectedSince } }) => unprotectedSince !== null)
+    if (pending.length === 0) {
+      const summary = `${of} of ${counted(of, 'position')} with a stop of the whole size, read back from the exchange.`
+      return { verdict: 'ALL_PROTECTED', summary, reasons: [] }
+    }
+    const summary =
+      `${pending.length} of ${counted(of, 'position')} waiting for a verified stop, ` +
+      `within the allowed ${seconds(frame.constitution.protection.budgetMs)}.`
+    return { verdict: 'PROTECTION_PENDING', summary, reasons: pending.map((position) => waiting(position, frame)) }
+  },
+  data(seen, frame) {
+    const { positions = [], protection } = seen
+    const { budgetMs } = frame.constitution.protection
+    const open = positions.filter(({ protection: { unprotectedSince } }) => unprotectedSince !== null)
+    const late = open.filter((position) => unprotectedMs(position, frame.nowMs) > budgetMs)
+    return {
+      positions: positions.map((position) => guardedPosition(position, seen, frame)),
+      totals: {
+        positions: positions.length,
+        protected: positions.length - open.length,
+        pending: open.length - late.length,
+        unprotected: late.length,
+        unprotectedNotional: uncoveredNotional(open),
+        unprotectedExposureUsdSeconds24h: protection?.exposureUsdSeconds ?? null,
+        observedSec24h: protection
+          ? Math.floor(Math.min(DAY_MS, frame.nowMs - protection.recordedSinceMs) / SECOND_MS)
+          : 0,
+      },
+      entryGate: entryGateOf(seen.positions && protection?.unprotectedBeyondBudget),
+      latency: { fillToVerifiedMs: protection?.fillToVerifiedMs ?? { p50: null, p99: null, max: null, n: 0 } },
+      venue: {
+        atomicAttach: protection?.attachesStops ?? null,
+        protectiveSurvivesDeadMan: null,
+        conformanceRanAt: null,
+      },
+    }
+  },
+})
+
+const waiting = (position: Position, { nowMs, constitution }: Frame): Cause => ({
+  code: `PROTECTION_${position.protection.state}`,
+  message: `${position.symbol}: ${position.protection.coveragePct.toFixed(0)} % of it covered by a verified stop.`,
+  value: unprotectedMs(position, nowMs),
+  threshold: constitution.protection.budgetMs,
+  unit: 'ms',
+  of: ['positions'],
+})
+
+/** Protected is what the exchange has said so of, lately, and since the position was last filled. */
+const unreadOf = (position: Position, guards: readonly GuardTruth[], frame: Frame): Lack | undefined => {
+  if (position.protection.unprotectedSince !== null) return undefined
+  const guard = guards.find(({ positionId }) => positionId === position.id)
+  const { stopReadAtMs = null, lastFillAtMs = null } = guard ?? {}
+  const limitMs = frame.constitution.data.maxPrivateStreamAgeMs ?? 0
+  const isOld = stopReadAtMs === null || frame.nowMs - stopReadAtMs > limitMs
+  if (!isOld && stopReadAtMs >= (lastFillAtMs ?? 0)) return undefined
+  const since = isOld ? '' : ', after the last fill'
+  return {
+    code: 'STOP_READ',
+    description: `The last successful reading of the stop of ${position.symbol}`,
+    have: stopReadAtMs === null ? null : `${seconds(frame.nowMs - stopReadAtMs)} old`,
+    need: `at most ${seconds(limitMs)} old${since}`,
+    producedBy: 'exchange adapter',
+    earliestAtMs: null,
+  }
+}
+
+/** What is open at mark and stands for no verified stop. */
+const uncoveredNotional = (open: readonly Position[]): string => {
+  const sum = open.reduce((total, { notional, protection: { coveragePct } }) => {
+    const { units } = rescale(decimal(notional), Math.max(MONEY_SCALE, decimal(notional).scale))
+    return total + divideRounded(units * BigInt(Math.round((100 - coveragePct) * 10_000)), 1_000_000n)
+  }, 0n)
+  return printDecimal({ units: sum, scale: MONEY_SCALE })
+}
+
+const MONEY_SCALE = 8
+
+const entryGateOf = (beyond: number | undefined) => {
+  if (beyond === undefined)
+    return { G23: 'FAIL', because: 'Whether a position is without its stop was not seen.' } as const
+  return beyond === 0
+    ? ({ G23: 'PASS', because: 'No position is without a verified stop beyond its time.' } as const)
+    : ({
+        G23: 'FAIL',
+        because: `${counted(beyond, 'position')} without a verified stop beyond the allowed time; at most 0 may be.`,
+      } as const)
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { anEngineStatus } from '../../../test/support/engine-status.ts'
+import { ago, anUnprotected, aWellPlatform } from '../../../test/support/operator-samples.ts'
+import {
+  aSnapshot,
+  type InputValues,
+  report,
+  type SnapshotParts,
+  TAKEN_AT_MS,
+} from '../../../test/support/truth-samples.ts'
+import { publicStatusTruth } from './public-status-truth.ts'
+
+interface Data {
+  readonly components: readonly { id: string; status: string; since: string | null; detailCode: string }[]
+  readonly tradingAvailability: string
+  readonly uptime24hPct: number | null
+  readonly observedSec24h: number
+  readonly lastIncident: unknown
+  readonly nextStep: string
+}
+
+const look = (values: InputValues = {}, parts: SnapshotParts = {}) => {
+  const made = report(publicStatusTruth, aSnapshot(aWellPlatform(values), parts))
+  const data = made.data as Data
+  return { ...made, data, component: (id: string) => data.components.find((component) => component.id === id) }
+}
+
+const STORE = { failure: null, commitP99Ms: 2, freeDiskBytes: 2 ** 40 }
+const FEED = { symbol: 'BTCUSDT', bookState: 'SYNCED', bookAgeMs: 100, markAgeMs: 200 } as const
+const LATCHED = { engaged: true, stopId: 'stp_00000000000000000000000001', at: ago(60_000) } as const
+const AUDIT = { status: 'RECORDED', size: 5, root: 'a'.repeat(64), lastCheckpointAt: null, broken: null } as const
+const NEEDS = Object.keys(aWellPlatform()) as (keyof InputValues)[]
+
+describe('the public status', () => {
+  it('is operational when all is seen and well', () => {
+    const { verdict, summary, data } = look()
+    expect([verdict, summary]).toEqual(['OPERATIONAL', 'The engine is RUNNING; 8 of 8 components are well.'])
+    expect(data.components.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      'API UP',
+      'STORE UP',
+      'MARKET_DATA UP',
+      'EXCHANGE_PRIVATE UP',
+      'ENGINE UP',
+      'PROTECTION UP',
+      'CLOCK UP',
+      'AUDIT UP',
+      'MESSENGER UP',
+    ])
+    expect(data).toMatchObject({ tradingAvailability: 'AVAILABLE', nextStep: 'Nothing to do.', lastIncident: null })
+  })
+
+  it.each(NEEDS.filter((name) => name !== 'latch'))('is not enough without %s', (name) => {
+    const { [name]: _lost, ...rest } = aWellPlatform()
+    const made = report(publicStatusTruth, aSnapshot(rest))
+    expect([made.verdict, made.missingEvidence.length]).toEqual(['INSUFFICIENT_EVIDENCE', 1])
+  })
+
+  it('takes a stop that cannot be seen for one that is engaged', () => {
+    const { latch: _lost, ...rest } = aWellPlatform()
+    const made = report(publicStatusTruth, aSnapshot(rest))
+    expect([made.verdict, made.reasons[0]?.code]).toEqual(['EMERGENCY_STOPPED', 'LATCH_NOT_SEEN'])
+    expect(made.data).toMatchObject({ tradingAvailability: 'REDUCE_ONLY' })
+  })
+
+  it.each([
+    ['the store that cannot be written', { store: { ...STORE, failure: 'disk full' } }, 'OUTAGE'],
+    ['an emergency stop', { latch: LATCHED }, 'EMERGENCY_STOPPED'],
+    ['slow commits', { store: { ...STORE, commitP99Ms: 251 } }, 'DEGRADED'],
+    ['commits at their limit', { store: { ...STORE, commitP99Ms: 250 } }, 'OPERATIONAL'],
+    ['a full disk', { store: { ...STORE, freeDiskBytes: 2 ** 30 - 1 } }, 'DEGRADED'],
+    ['a book that is not synced', { feeds: [FEED, { ...FEED, bookState: 'RESYNCING' }] }, 'DEGRADED'],
+    ['one old book among fresh ones', { feeds: [FEED, { ...FEED, bookAgeMs: 9_000 }] }, 'OPERATIONAL'],
+    ['old books alone', { feeds: [{ ...FEED, bookAgeMs: 2_001 }] }, 'DEGRADED'],
+    ['books of the oldest age', { feeds: [{ ...FEED, bookAgeMs: 2_000 }] }, 'OPERATIONAL'],
+    ['a lost private stream', { privateStream: { state: 'lost' } }, 'DEGRADED'],
+    ['books that differ', { reconciliation: { differences: 1 } }, 'DEGRADED'],
+    ['a degraded engine', { engine: anEngineStatus({ state: 'DEGRADED' }) }, 'DEGRADED'],
+    ['a position at the end of its time', { positions: [anUnprotected(5_000)] }, 'OPERATIONAL'],
+    ['a position beyond its time', { positions: [anUnprotected(5_001)] }, 'DEGRADED'],
+    ['a clock that is off', { clock: { checked: true, offsetMs: -400, errorMs: 101 } }, 'DEGRADED'],
+    ['a clock at its limit', { clock: { checked: true, offsetMs: -400, errorMs: 100 } }, 'OPERATIONAL'],
+    ["the market's own clock", { clock: { checked: false, offsetMs: null, errorMs: null } }, 'OPERATIONAL'],
+    ['a broken audit', { audit: { ...AUDIT, broken: 'cut' } }, 'DEGRADED'],
+    ['a spooled audit', { audit: { ...AUDIT, status: 'SPOOLED' } }, 'DEGRADED'],
+    ['a paused engine', { engine: anEngineStatus({ state: 'PAUSED' }) }, 'TRADING_PAUSED'],
+    ['a stopping engine', { engine: anEngineStatus({ state: 'STOPPING' }) }, 'TRADING_STOPPED'],
+    ['books that are compared', { engine: anEngineStatus({ state: 'RECONCILING' }) }, 'RECOVERING'],
+  ] as [string, InputValues, string][])('with %s', (_, values, verdict) => {
+    expect(look(values).verdict).toBe(verdict)
+  })
+
+  it('puts an outage before a stop, a stop before what is degraded, and recovery before that', () => {
+    const broken = { privateStream: { state: 'lost' } } as const
+    expect(look({ ...broken, latch: LATCHED, store: { ...STORE, failure: 'disk full' } }).verdict).toBe('OUTAGE')
+    expect(look({ ...broken, latch: LATCHED }).verdict).toBe('EMERGENCY_STOPPED')
+    expect(look({ ...broken, engine: anEngineStatus({ state: 'RECONCILING' }) }).verdict).toBe('RECOVERING')
+    expect(look({ ...broken, engine: anEngineStatus({ state: 'PAUSED' }) }).verdict).toBe('DEGRADED')
+  })
+
+  it.each([
+    [5_000, 'OPERATIONAL', { status: 'UP', detailCode: 'SEEN' }, 'AVAILABLE'],
+    [5_001, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'AVAILABLE'],
+    [15_000, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'AVAILABLE'],
+    [15_001, 'INSUFFICIENT_EVIDENCE', { status: 'NOT_OBSERVED', detailCode: 'FEEDS' }, 'REDUCE_ONLY'],
+  ])('with prices of %i ms ago says %s', (ageMs, verdict, component, availability) => {
+    const made = look({}, { agesMs: { feeds: ageMs } })
+    expect([made.verdict, made.component('MARKET_DATA'), made.data.tradingAvailability]).toMatchObject([
+      verdict,
+      component,
+      availability,
+    ])
+  })
+
+  it('takes what was down long ago for down still', () => {
+    const made = look({ privateStream: { state: 'lost' } }, { agesMs: { privateStream: 600_000 } })
+    expect(made.component('EXCHANGE_PRIVATE')).toMatchObject({ status: 'DOWN', detailCode: 'STREAM_LOST' })
+  })
+
+  it('tells a trouble with the exchange where it belongs', () => {
+    const trouble = (code: 'MARKET_STREAM' | 'KEY_REFUSED') => {
+      const troubles = [{ code, detail: 'it', remedy: 'that', since: ago(5_000) }]
+      return look({ engine: anEngineStatus({ exchange: { ...anEngineStatus().exchange, troubles } }) })
+    }
+    expect(trouble('MARKET_STREAM').component('MARKET_DATA')).toMatchObject({ detailCode: 'MARKET_STREAM' })
+    expect(trouble('KEY_REFUSED').component('EXCHANGE_PRIVATE')).toMatchObject({ detailCode: 'KEY_REFUSED' })
+  })
+
+  it('works without messages, and says whether they get through', () => {
+    const channel = {
+      id: 'ops',
+      kind: 'WEBHOOK',
+      enabled: true,
+      lastAttemptAtMs: TAKEN_AT_MS,
+      lastDeliveredAtMs: null,
+      lastErrorCategory: 'TIMEOUT',
+      queued: 1,
+      dropped: 0,
+    } as const
+    const silent = look({ channels: [channel] })
+    expect([silent.verdict, silent.component('MESSENGER')?.status]).toEqual(['OPERATIONAL', 'DOWN'])
+    const partly = look({ channels: [channel, { ...channel, id: 'mail', lastErrorCategory: null }] })
+    expect(partly.component('MESSENGER')?.status).toBe('DEGRADED')
+    expect(look({ channels: [{ ...channel, enabled: false }] }).component('MESSENGER')?.detailCode).toBe(
+      'NOT_CONFIGURED',
+    )
+  })
+
+  it.each([
+    [{ engine: anEngineStatus({ allowed: { ...anEngineStatus().allowed, manualIncreasing: false } }) }, 'REDUCE_ONLY'],
+    [{ engine: anEngineStatus({ allowed: { ...anEngineStatus().allowed, manualReducing: false } }) }, 'UNAVAILABLE'],
+    [{ store: { ...STORE, failure: 'disk full' } }, 'UNAVAILABLE'],
+    [{ clock: { checked: true, offsetMs: 900, errorMs: 0 } }, 'REDUCE_ONLY'],
+    [{ feeds: [FEED, { ...FEED, bookState: 'RESYNCING' }] }, 'AVAILABLE'],
+  ] as [InputValues, string][])('says whether anybody can trade', (values, availability) => {
+    expect(look(values).data.tradingAvailability).toBe(availability)
+  })
+
+  it('speaks of no money, position or symbol in what everybody is told', () => {
+    const situations: InputValues[] = [
+      { positions: [anUnprotected(60_000)] },
+      { feeds: [{ ...FEED, bookState: 'STALE' }] },
+      { latch: LATCHED, positions: [anUnprotected(60_000)] },
+    ]
+    for (const values of situations) {
+      const { summary, reasons } = look(values)
+      expect(`${summary} ${JSON.stringify(reasons)}`).not.toMatch(/BTC|USDT|position|pos_|equity|\d+\.\d{4}/i)
+    }
+  })
+
+  it('shows what was observed before, and since when things are as they are', () => {
+    const history = {
+      components: [
+        { id: 'CLOCK', status: 'UP', sinceMs: TAKEN_AT_MS - 90_000 },
+        { id: 'STORE', status: 'DEGRADED', sinceMs: TAKEN_AT_MS - 1_000 },
+      ],
+      observedMs: 3_600_000,
+      workingMs: 3_564_000,
+      lastIncident: { code: 'DEGRADED', startedAtMs: TAKEN_AT_MS - 80_000, endedAtMs: null },
+    } as const
+    const made = look({ statusHistory: history })
+    expect(made.data).toMatchObject({
+      uptime24hPct: 99,
+      observedSec24h: 3_600,
+      lastIncident: { code: 'DEGRADED', startedAt: ago(80_000), endedAt: null },
+    })
+    expect([made.component('CLOCK')?.since, made.component('STORE')?.since]).toEqual([ago(90_000), null])
+    const short = look({ statusHistory: { ...history, observedMs: 3_599_999 } })
+    expect([short.data.uptime24hPct, short.data.observedSec24h]).toEqual([null, 3_599])
+  })
+})

@@ -1,0 +1,128 @@
+import { restartContinuityTruth as contract } from '../../../contract/monitor/restart-continuity-truth.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import { evidenceIdOf } from '../evidence-id.ts'
+import type { RestartTruth } from '../inputs/restart.ts'
+import type { Checked, CheckRule, RestartSeen } from '../restart/restart-check.ts'
+import { RESTART_CHECKS } from '../restart/restart-checks.ts'
+import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
+
+/** Whether the engine may go on by itself after this start, check by check. */
+export const restartContinuityTruth = surfaceOf({
+  contract,
+  needs: ['restart', 'latch', 'store', 'audit', 'engine', 'liveGrant'],
+  fault(seen, frame) {
+    const unsafe = checksOf(seen, frame).filter(({ rule, checked }) => rule.isUnsafe && checked.status === 'FAIL')
+    if (unsafe.length === 0) return null
+    return {
+      verdict: 'UNSAFE',
+      summary: `It is not safe to go on: ${idsOf(unsafe)} of ${RESTART_CHECKS.length} checks failed.`,
+      reasons: unsafe.map(reasonOf),
+    }
+  },
+  judge(seen, frame) {
+    const checks = checksOf(seen, frame)
+    const open = checks.filter(({ isHeld, checked }) => isHeld && OPEN.includes(checked.status))
+    const failed = checks.filter(({ checked }) => checked.status === 'FAIL')
+    const passed = checks.filter(({ checked }) => checked.status === 'PASS').length
+    const [first, ...more] = open.map(lackOf)
+    if (first) return { missing: [first, ...more], reasons: failed.map(reasonOf) }
+    const held = failed.filter(({ isHeld }) => isHeld)
+    const told = `${passed} of ${checks.length} checks passed`
+    const reasons = failed.map(reasonOf)
+    const missing = checks.filter(({ checked }) => OPEN.includes(checked.status)).map(lackOf)
+    return held.length > 0
+      ? {
+          verdict: 'OPERATOR_REQUIRED',
+          summary: `A person has to look: ${told}; not ${idsOf(held)}.`,
+          reasons,
+          missing,
+        }
+      : {
+          verdict: 'SAFE_TO_AUTO_RESUME',
+          summary: `It may go on by itself: ${toldOf(told, failed)}.`,
+          reasons,
+          missing,
+        }
+  },
+  data(seen, frame) {
+    return {
+      boot: seen.restart ? bootOf(seen.restart) : null,
+      checks: checksOf(seen, frame).map(({ rule, checked, isHeld }) => ({
+        id: rule.id,
+        title: rule.title,
+        ...checked,
+        holds: isHeld,
+        evidenceIds: rule.of.flatMap((name) => {
+          const observedAtMs = frame.observedAtMs(name)
+          return observedAtMs === undefined ? [] : [evidenceIdOf(name, { observedAtMs })]
+        }),
+      })),
+      recovered: seen.restart?.recovered ?? null,
+      effectiveAction: actionOf(seen),
+    }
+  },
+})
+
+const OPEN: readonly Checked['status'][] = ['PENDING', 'MISSING']
+
+interface Told {
+  readonly rule: CheckRule
+  readonly checked: Checked
+  /** Whether it holds the engine back when it fails. */
+  readonly isHeld: boolean
+}
+
+const checksOf = (seen: RestartSeen, frame: Frame): Told[] =>
+  RESTART_CHECKS.map((rule) => ({
+    rule,
+    checked: rule.check(seen, frame),
+    isHeld: !(rule.paperGoesOn && frame.mode === 'PAPER'),
+  }))
+
+const idsOf = (told: readonly Told[]): string => told.map(({ rule }) => rule.id).join(', ')
+
+const toldOf = (passed: string, failed: readonly Told[]): string =>
+  failed.length === 0 ? passed : `${passed}; ${idsOf(failed)} noted, which holds nothing back on paper`
+
+const reasonOf = ({ rule, checked, isHeld }: Told): Cause => ({
+  code: rule.id,
+  message: `Not so: ${rule.title}.`,
+  ...(checked.measured !== null && { value: checked.measured }),
+  ...(checked.threshold !== null && { threshold: checked.threshold }),
+  ...(!isHeld && { severity: 'INFO' as const }),
+  of: rule.of,
+})
+
+const lackOf = ({ rule, checked }: Told): Lack => ({
+  code: rule.id,
+  description: rule.title,
+  have: typeof checked.measured === 'number' ? String(checked.measured) : checked.measured,
+  need: checked.threshold ?? 'the same as before',
+  producedBy: 'engine',
+  earliestAtMs: null,
+})
+
+const bootOf = (restart: RestartTruth) => {
+  const { bootId, startedAtMs, previous, desiredState, autoResume } = restart
+  return {
+    bootId,
+    startedAt: toRfc3339(startedAtMs),
+    previousExit: exitOf(restart),
+    downtimeMs: previous && Math.max(0, startedAtMs - previous.lastAtMs),
+    previousState: previous?.state ?? null,
+    desiredState,
+    autoResumeEnabled: autoResume,
+  }
+}
+
+const exitOf = ({ previous, isHostNew }: RestartTruth): 'CLEAN' | 'CRASH' | 'POWER_LOSS_SUSPECTED' | null => {
+  if (!previous) return null
+  if (previous.endedCleanly) return 'CLEAN'
+  return isHostNew ? 'POWER_LOSS_SUSPECTED' : 'CRASH'
+}
+
+/** As the engine itself decides it: never while it is stopped, and only where nobody has paused. */
+const actionOf = ({ latch, restart, engine }: RestartSeen): 'RESUME' | 'STAY_PAUSED' | 'STAY_HALTED' => {
+  if (!latch || latch.engaged) return 'STAY_HALTED'
+  return restart?.autoResume && engine?.desiredState === 'RUNNING' ? 'RESUME' : 'STAY_PAUSED'
+}

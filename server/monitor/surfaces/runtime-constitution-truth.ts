@@ -1,0 +1,151 @@
+import type { Static } from 'typebox'
+import { runtimeConstitutionTruth as contract } from '../../../contract/monitor/runtime-constitution-truth.ts'
+import { digestOf } from '../../core/digest.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import type { Bound } from '../../domain/risk/probes/probe.ts'
+import { compareLimit, isLooser } from '../../domain/risk/probes/try-article.ts'
+import type { ConstitutionProbes, TriedArticle } from '../inputs/constitution-probes.ts'
+import { type Cause, type Finding, type Frame, type Lack, type Seen, surfaceOf } from '../surface.ts'
+
+type Verdict = keyof typeof contract.verdicts
+type Data = Static<typeof contract.data>
+type Article = Data['articles'][number]
+
+/** Whether what was declared, what the gates go by, and what they do, are one and the same. */
+export const runtimeConstitutionTruth = surfaceOf<Verdict, typeof contract.data, 'constitutionProbes'>({
+  contract,
+  needs: ['constitutionProbes'],
+  fault: ({ constitutionProbes }) => (constitutionProbes ? faultOf(constitutionProbes) : null),
+  judge({ constitutionProbes: { articles } }) {
+    if (articles.length === 0) return { missing: [NO_ARTICLES] }
+    const tighter = articles.filter((article) => comparisonOf(article) === 'TIGHTER' || article.inside === 'REFUSED')
+    const verdict = tighter.length > 0 ? 'TIGHTER_THAN_DECLARED' : 'CONFORMS'
+    const summary =
+      tighter.length > 0
+        ? `${tighter.length} of ${articles.length} limits are tighter in force than declared: ${pathsOf(tighter)}.`
+        : `All ${articles.length} limits are in force as declared: just beyond each one an order was denied, just inside it passed.`
+    return { verdict, summary, reasons: tighter.map((article) => causeOf('TIGHTER', article)), missing: NOT_THERE }
+  },
+  data: (seen, frame) => dataOf(seen, frame),
+})
+
+const comparisonOf = ({ found, bound, declared, effective }: TriedArticle): Article['comparison'] =>
+  found ? compareLimit(bound, declared, effective) : 'ABSENT'
+
+const pathsOf = (articles: readonly TriedArticle[]): string => articles.map(({ path }) => path).join(', ')
+
+const faultOf = ({ articles }: ConstitutionProbes): Finding<Verdict> | null => {
+  const looser = articles.filter(isLooser)
+  const unenforced = articles.filter(({ found, beyond }) => !found || beyond === 'ERROR')
+  const reasons = [
+    ...looser.map((article) => causeOf(article.beyond === 'ALLOW' ? 'PROBE_ALLOWED' : 'LOOSER', article)),
+    ...unenforced.map((article) => causeOf(article.found ? 'PROBE_FAILED' : 'NO_GATE', article)),
+  ]
+  if (looser.length > 0) {
+    const summary = `${looser.length} of ${articles.length} limits let more through than declared: ${pathsOf(looser)}.`
+    return { verdict: 'DRIFT_LOOSER', summary, reasons }
+  }
+  if (unenforced.length === 0) return null
+  const summary = `${unenforced.length} of ${articles.length} limits are not shown to be enforced: ${pathsOf(unenforced)}.`
+  return { verdict: 'UNENFORCED_ARTICLE', summary, reasons }
+}
+
+const SAID = {
+  PROBE_ALLOWED: 'an order just beyond the limit was let through',
+  LOOSER: 'the limit in force is looser than the one that was declared',
+  PROBE_FAILED: 'the trial of the limit failed, so nothing shows that it is enforced',
+  NO_GATE: 'nothing that is run enforces the limit',
+  TIGHTER: 'the limit in force is tighter than the one that was declared',
+} as const
+
+const causeOf = (code: keyof typeof SAID, { path, title, declared, effective, unit, gateId }: TriedArticle): Cause => ({
+  code,
+  message: `${path} (${title}, ${gateId}): ${SAID[code]}`,
+  value: effective ?? 'not configured',
+  threshold: declared ?? 'not configured',
+  unit,
+  of: ['constitutionProbes'],
+})
+
+const NO_ARTICLES: Lack = {
+  code: 'ARTICLES',
+  description: 'Limits that were tried',
+  have: 0,
+  need: 1,
+  unit: 'limits',
+  producedBy: 'gate probes',
+  earliestAtMs: null,
+}
+
+/** What this build does not have; the verdict stands without it. */
+const NOT_THERE: readonly Lack[] = [
+  {
+    code: 'SIGNATURE',
+    description:
+      'A signature of the constitution: it is not signed yet, and whoever may write the file sets the limits',
+    have: null,
+    need: 'a signature of the host',
+    producedBy: 'a signed constitution, which is not there yet',
+    earliestAtMs: null,
+  },
+  {
+    code: 'GUARDIAN_TIMES',
+    description:
+      'A dry run of protection.fallbackAfterMs, execution.unknownOutcomeHaltMs and execution.mismatchHaltMs, which the guardian goes by',
+    have: 0,
+    need: 3,
+    unit: 'trials',
+    producedBy: 'a dry run of the guardian, which is not there yet',
+    earliestAtMs: null,
+  },
+]
+
+const OPERATORS: Record<Bound, Article['operator']> = { 'at most': '≤', 'less than': '<', 'at least': '≥' }
+
+const dataOf = ({ constitutionProbes }: Seen<'constitutionProbes'>, { observedAtMs }: Frame): Data => {
+  const tried = constitutionProbes?.articles ?? []
+  const ranAtMs = observedAtMs('constitutionProbes')
+  const ranAt = ranAtMs === undefined ? null : toRfc3339(ranAtMs)
+  const unsigned = { version: null, signedBy: null, signedAt: null, signatureValid: null }
+  return {
+    constitution: { source: constitutionProbes?.source ?? null, hash: hashOf(tried, 'declared'), ...unsigned },
+    effective: { hash: hashOf(tried, 'effective'), readFrom: 'LIVE_GATE_OBJECTS', observedAt: ranAt },
+    configFileHash: constitutionProbes?.file?.digest ?? null,
+    lastLoadedAt: constitutionProbes ? toRfc3339(constitutionProbes.loadedAtMs) : null,
+    articles: tried.map((article) => articleOf(article, ranAt ?? '')),
+    drift: tried.filter((article) => comparisonOf(article) !== 'EQUAL').map(driftOf),
+    changes: (constitutionProbes?.changes ?? []).map(({ atMs, ...change }) => ({
+      at: toRfc3339(atMs),
+      by: 'HOST',
+      ...change,
+      auditId: null,
+    })),
+  }
+}
+
+const hashOf = (articles: readonly TriedArticle[], which: 'declared' | 'effective'): string | null =>
+  articles.length === 0
+    ? null
+    : digestOf(articles.map(({ path, bound, unit, ...limits }) => ({ path, bound, unit, limit: limits[which] })))
+
+const articleOf = (article: TriedArticle, ranAt: string): Article => {
+  const { path, title, declared, effective, unit, bound, gateId, found, beyond, inside } = article
+  return {
+    id: path,
+    title,
+    declared,
+    effective,
+    unit,
+    operator: OPERATORS[bound],
+    comparison: comparisonOf(article),
+    gateId: found ? gateId : null,
+    enforced: found && beyond === 'DENY',
+    probe: { caseId: `${gateId}:${path}:beyond`, expected: 'DENY', observed: beyond, inside, ranAt },
+  }
+}
+
+const driftOf = (article: TriedArticle): Data['drift'][number] => {
+  const { path, declared, effective, differsSinceMs } = article
+  const since = differsSinceMs === null ? null : toRfc3339(differsSinceMs)
+  return { path, declared, effective, comparison: comparisonOf(article), since }
+}

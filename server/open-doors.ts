@@ -1,0 +1,109 @@
+import type { Logger } from 'pino'
+import { openKeyring } from './adapters/keys/keyring.ts'
+import type { Books } from './books.ts'
+import { clock, monotonic } from './clocks.ts'
+import type { Config } from './config.ts'
+import type { LoadedConstitution } from './constitution-file.ts'
+import type { ControlRoom } from './control-room.ts'
+import type { MakeId } from './core/id.ts'
+import type { Inbox } from './engine/inbox.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { hostSourcesOf } from './host-sources.ts'
+import { type AnswerTally, createAnswerTally } from './http/answer-tally.ts'
+import type { HttpFace } from './http/http-face.ts'
+import type { Quotas } from './http/quotas.ts'
+import { createHttpServer } from './http/server.ts'
+import type { Identity } from './identity/identity.ts'
+import { metricsText } from './monitor/metrics/metrics-text.ts'
+import { openGoLive } from './open-go-live.ts'
+import { openMessenger } from './open-messenger.ts'
+import { openMonitor } from './open-monitor.ts'
+import type { ServedViews } from './open-views.ts'
+import { readinessOf } from './readiness.ts'
+import type { Monitor } from './truth/monitor.ts'
+import { VERSION } from './version.ts'
+
+/** What stands behind the doors. */
+export interface DoorParts {
+  readonly config: Config
+  readonly logger: Logger
+  readonly quotas: Quotas
+  readonly books: Books
+  readonly control: ControlRoom
+  readonly identity: Identity
+  readonly limits: LoadedConstitution
+  readonly exchange: Exchange
+  readonly served: ServedViews
+  readonly inbox: Inbox
+  readonly ids: MakeId
+  readonly runId: string
+  readonly resources: AsyncDisposableStack
+}
+
+/** Makes everything through which somebody looks in: monitor, messenger, what the host lays down, and the REST server. */
+export const openDoors = async (parts: DoorParts) => {
+  const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, runId, resources } = parts
+  const { digestEveryMs } = limits.constitution.monitor
+  const common = { clock, ids, logger, resources }
+  const messenger = openMessenger({ ...common, config: config.messenger, digestEveryMs })
+  const goLive = openGoLive({ dataDir: config.dataDir, limits, submit: inbox.submit, ids, now: clock })
+  const tally = createAnswerTally()
+  const door: { face?: HttpFace } = {}
+  const monitor = openMonitor({
+    ...common,
+    books,
+    control,
+    controlViews: served.controlViews,
+    limits,
+    exchange,
+    runId,
+    messenger: messenger.truth,
+    httpAnswers: tally.read,
+    host: hostSourcesOf({ config, identity, exchange, keys: keysIn(config), http: () => door.face }),
+    goLive,
+  })
+  const isReady = () => readinessOf({ marketSeen: served.views.isMarketSeen(), session: books.state.session })
+  const http = await serveHttp(parts, { monitor, tally, readiness: isReady })
+  door.face = http.face
+  return { messenger, goLive, monitor, http, isReady: () => isReady().status === 'READY' }
+}
+
+interface HttpSide {
+  readonly monitor: Monitor
+  readonly tally: AnswerTally
+  readonly readiness: () => ReturnType<typeof readinessOf>
+}
+
+const serveHttp = (parts: DoorParts, { monitor, tally, readiness }: HttpSide) => {
+  const { config, logger, quotas, books, control, identity, served, ids } = parts
+  return createHttpServer({
+    identity,
+    ...served,
+    control: control.desk,
+    audit: control.audit,
+    auditLog: control.audit,
+    answers: books.store.trading,
+    monitor,
+    metrics: () => metricsText(monitor.reports()),
+    tally,
+    publicStatus: config.publicStatus,
+    quotas,
+    readiness,
+    ids,
+    now: clock,
+    monotonic,
+    logger,
+    publicBase: config.publicUrl ?? '',
+    version: VERSION,
+  })
+}
+
+/** The files of keys, without anything secret. */
+const keysIn = ({ dataDir }: Config) => {
+  const keyring = openKeyring(dataDir)
+  const madeAt = (): string[] => {
+    const known = keyring.list()
+    return known.ok ? known.value.map(({ createdAt }) => createdAt) : []
+  }
+  return { path: keyring.path, madeAt }
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
+import { clock } from './clocks.ts'
+import type { Config } from './config.ts'
+import type { MakeId } from './core/id.ts'
+import { MINUTE_MS } from './core/instant.ts'
+import { createIdentity, type Identity } from './identity/identity.ts'
+import { StartError } from './start-error.ts'
+
+/** The first ADMIN, when this start made it; the password only if it was generated. */
+export type FirstAdmin = { readonly username: string; readonly generatedPassword: string | null } | undefined
+
+/** Users and sessions of a data directory; what they did last is written once a minute. */
+export const openIdentity = (config: Config, ids: MakeId, resources: AsyncDisposableStack): Identity => {
+  const store = resources.adopt(openIdentityStore(join(config.dataDir, 'identity.sqlite')), (opened) => opened.close())
+  const identity = createIdentity({ store, clock, ids })
+  const flushing = setInterval(identity.flush, MINUTE_MS).unref()
+  resources.defer(() => {
+    clearInterval(flushing)
+    identity.flush()
+  })
+  return identity
+}
+
+/** Makes the first user where there is none. */
+export const makeFirstAdmin = async ({ bootstrapAdmin }: Config, identity: Identity): Promise<FirstAdmin> => {
+  const made = await identity.bootstrap({ name: bootstrapAdmin?.name, password: bootstrapAdmin?.password })
+  if (made.ok) return { username: made.value.user.username, generatedPassword: made.value.generatedPassword }
+  if (made.error.kind === 'usersExist') return undefined
+  throw new StartError(`PLIMSOLL_BOOTSTRAP_ADMIN cannot be used (${made.error.kind}). Give it as name:password.`)
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { anId, aPosition } from '../../../test/support/book-samples.ts'
+import { NOON_MS } from '../../../test/support/market-samples.ts'
+import { lots } from '../../domain/market/instrument.ts'
+import type { GradedEntry } from '../../engine/ports.ts'
+import { type Ended, endOf, gradeRecords } from './grade-records.ts'
+
+const anEntry = (entry: Partial<GradedEntry> = {}): GradedEntry => ({
+  candidateId: anId('cnd'),
+  atMs: NOON_MS,
+  grade: 'B',
+  risk: 200n,
+  quantity: lots(10),
+  orderId: anId('ord'),
+  netR: -1.1,
+  ...entry,
+})
+
+const closed = aPosition({
+  status: 'CLOSED',
+  quantity: lots(0),
+  entered: { quantity: lots(10), value: 1_000n },
+  realizedPnl: 110n,
+  feesPaid: 8n,
+  funding: -2n,
+})
+
+const HALF = { entered: { quantity: lots(5), value: 500n } }
+
+describe('what a candidate has come to', () => {
+  it.each([
+    ['what its position made over what was at risk', anEntry(), closed, { netR: 0.5, traded: true }],
+    ['by what was filled of it', anEntry(), { ...closed, ...HALF }, { netR: 1, traded: true }],
+    ['nothing while the position is open', anEntry(), { ...closed, status: 'OPEN' }, null],
+    ['nothing where nothing was at risk', anEntry({ risk: 0n }), closed, null],
+    [
+      'its signal where somebody took it over',
+      anEntry(),
+      { ...closed, takenOver: true },
+      { netR: -1.1, traded: false },
+    ],
+    ['its signal where it was not traded', anEntry({ orderId: null }), undefined, { netR: -1.1, traded: false }],
+    ['nothing while its signal is open', anEntry({ netR: null }), undefined, null],
+  ] as const)('is %s', (_what, entry, position, end) => {
+    expect(endOf(entry, position)).toEqual(end && { candidateId: anId('cnd'), grade: 'B', ...end })
+  })
+})
+
+const ended = (grade: Ended['grade'], netR: number, traded = false): Ended => ({
+  candidateId: anId('cnd'),
+  grade,
+  netR,
+  traded,
+})
+
+const recordsOf = (all: readonly Ended[]) => {
+  const steps = gradeRecords(all)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+describe('what grades have come to', () => {
+  it('is told from the best grade to the worst, with an interval from two on', () => {
+    const records = recordsOf([ended('C', 1, true), ended('REJECT', -1), ended('C', -0.5), ended('C', 0.25)])
+    expect(records).toEqual([
+      { grade: 'A', n: 0, traded: 0, meanNetR: null, ciR: null },
+      { grade: 'B', n: 0, traded: 0, meanNetR: null, ciR: null },
+      { grade: 'C', n: 3, traded: 1, meanNetR: 0.25, ciR: [expect.any(Number), expect.any(Number)] },
+      { grade: 'REJECT', n: 1, traded: 0, meanNetR: -1, ciR: null },
+    ])
+    const [low, high] = records[2]?.ciR ?? []
+    expect([low, high].every((bound) => bound !== undefined && bound >= -0.5 && bound <= 1)).toBe(true)
+  })
+
+  it('is the same for the same outcomes', () => {
+    const all = Array.from({ length: 40 }, (_, index) => ended('A', Math.sin(index)))
+    expect(recordsOf(all)).toEqual(recordsOf(all))
+  })
+})

@@ -1,0 +1,57 @@
+import { GRADES, type GradeRecord } from '../../../contract/monitor/candidate-quality-v3.ts'
+import { digestOf } from '../../core/digest.ts'
+import { meanInterval } from '../../core/statistics/stationary-bootstrap.ts'
+import type { Position } from '../../domain/position/position.ts'
+import type { GradedEntry } from '../../engine/ports.ts'
+
+/** What a candidate has come to, in distances to the stop, net of costs. */
+export interface Ended {
+  readonly candidateId: string
+  readonly grade: GradeRecord['grade']
+  readonly netR: number
+  /** Made by its position; otherwise by its signal, which was followed all the same. */
+  readonly traded: boolean
+}
+
+/**
+ * What came of a candidate: of its position where it has had one that nobody else took over, of its signal otherwise; null
+ * while that goes on, and where it can never be said.
+ */
+export const endOf = (entry: GradedEntry, position: Position | undefined): Ended | null => {
+  const { candidateId, grade } = entry
+  if (position && !position.takenOver) {
+    const netR = position.status === 'CLOSED' ? realisedR(entry, position) : null
+    return netR === null ? null : { candidateId, grade, netR, traded: true }
+  }
+  return entry.netR === null ? null : { candidateId, grade, netR: entry.netR, traded: false }
+}
+
+/** Null where nothing was at risk. */
+const realisedR = ({ risk, quantity }: GradedEntry, position: Position): number | null => {
+  const atRisk = (Number(risk) * position.entered.quantity) / quantity
+  const net = position.realizedPnl - position.feesPaid + position.funding
+  return atRisk > 0 ? Number(net) / atRisk : null
+}
+
+const CONFIDENCE = 0.9
+
+/** From the best grade to the worst, of candidates in order of time. It pauses where much is drawn. */
+export function* gradeRecords(ended: readonly Ended[]): Generator<undefined, GradeRecord[]> {
+  const records: GradeRecord[] = []
+  for (const grade of GRADES) records.push(yield* recordOf(grade, ended))
+  return records
+}
+
+function* recordOf(grade: GradeRecord['grade'], all: readonly Ended[]): Generator<undefined, GradeRecord> {
+  const ended = all.filter((one) => one.grade === grade)
+  const values = ended.map(({ netR }) => netR)
+  const seed = digestOf(ended.map(({ candidateId, netR }) => [candidateId, netR]))
+  const interval = yield* meanInterval(values, seed, CONFIDENCE)
+  return {
+    grade,
+    n: values.length,
+    traded: ended.filter(({ traded }) => traded).length,
+    meanNetR: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
+    ciR: interval && [interval[0], interval[1]],
+  }
+}

@@ -1,0 +1,53 @@
+import type { GradedCandidate } from '../../../contract/monitor/candidate-quality-v3.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import { lengthOf } from '../../domain/market/interval.ts'
+import { wayOf } from '../../engine/autotrading/appraise.ts'
+import type { ConsideredEntry } from '../../engine/facts.ts'
+import { entryDecisionBody } from '../../views/decision-view.ts'
+import type { TradingReader } from '../../views/trading-reader.ts'
+
+export interface Standing {
+  readonly reader: TradingReader
+  readonly state: GradedCandidate['state']
+}
+
+/** A candidate as it was stored, in the words of the decisions; its ways are measured from the touch it was appraised at. */
+export const gradedCandidate = (entry: ConsideredEntry, { reader, state }: Standing): GradedCandidate => {
+  const { candidate, evidence } = entry
+  const { interval, direction, horizonEndMs, validUntilMs, takeProfit, stopLoss, price } = candidate
+  const said = entryDecisionBody(reader, entry)
+  const { cost, edge } = said
+  const touch = (direction === 'LONG' ? evidence.book.ask : evidence.book.bid) ?? evidence.mark ?? price
+  const barClosedAtMs = validUntilMs - reader.constitution.autotrading.validBars * lengthOf(interval)
+  return {
+    candidateId: said.candidateId,
+    signalId: candidate.signals[0].signalId,
+    symbol: said.symbol,
+    direction,
+    strategyId: said.strategyId,
+    timeframe: said.timeframe,
+    consideredAt: toRfc3339(candidate.atMs),
+    grade: edge.grade,
+    method: said.calibration.method,
+    pTarget: said.confidence,
+    pTargetCi: said.confidenceCi,
+    breakEvenP: edge.breakEvenP,
+    W: wayOf(touch, takeProfit),
+    L: wayOf(touch, stopLoss),
+    expectedHoldMs: horizonEndMs - barClosedAtMs,
+    cost: {
+      fees: cost.feesBps,
+      spread: cost.spreadBps,
+      impact: cost.impactBps,
+      funding: cost.fundingBps,
+      adverse: cost.adverseBps,
+      totalBps: cost.totalBps,
+    },
+    grossEdgeBps: edge.grossEdgeBps,
+    netEdgeBps: edge.netEdgeBps,
+    netEdgeLcbBps: edge.netEdgeLcbBps,
+    kellyFraction: edge.kellyFraction,
+    vetoes: said.refusedBy,
+    state,
+  }
+}

@@ -1,0 +1,150 @@
+import { setImmediate } from 'node:timers/promises'
+import { DAY_MS, type Instant, SECOND_MS, type TimeRange } from '../core/instant.ts'
+import { candidateDigest } from '../domain/signal/entry-candidate.ts'
+import { signalDigest } from '../domain/signal/signal.ts'
+import { decisionDigest } from '../engine/autotrading/decision-digest.ts'
+import type { ConsideredEntry } from '../engine/facts.ts'
+import type { SignalStore } from '../engine/ports.ts'
+
+/** Whether what names its parent by a digest names it rightly. */
+export type LinkState = 'VERIFIED' | 'PARENT_MISSING' | 'DIGEST_DIFFERS'
+
+/** What became of the signal that led to an entry: followed to its end, or lost; null while it is open. */
+type FollowedOutcome = { readonly netR: number; readonly uniqueness: number } | 'LOST' | null
+
+/** An entry autotrading thought of, in short. */
+export interface EntryBrief {
+  readonly candidateId: string
+  readonly decisionId: string
+  readonly atMs: Instant
+  /** Null where the gates refused it. */
+  readonly orderId: string | null
+  /** In order of number. */
+  readonly refusedBy: readonly string[]
+  /** Whether every gate said something. */
+  readonly gates: number
+  readonly leadSignalId: string
+  readonly digest: string
+  readonly signals: LinkState
+  readonly candidate: LinkState
+  readonly decision: LinkState
+  readonly outcome: FollowedOutcome
+}
+
+/** The entries of a stretch of time, oldest first. */
+export interface ConsideredEntries {
+  readonly window: TimeRange
+  /** False where there were more than are looked at: the window then begins where they do. */
+  readonly whole: boolean
+  readonly entries: readonly EntryBrief[]
+  /** The last one, with all its gates said. */
+  readonly newest: ConsideredEntry | null
+}
+
+/** What is decided within so long may not be durable yet. */
+const SETTLED_MS = 5 * SECOND_MS
+const ENTRIES_MAX = 20_000
+/** Some kilobytes each: a turn of the engine is not held up for long. */
+const AT_ONCE = 4
+
+interface Kept {
+  entries: readonly EntryBrief[]
+  newest: ConsideredEntry | null
+  /** Up to here everything is known. */
+  toMs: Instant
+  /** Before this there were more than are looked at. */
+  floorMs: Instant
+  busy: Promise<unknown>
+}
+
+/** An entry does not change, so each is read and verified once in the life of the process; only outcomes come later. */
+const keptOf = new WeakMap<SignalStore, Kept>()
+
+/** The entries of the last day up to what is durable for certain. */
+export const consideredEntries = (store: SignalStore, nowMs: Instant): Promise<ConsideredEntries> => {
+  const kept = keptOf.get(store) ?? { entries: [], newest: null, toMs: 0, floorMs: 0, busy: Promise.resolve() }
+  keptOf.set(store, kept)
+  const turn = kept.busy.catch(() => {}).then(() => takeUp(store, kept, Math.max(nowMs - SETTLED_MS, kept.toMs)))
+  kept.busy = turn
+  return turn
+}
+
+const takeUp = async (store: SignalStore, kept: Kept, toMs: Instant): Promise<ConsideredEntries> => {
+  const since = toMs - DAY_MS
+  const found = await readBack(store, kept, { fromMs: Math.max(since, kept.toMs), toMs })
+  const all = [...kept.entries, ...found.reverse()].filter(({ atMs }) => atMs >= since)
+  const cut = all.at(-ENTRIES_MAX - 1)
+  if (cut) kept.floorMs = cut.atMs + 1
+  const fromMs = Math.max(since, kept.floorMs)
+  kept.entries = await withOutcomes(
+    store,
+    all.filter(({ atMs }) => atMs >= fromMs),
+  )
+  kept.toMs = toMs
+  return { window: { fromMs, toMs }, whole: fromMs === since, entries: kept.entries, newest: kept.newest }
+}
+
+/** Newest first, as many as are looked at. */
+const readBack = async (store: SignalStore, kept: Kept, range: TimeRange): Promise<EntryBrief[]> => {
+  const found: EntryBrief[] = []
+  let before: { readonly atMs: Instant; readonly id: string } | null = null
+  while (found.length <= ENTRIES_MAX) {
+    const page: ConsideredEntry[] = store.findEntries({ ...range, before, limit: AT_ONCE, ...ANY })
+    if (found.length === 0) kept.newest = page[0] ?? kept.newest
+    found.push(...page.map((entry) => briefOf(store, entry)))
+    const last = page.at(-1)?.candidate
+    if (!last || page.length < AT_ONCE) return found
+    before = { atMs: last.atMs, id: last.candidateId }
+    await setImmediate()
+  }
+  return found
+}
+
+const ANY = { symbol: null, strategyId: null, ordered: null, gateId: null } as const
+
+const briefOf = (store: SignalStore, entry: ConsideredEntry): EntryBrief => {
+  const { candidate, digest, decision, orderId } = entry
+  return {
+    candidateId: candidate.candidateId,
+    decisionId: decision.decisionId,
+    atMs: candidate.atMs,
+    orderId,
+    refusedBy: orderId === null ? refusedBy(entry) : [],
+    gates: decision.readings.length,
+    leadSignalId: candidate.signals[0].signalId,
+    digest,
+    signals: signalsLink(store, entry),
+    candidate: stateOf(candidateDigest(candidate) === digest),
+    decision: stateOf(decisionDigest(digest, decision) === entry.decisionDigest),
+    outcome: null,
+  }
+}
+
+const stateOf = (isSame: boolean): LinkState => (isSame ? 'VERIFIED' : 'DIGEST_DIFFERS')
+
+const refusedBy = ({ decision }: ConsideredEntry): readonly string[] =>
+  decision.readings.flatMap(({ gateId, enforced, pass }) => (enforced && !pass ? [gateId] : [])).toSorted()
+
+const signalsLink = (store: SignalStore, { candidate }: ConsideredEntry): LinkState => {
+  const links = candidate.signals.map(({ signalId, digest }) => {
+    const stored = store.findSignal(signalId)
+    return stored ? stateOf(signalDigest(stored.signal) === digest) : 'PARENT_MISSING'
+  })
+  return links.find((link) => link !== 'VERIFIED') ?? 'VERIFIED'
+}
+
+const withOutcomes = async (store: SignalStore, entries: readonly EntryBrief[]): Promise<EntryBrief[]> => {
+  const told: EntryBrief[] = []
+  let asked = 0
+  for (const entry of entries) {
+    told.push(entry.outcome === null ? { ...entry, outcome: outcomeOf(store, entry) } : entry)
+    if (entry.outcome === null && ++asked % AT_ONCE === 0) await setImmediate()
+  }
+  return told
+}
+
+const outcomeOf = (store: SignalStore, { leadSignalId }: EntryBrief): FollowedOutcome => {
+  const outcome = store.findSignal(leadSignalId)?.outcome ?? null
+  if (outcome === null || outcome.kind === 'LOST') return outcome === null ? null : 'LOST'
+  return { netR: outcome.netR, uniqueness: outcome.uniqueness ?? 1 }
+}

@@ -1,0 +1,65 @@
+import { digestOf } from '../../core/digest.ts'
+import type { Instant } from '../../core/instant.ts'
+import { DECLARED_ONLY, OPENS_AWAY } from '../../domain/signal/declared.ts'
+import type { PatternDefinition } from '../../domain/signal/patterns/pattern.ts'
+import { PATTERNS } from '../../domain/signal/patterns/patterns.ts'
+import type { Series } from '../../domain/signal/series.ts'
+import { metSince } from '../../domain/signal/series-record.ts'
+import type { CoveredItem } from '../../monitor/inputs/coverage.ts'
+import { type Cell, sumOf } from './covered-strategies.ts'
+
+/** What patterns are counted by: the series that read them. */
+interface Read {
+  readonly cells: readonly Cell[]
+  readonly series: readonly Series[]
+  readonly sinceMs: Instant
+}
+
+/** Every pattern that is read. They are read on every series; what comes after one is not followed by itself. */
+export const coveredPatterns = (read: Read): CoveredItem[] => PATTERNS.map((pattern) => coveredPattern(pattern, read))
+
+const coveredPattern = (
+  { id, version, bars, gapMode, directional }: PatternDefinition,
+  { cells, series, sinceMs }: Read,
+): CoveredItem => {
+  const fires = series.reduce((sum, { heard }) => sum + metSince(heard, id, sinceMs), 0)
+  const fired = series.flatMap(({ heard }) => heard.patterns.get(id)?.lastMs ?? [])
+  const told = cells.flatMap(({ lastMs }) => (lastMs === null ? [] : [lastMs]))
+  return {
+    id,
+    kind: 'CANDLE_PATTERN',
+    family: 'PATTERN',
+    version,
+    digest: digestOf({ id, version, bars, gapMode, directional }),
+    implemented: true,
+    plugIn: false,
+    needsGap: gapMode === 'STRICT' || OPENS_AWAY.has(id),
+    enabled: cells.length > 0,
+    evaluations: sumOf(cells, 'told'),
+    expected: sumOf(cells, 'expected'),
+    fires,
+    outcomes: null,
+    lastEvaluatedMs: told.length > 0 ? Math.max(...told) : null,
+    lastFiredMs: fired.length > 0 ? Math.max(...fired) : null,
+  }
+}
+
+/** What is declared and not there: nothing is counted of it. */
+export const declaredOnly = (): CoveredItem[] =>
+  DECLARED_ONLY.map(({ id, kind, family, needsGap }) => ({
+    id,
+    kind,
+    family,
+    version: null,
+    digest: null,
+    implemented: false,
+    plugIn: false,
+    needsGap,
+    enabled: false,
+    evaluations: null,
+    expected: null,
+    fires: null,
+    outcomes: null,
+    lastEvaluatedMs: null,
+    lastFiredMs: null,
+  }))

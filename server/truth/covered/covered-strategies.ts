@@ -1,0 +1,63 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Interval } from '../../domain/market/interval.ts'
+import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
+import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import { bookFor } from '../../domain/signal/trading-book.ts'
+import { isBuiltIn } from '../../engine/autotrading/is-built-in.ts'
+import type { SaidCount } from '../../engine/ports.ts'
+import type { Rules } from '../../engine/turn.ts'
+import type { CoveredItem } from '../../monitor/inputs/coverage.ts'
+import type { BarCount } from './bar-clock.ts'
+
+/** A series, as it is watched. */
+export interface Cell extends BarCount {
+  readonly symbol: string
+  readonly interval: Interval
+  /** Opening of the last bar it was told. */
+  readonly lastMs: Instant | null
+}
+
+/** Every strategy that is run, by its id; on bars of different lengths it may have different figures. */
+export const strategiesIn = ({ strategiesOf }: Rules, intervals: readonly Interval[]): StrategyDefinition[] => {
+  const all = [...intervals.flatMap((interval) => strategiesOf(interval)), ...strategiesOf('15m')]
+  return [...new Map(all.toReversed().map((definition) => [definition.id, definition])).values()].toSorted((a, b) =>
+    a.id < b.id ? -1 : 1,
+  )
+}
+
+/**
+ * One that runs beside the engine answers when it can, and is asked in another thread: what it was told is not counted.
+ */
+export const coveredStrategy = (
+  definition: StrategyDefinition,
+  { rules, cells, said }: { readonly rules: Rules; readonly cells: readonly Cell[]; readonly said: SaidCount },
+): CoveredItem => {
+  const { id, family, version } = definition
+  const mine = cells.filter(
+    ({ symbol, interval }) =>
+      rules.strategiesOf(interval).some((one) => one.id === id) &&
+      bookFor(rules.books, { symbol, interval, strategyId: id }) !== undefined,
+  )
+  const counted = isBuiltIn(definition)
+  const told = mine.flatMap(({ lastMs }) => (lastMs === null ? [] : [lastMs]))
+  return {
+    id,
+    kind: 'STRATEGY',
+    family,
+    version,
+    digest: definitionDigest(definition),
+    implemented: true,
+    plugIn: !counted,
+    needsGap: false,
+    enabled: mine.length > 0,
+    evaluations: counted ? sumOf(mine, 'told') : null,
+    expected: counted ? sumOf(mine, 'expected') : null,
+    fires: said.signals,
+    outcomes: said.outcomes,
+    lastEvaluatedMs: counted && told.length > 0 ? Math.max(...told) : null,
+    lastFiredMs: said.lastMs,
+  }
+}
+
+export const sumOf = (cells: readonly Cell[], of: 'told' | 'expected'): number =>
+  cells.reduce((sum, cell) => sum + cell[of], 0)

@@ -1,0 +1,83 @@
+import { DAY_MS, type Instant } from '../../core/instant.ts'
+import { AUTHORITY } from '../../domain/control/control-state.ts'
+import type { LoopItem } from '../../domain/evidence/loop-stage.ts'
+import { lengthOf } from '../../domain/market/interval.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import type { StateEntered, StoredSignal } from '../../engine/ports.ts'
+import { briefOf, eachInTurn, type LoopSources, readAll } from './loop-sources.ts'
+
+/** More states than a day has. */
+const STATES_MAX = 1_000
+
+export interface SignalItems {
+  readonly signals: readonly LoopItem[]
+  readonly outcomes: readonly LoopItem[]
+  readonly withOutcome: number
+  readonly whole: boolean
+}
+
+/** The signals of the last day of the market's clock, whether an entry was thought of, and what became of them. */
+export const signalItems = async (sources: LoopSources): Promise<SignalItems> => {
+  const { state, store } = sources
+  const fromMs = state.market.clockMs - DAY_MS
+  const query = { fromMs, toMs: null, symbol: null, strategyId: null, interval: null, minConfidence: null }
+  const { items, whole } = await readAll(
+    (page) => store.signals.findSignals({ ...query, ...page }),
+    ({ signal }) => ({ atMs: signal.barClosedAtMs, id: signal.signalId }),
+  )
+  const known = new Set(items.map(({ signal }) => signal.signalId))
+  const open = store.signals.findUnresolved().filter(({ signalId }) => !known.has(signalId))
+  const overdue = open.filter((signal) => isOver(signal, state.market.clockMs)).map(unresolved)
+  const heard = hearing(sources, store.trading.findStates(STATES_MAX))
+  const outcomes = [...items, ...overdue].map((stored) => outcomeItem(stored, state.market.clockMs))
+  return {
+    signals: await eachInTurn(items, (stored) => signalItem(sources, stored, heard)),
+    outcomes: outcomes.filter(({ due }) => due),
+    withOutcome: outcomes.filter(({ due, forward }) => due && forward === 'CLOSED').length,
+    whole,
+  }
+}
+
+const unresolved = (signal: Signal): Pick<StoredSignal, 'signal' | 'outcome'> => ({ signal, outcome: null })
+
+const signalItem = (sources: LoopSources, { signal, candidateId }: StoredSignal, heard: Heard): LoopItem => {
+  const { nowMs, state, considered } = sources
+  const { maxCandidateLagMs } = state.rules.constitution.monitor
+  const entry = candidateId === null ? undefined : briefOf(considered, candidateId)
+  const ended = signal.origin === 'HISTORY' || !heard(signal.raisedAtMs)
+  return {
+    id: signal.signalId,
+    due: nowMs - signal.raisedAtMs > maxCandidateLagMs,
+    forward: candidateId !== null ? 'CLOSED' : ended ? 'TERMINAL' : null,
+    back: 'BEGINS',
+    lagMs: entry ? Math.max(0, entry.atMs - signal.raisedAtMs) : null,
+  }
+}
+
+type Heard = (atMs: Instant) => boolean
+
+/** Whether entries were thought of at an instant: not before there was an account, and not in every state. */
+const hearing = ({ state }: LoopSources, newestFirst: readonly StateEntered[]): Heard => {
+  const openedAtMs = state.ledger.openedAtMs ?? Number.POSITIVE_INFINITY
+  return (atMs) => {
+    if (atMs < openedAtMs) return false
+    const at = newestFirst.filter((entered) => entered.atMs === atMs)
+    const before = newestFirst.find((entered) => entered.atMs < atMs)
+    return [...at, ...(before ? [before] : [])].every((entered) => AUTHORITY[entered.state].signals === 'LIVE')
+  }
+}
+
+/** A bar after its horizon everything about it is known. */
+const isOver = ({ plan, interval }: Signal, marketNowMs: Instant): boolean =>
+  marketNowMs > plan.horizonEndMs + lengthOf(interval)
+
+const outcomeItem = (
+  { signal, outcome }: Pick<StoredSignal, 'signal' | 'outcome'>,
+  marketNowMs: Instant,
+): LoopItem => ({
+  id: signal.signalId,
+  due: outcome !== null || isOver(signal, marketNowMs),
+  forward: outcome === null ? null : outcome.kind === 'LOST' ? 'TERMINAL' : 'CLOSED',
+  back: 'LINKED',
+  lagMs: outcome?.kind === 'RESOLVED' ? outcome.resolvedAtMs - signal.barClosedAtMs : null,
+})

@@ -1,0 +1,28 @@
+import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
+import type { Report } from '../../contract/monitor/surface.ts'
+import type { Instant } from '../core/instant.ts'
+import type { KeptPackets } from '../monitor/inputs/packet.ts'
+
+/** Remembers the decision packets of this run, so that one keeps its hash until a gate changes. */
+export interface PacketKeeper {
+  kept(): KeptPackets | undefined
+  /** When the last packet was last found to stand; undefined before the first. */
+  confirmedAtMs(): Instant | undefined
+  /** To be told of every report that was worked out. */
+  onReport(report: Report): void
+}
+
+export const createPacketKeeper = (): PacketKeeper => {
+  let kept: KeptPackets | undefined
+  let confirmedAtMs: Instant | undefined
+  return {
+    kept: () => kept,
+    confirmedAtMs: () => confirmedAtMs,
+    onReport({ surface, data, generatedAt }) {
+      if (surface !== 'live-readiness-decision-packet' || data === null) return
+      const packet = data as DecisionPacket
+      confirmedAtMs = Date.parse(generatedAt)
+      if (packet.packetId !== kept?.current.packetId) kept = { current: packet, before: kept?.current ?? null }
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises'
+import { decimal } from '../../core/decimal.ts'
+import { HOUR_MS } from '../../core/instant.ts'
+import { type ClosedTrade, closedTradeOf } from '../../domain/performance/closed-trade.ts'
+import type { TradeRecord } from '../../domain/performance/trade-record.ts'
+import type { Position } from '../../domain/position/position.ts'
+import { getInstrument } from '../../views/trading-reader.ts'
+import { openingOf } from './opening-of.ts'
+import type { PerformanceSources } from './performance-sources.ts'
+
+/** Every lifecycle that has ended, read once and kept; changed in place. */
+export interface TradeBook {
+  readonly closed: Map<string, { readonly version: number; readonly trade: ClosedTrade }>
+  /** Those that may still change: open ones, and those that ended a short while ago. */
+  readonly watched: Set<string>
+  /** Whether everything from before the last look is in it. */
+  whole: boolean
+  /** What was last made of it; null when something has changed since. */
+  made: { readonly digest: string; readonly record: TradeRecord } | null
+}
+
+export const openTradeBook = (): TradeBook => ({ closed: new Map(), watched: new Set(), whole: false, made: null })
+
+/** So many are read without a pause. */
+const PAGE = 20
+/** Funding may be told of after the end. */
+const SETTLES_WITHIN_MS = HOUR_MS
+
+/** Reads what there is, page by page. It is whole then but for what came in meanwhile. */
+export const readBook = async (sources: PerformanceSources, book: TradeBook): Promise<void> => {
+  for (let page = pageOf(sources, null); page.length > 0; page = pageOf(sources, page.at(-1))) {
+    for (const position of page) noteIn(sources, book, position)
+    await setImmediate()
+  }
+  book.whole = true
+}
+
+/** Takes up at once what has come or changed since. False when that was more than fits between two pauses. */
+export const bringUpToDate = (sources: PerformanceSources, book: TradeBook): boolean => {
+  const newest = pageOf(sources, null)
+  const isJoined = newest.length < PAGE || newest.some(({ positionId }) => isKnown(book, positionId))
+  const seen = new Set(newest.map(({ positionId }) => positionId))
+  const watched = [...book.watched].filter((id) => !seen.has(id as Position['positionId']))
+  for (const position of newest) noteIn(sources, book, position)
+  for (const positionId of watched) {
+    const position = sources.store.trading.findPosition(positionId)
+    if (position) noteIn(sources, book, position)
+  }
+  book.whole = isJoined
+  return isJoined
+}
+
+/** In order of their ends. */
+export const tradesIn = ({ closed }: TradeBook): ClosedTrade[] =>
+  [...closed.values()]
+    .map(({ trade }) => trade)
+    .toSorted((a, b) => a.closedAtMs - b.closedAtMs || (a.positionId < b.positionId ? -1 : 1))
+
+const pageOf = ({ store }: PerformanceSources, after: Position | undefined | null): Position[] =>
+  store.trading.findPositions({
+    symbol: null,
+    before: after ? { atMs: after.openedAtMs, id: after.positionId } : null,
+    fromMs: null,
+    toMs: null,
+    limit: PAGE,
+  })
+
+const isKnown = ({ closed, watched }: TradeBook, positionId: string): boolean =>
+  closed.has(positionId) || watched.has(positionId)
+
+const noteIn = (sources: PerformanceSources, book: TradeBook, position: Position): void => {
+  const { positionId, version, closedAtMs } = position
+  const settled = closedAtMs !== null && closedAtMs < sources.now() - SETTLES_WITHIN_MS
+  if (settled) book.watched.delete(positionId)
+  else book.watched.add(positionId)
+  if (position.status !== 'CLOSED' || book.closed.get(positionId)?.version === version) return
+  const trade = closedTradeOf(position, {
+    instrument: getInstrument(sources.trading, position.symbol),
+    opening: openingOf(sources, position),
+    takerFeeRate: decimal(sources.trading.constitution.execution.takerFeeRate),
+  })
+  book.closed.set(positionId, { version, trade })
+  book.made = null
+}

@@ -1,0 +1,100 @@
+import { graphDigest, type ImportGraph, neighbours, pathsTo } from '../../core/import-graph.ts'
+import { HOUR_MS } from '../../core/instant.ts'
+import type { EngineState } from '../../engine/turn.ts'
+import type { AdvisoryModule, CodeGraphTruth } from '../../monitor/inputs/code-graph.ts'
+import type { Reader } from '../reader.ts'
+
+/** What no advice may reach. */
+const FORBIDDEN: readonly { readonly name: string; readonly pattern: RegExp }[] = [
+  { name: 'dispatcher', pattern: /^server\/engine\/(trading\/dispatch|perform|loop|inbox)\.ts$/ },
+  { name: 'exchange-port', pattern: /^server\/(exchange\/|adapters\/exchanges\/)/ },
+  { name: 'engine-control', pattern: /^server\/engine\/(control\/|(control|raising|rearming)-desk\.ts$)/ },
+  { name: 'config-writer', pattern: /^server\/(host\/|adapters\/keys\/|constitution-file\.ts$)/ },
+]
+
+/** Advice has a folder of its own; whoever uses a model gives advice wherever it lies. */
+const ADVISORY = /^server\/advisory\//
+const MODEL_LIBRARIES: readonly { readonly kind: AdvisoryModule['kind']; readonly pattern: RegExp }[] = [
+  {
+    kind: 'LLM',
+    pattern: /openai|anthropic|mistral|cohere|ollama|llama|gemini|generative-ai|groq|^ai$|langchain|huggingface/,
+  },
+  { kind: 'RAG', pattern: /pinecone|weaviate|chroma|qdrant|faiss|lancedb|hnswlib|pgvector/ },
+  { kind: 'NLP', pattern: /^natural$|compromise|wink-nlp|node-nlp|sentiment|spacy/ },
+  {
+    kind: 'ML_CLASSIFIER',
+    pattern: /tensorflow|onnx|brain\.js|xgboost|lightgbm|catboost|^ml-|synaptic|torch|transformers/,
+  },
+]
+
+const DECISION_PATH = /^server\/(engine|domain|core)\//
+/** Who opens the exchange, who imitates one, and who hands over what was approved. */
+const MEANT_HOLDERS = /^server\/(adapters\/exchanges\/|exchange\/|venue\/|books\.ts$|engine\/(perform|ports)\.ts$)/
+const PORT = 'ExecutionVenue'
+
+export const codeGraphReader: Reader<CodeGraphTruth> = {
+  at: 'BACKGROUND',
+  everyMs: 6 * HOUR_MS,
+  async read({ host, state, now }) {
+    const { graph, buildDigest } = await host.codeGraph()
+    const value = { ...codeGraphTruth(graph), buildDigest, userStrategies: userStrategiesIn(state) }
+    return { value, observedAtMs: now(), sampleSize: value.nodes, digest: value.digest }
+  },
+}
+
+/** What the graph proves, and what it does not. */
+export const codeGraphTruth = (graph: ImportGraph): Omit<CodeGraphTruth, 'buildDigest' | 'userStrategies'> => {
+  const paths = [...graph.keys()]
+  const advisory = [...graph.values()].flatMap(adviceIn)
+  const isAdvice = (path: string): boolean => advisory.some((module) => module.path === path)
+  const portHolders = paths.filter((path) => graph.get(path)?.imports.some(({ names }) => names.includes(PORT)))
+  return {
+    digest: graphDigest(graph),
+    nodes: graph.size,
+    edges: paths.reduce((sum, path) => sum + neighbours(graph, path).length, 0),
+    forbidden: FORBIDDEN.map(({ name, pattern }) => ({
+      name,
+      modules: paths.filter((path) => pattern.test(path)).length,
+    })),
+    advisory,
+    paths: advisory.flatMap(({ path }) => forbiddenPaths(graph, path)),
+    influenced: paths.filter(
+      (path) => DECISION_PATH.test(path) && !isAdvice(path) && neighbours(graph, path).some(isAdvice),
+    ),
+    portHolders,
+    strangeHolders: portHolders.filter((path) => !MEANT_HOLDERS.test(path)),
+    computedImports: [...graph.values()].flatMap(({ path, computed }) => (computed ? [path] : [])),
+  }
+}
+
+const adviceIn = ({
+  path,
+  imports,
+}: {
+  path: string
+  imports: readonly { target: string; kind: string }[]
+}): AdvisoryModule[] => {
+  for (const { target, kind } of imports) {
+    if (kind !== 'LIBRARY' || target.startsWith('node:')) continue
+    const model = MODEL_LIBRARIES.find(({ pattern }) => pattern.test(target))
+    if (model) return [{ path, kind: model.kind, because: `imports ${target}` }]
+  }
+  return ADVISORY.test(path) ? [{ path, kind: 'ML_CLASSIFIER', because: 'lies in server/advisory' }] : []
+}
+
+const forbiddenPaths = (graph: ImportGraph, from: string): CodeGraphTruth['paths'] =>
+  pathsTo(graph, from, (path) => path !== from && FORBIDDEN.some(({ pattern }) => pattern.test(path))).map((path) => ({
+    from,
+    to: path.at(-1) ?? from,
+    path,
+  }))
+
+const userStrategiesIn = ({ rules }: EngineState): CodeGraphTruth['userStrategies'] => {
+  const found = new Map<string, CodeGraphTruth['userStrategies'][number]>()
+  for (const interval of new Set(rules.books.flatMap(({ intervals }) => intervals))) {
+    for (const { id, version, sourceDigest } of rules.strategiesOf(interval)) {
+      if (sourceDigest !== undefined) found.set(id, { strategyId: id, version, digest: sourceDigest })
+    }
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { aHost, anAllowance } from '../../../test/support/host-samples.ts'
+import { budgetOf, exchangeKeyReader } from './host.ts'
+
+const RIGHTS = { trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null }
+const now = () => 7
+
+describe('what is read of the exchange', () => {
+  it.each([
+    ['a key', RIGHTS, { value: { rights: RIGHTS }, observedAtMs: 7 }],
+    ['no key', null, { value: { rights: null }, observedAtMs: 7 }],
+    ['nothing where it does not answer', undefined, undefined],
+  ])('is %s', async (_name, rights, reading) => {
+    expect(await exchangeKeyReader.read({ host: aHost({ keyPermissions: async () => rights }), now })).toEqual(reading)
+  })
+
+  it('is that nothing is counted by an exchange of our own', () => {
+    expect(budgetOf(aHost({ allowance: () => null }), 1_000)).toEqual({
+      venue: 'the simulated exchange',
+      counts: [],
+      rejected1h: { http429: 0, http418: 0, venueCode: 0 },
+      delayedLately: 0,
+      silentUntilMs: null,
+    })
+  })
+
+  it('is how often something waited lately', () => {
+    const allowance = anAllowance({ delayedWithin: (ms) => ms / 100, silentUntilMs: 9 })
+    expect(budgetOf(aHost({ allowance: () => allowance, venueName: 'Binance' }), 1_000)).toMatchObject({
+      venue: 'Binance',
+      delayedLately: 10,
+      silentUntilMs: 9,
+    })
+  })
+})

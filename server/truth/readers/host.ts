@@ -1,0 +1,64 @@
+import { MINUTE_MS } from '../../core/instant.ts'
+import type { ConsoleManifestTruth } from '../../monitor/inputs/console-manifest.ts'
+import type { CustodyTruth } from '../../monitor/inputs/custody.ts'
+import type { ExchangeKeyTruth } from '../../monitor/inputs/exchange-key.ts'
+import type { IdentityTruth } from '../../monitor/inputs/identity.ts'
+import type { VenueBudgetTruth } from '../../monitor/inputs/venue-budget.ts'
+import type { HostSources } from '../host-sources.ts'
+import { always, type Reader } from '../reader.ts'
+import type { TruthSources } from '../truth-sources.ts'
+
+export const identityReader = always<IdentityTruth>(({ host }, nowMs) => ({
+  value: host.identity(),
+  observedAtMs: nowMs,
+}))
+
+/** An exchange of our own counts nothing and bans nobody. */
+export const venueBudgetReader = always<VenueBudgetTruth>(({ host, state: { rules } }, nowMs) => ({
+  value: budgetOf(host, rules.constitution.monitor.throttleWindowMs),
+  observedAtMs: nowMs,
+}))
+
+export const budgetOf = (
+  { allowance, venueName }: Pick<HostSources, 'allowance' | 'venueName'>,
+  latelyMs: number,
+): VenueBudgetTruth => {
+  const told = allowance()
+  if (!told) return { venue: venueName, ...UNCOUNTED }
+  const { counts, rejected1h, silentUntilMs } = told
+  return { venue: venueName, counts, rejected1h, silentUntilMs, delayedLately: told.delayedWithin(latelyMs) }
+}
+
+const UNCOUNTED: Omit<VenueBudgetTruth, 'venue'> = {
+  counts: [],
+  rejected1h: { http429: 0, http418: 0, venueCode: 0 },
+  delayedLately: 0,
+  silentUntilMs: null,
+}
+
+export const exchangeKeyReader = {
+  at: 'BACKGROUND',
+  everyMs: 4 * MINUTE_MS,
+  async read({ host, now }: Pick<TruthSources, 'host' | 'now'>) {
+    const rights = await host.keyPermissions()
+    return rights === undefined ? undefined : { value: { rights }, observedAtMs: now() }
+  },
+} as const satisfies Reader<ExchangeKeyTruth>
+
+export const custodyReader: Reader<CustodyTruth> = {
+  at: 'BACKGROUND',
+  everyMs: MINUTE_MS,
+  read({ host }, nowMs) {
+    const value = host.custody()
+    return value && { value, observedAtMs: nowMs }
+  },
+}
+
+export const consoleManifestReader: Reader<ConsoleManifestTruth> = {
+  at: 'BACKGROUND',
+  everyMs: MINUTE_MS,
+  async read({ host }, nowMs) {
+    const value = await host.consoleManifest()
+    return value && { value, observedAtMs: nowMs, digest: value.bundleDigest }
+  },
+}

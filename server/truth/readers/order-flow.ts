@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { Market } from '../../domain/market/market.ts'
+import { addToFlow, createFlowTally, type FlowOrder, type FlowTally, ratiosOf } from '../../domain/order/order-flow.ts'
+import type { TradingStore } from '../../engine/ports.ts'
+import { ATTEMPTS_MAX } from '../../engine/trading/resend.ts'
+import type { FlowTruth, OrderFlowTruth } from '../../monitor/inputs/order-flow.ts'
+import type { Reader } from '../reader.ts'
+
+const CYCLE_MS = 10 * MINUTE_MS
+/** So much is looked at before everybody else has a turn. */
+const SLICE_MS = 10 * MINUTE_MS
+
+type Flows = Pick<TradingStore, 'findFlow' | 'countSince' | 'countKeys'>
+
+interface FlowSources {
+  readonly store: { readonly trading: Flows }
+  readonly state: { readonly market: Pick<Market, 'instruments'> }
+}
+
+interface Stretch {
+  readonly fromMs: Instant
+  readonly tally: FlowTally
+  protect: number
+  protectExhausted: number
+  entry: number
+}
+
+/** Slice by slice from the oldest on, so that nobody waits for it. */
+export const orderFlowReader = {
+  at: 'BACKGROUND',
+  everyMs: 30_000,
+  async read({ store, state }: FlowSources, nowMs: Instant) {
+    const [day, hour, cycle] = [DAY_MS, HOUR_MS, CYCLE_MS].map((ms) => stretchFrom(nowMs - ms)) as [
+      Stretch,
+      Stretch,
+      Stretch,
+    ]
+    for (let fromMs = nowMs - DAY_MS; fromMs < nowMs; fromMs += SLICE_MS) {
+      for (const order of store.trading.findFlow({ fromMs, toMs: Math.min(nowMs, fromMs + SLICE_MS) })) {
+        for (const stretch of [day, hour, cycle]) note(stretch, order, state)
+      }
+      await setImmediate()
+    }
+    const told = (stretch: Stretch): FlowTruth => flowOf(stretch, store.trading, nowMs)
+    return {
+      value: {
+        day: told(day),
+        hour: told(hour),
+        cycle: told(cycle),
+        keysActive: store.trading.countKeys(nowMs - DAY_MS),
+        protectRetriesMax: ATTEMPTS_MAX - 1,
+      },
+      observedAtMs: nowMs,
+      sampleSize: day.tally.orders,
+    }
+  },
+} as const satisfies Reader<OrderFlowTruth>
+
+const stretchFrom = (fromMs: Instant): Stretch => ({
+  fromMs,
+  tally: createFlowTally(),
+  protect: 0,
+  protectExhausted: 0,
+  entry: 0,
+})
+
+const note = (stretch: Stretch, order: FlowOrder, { market }: FlowSources['state']): void => {
+  if (order.createdAtMs < stretch.fromMs) return
+  addToFlow(stretch.tally, order, market.instruments.get(order.symbol)?.instrument)
+  const again = Math.max(0, order.attempts - 1)
+  if (order.purpose === 'ENTRY') stretch.entry += again
+  else stretch.protect += again
+  if (order.attempts >= ATTEMPTS_MAX) stretch.protectExhausted++
+}
+
+const flowOf = (stretch: Stretch, trading: Flows, toMs: Instant): FlowTruth => {
+  const { fromMs, tally, protect, protectExhausted, entry } = stretch
+  const trades = trading.countSince(fromMs).fills
+  const { orders, canceled, resting, immediate, peakPerSec, provenAbsent, provenAbsentMs, resolvedFound } = tally
+  const counts = { orders, canceled, resting, immediate, peakPerSec, provenAbsent, resolvedFound }
+  return {
+    fromMs,
+    toMs,
+    ...counts,
+    trades,
+    ratios: ratiosOf(tally, trades),
+    meanProofMs: provenAbsent === 0 ? null : provenAbsentMs / provenAbsent,
+    resent: { protect, protectExhausted, entry },
+  }
+}

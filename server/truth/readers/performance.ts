@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises'
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import { type EquityRecord, equityRecordOf } from '../../domain/performance/equity-record.ts'
+import { tradeRecordOf, tradesDigest } from '../../domain/performance/trade-record.ts'
+import { type TrialRecord, trialRecordOf } from '../../domain/performance/trial-record.ts'
+import type { TradesTruth } from '../../monitor/inputs/trades.ts'
+import { curveUpTo, openEquityBook } from '../performance/equity-book.ts'
+import { equityIdentity } from '../performance/equity-identity.ts'
+import { keptBy } from '../performance/kept-by.ts'
+import type { PerformanceSources } from '../performance/performance-sources.ts'
+import { bringUpToDate, openTradeBook, readBook, type TradeBook, tradesIn } from '../performance/trade-book.ts'
+import type { Reader } from '../reader.ts'
+
+/** Next to nothing is done while nothing has changed, and the first reading is there when the books are open. */
+const EVERY_MS = SECOND_MS
+const TRIALS_EVERY_MS = MINUTE_MS
+
+const tradeBookOf = keptBy(openTradeBook)
+const equityBookOf = keptBy(openEquityBook)
+
+/** Before the books are opened there is nothing to be recorded. */
+export const tradesReader = {
+  at: 'BACKGROUND',
+  everyMs: EVERY_MS,
+  async read(sources: PerformanceSources) {
+    const book = tradeBookOf(sources)
+    const seen = await lookAtAll(sources, book)
+    if (!seen) return undefined
+    const { digest, record } = await recordedIn(book)
+    const { observedAtMs, ...standing } = seen
+    return { value: { ...standing, record }, observedAtMs, sampleSize: record.trades, digest }
+  },
+} as const satisfies Reader<TradesTruth>
+
+/** Lifecycles and account as they are at one instant. */
+const lookAtAll = async (sources: PerformanceSources, book: TradeBook) => {
+  do {
+    if (!book.whole) await readBook(sources, book)
+  } while (!bringUpToDate(sources, book))
+  const { openedAtMs, positions } = sources.trading.ledger()
+  if (openedAtMs === null) return undefined
+  const closed = [...book.closed.values()].map(({ trade }) => trade)
+  return {
+    open: positions.size,
+    openedAtMs,
+    identity: equityIdentity(sources, closed),
+    observedAtMs: sources.now(),
+  }
+}
+
+/** Made anew only when a trade has come or changed. */
+const recordedIn = async (book: TradeBook): Promise<NonNullable<TradeBook['made']>> => {
+  if (book.made) return book.made
+  const trades = tradesIn(book)
+  const digest = await inSteps(tradesDigest(trades))
+  const record = await inSteps(tradeRecordOf(trades, digest))
+  book.made = { digest, record }
+  return book.made
+}
+
+/** Lets everybody else in at every pause. */
+const inSteps = async <T>(steps: Generator<undefined, T>): Promise<T> => {
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await setImmediate()
+  return step.value
+}
+
+export const equityDaysReader = {
+  at: 'BACKGROUND',
+  everyMs: EVERY_MS,
+  async read(sources: PerformanceSources, nowMs: Instant) {
+    const book = equityBookOf(sources)
+    if (book.made && sameMinute(book.made.observedAtMs, nowMs)) return book.made
+    const curve = await curveUpTo(sources, book, nowMs)
+    if (!curve) return undefined
+    const value = equityRecordOf(curve, nowMs)
+    book.made = { value, observedAtMs: nowMs, sampleSize: value.days }
+    return book.made
+  },
+} as const satisfies Reader<EquityRecord>
+
+/** There is no more than one sample in each. */
+const sameMinute = (a: Instant, b: Instant): boolean => Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS)
+
+/** Trials of longer ago still count, but say nothing any more of how far trials are apart. */
+const COMPARED_DAYS = 180
+
+export const trialsReader = {
+  at: 'BACKGROUND',
+  everyMs: TRIALS_EVERY_MS,
+  read({ store: { signals }, trading: { constitution } }: PerformanceSources, nowMs: Instant) {
+    const days = signals.findTrialDays(nowMs - COMPARED_DAYS * DAY_MS)
+    const { minDays } = constitution.monitor
+    const value = trialRecordOf(days, { registered: signals.countTrials(), nowMs, minDays })
+    return { value, observedAtMs: nowMs, sampleSize: value.registered }
+  },
+} as const satisfies Reader<TrialRecord>

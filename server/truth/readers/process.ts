@@ -1,0 +1,18 @@
+import { SECOND_MS } from '../../core/instant.ts'
+import type { HttpAnswers } from '../../monitor/inputs/http-answers.ts'
+import type { ProcessFigures } from '../../monitor/inputs/process-figures.ts'
+import { always, type Reader } from '../reader.ts'
+
+/** Delays of the event loop are told of the time between two looks. */
+const EVERY_MS = 10 * SECOND_MS
+
+export const processFiguresReader: Reader<ProcessFigures> = {
+  at: 'BACKGROUND',
+  everyMs: EVERY_MS,
+  read: ({ processFigures }, nowMs) => ({ value: processFigures(), observedAtMs: nowMs }),
+}
+
+export const httpAnswersReader = always<HttpAnswers>(({ httpAnswers }, nowMs) => ({
+  value: httpAnswers(),
+  observedAtMs: nowMs,
+}))

@@ -1,0 +1,20 @@
+import type { LiveGrantTruth } from '../../monitor/inputs/live-grant.ts'
+import type { KeptPackets } from '../../monitor/inputs/packet.ts'
+import type { Waiver } from '../../monitor/inputs/waivers.ts'
+import { always } from '../reader.ts'
+
+export const packetReader = always<KeptPackets>(({ readiness }) => {
+  const kept = readiness.packets()
+  return kept && { value: kept, observedAtMs: Date.parse(kept.current.mintedAt), digest: kept.current.packetHash }
+})
+
+/** A file of waivers that cannot be read waives nothing, and shows nothing. */
+export const waiversReader = always<readonly Waiver[]>(({ readiness }, nowMs) => {
+  const waivers = readiness.waivers()
+  return waivers && { value: waivers, observedAtMs: nowMs, sampleSize: waivers.length }
+})
+
+export const liveGrantReader = always<LiveGrantTruth>(({ readiness }, nowMs) => {
+  const grant = readiness.liveGrant()
+  return grant && { value: grant, observedAtMs: nowMs }
+})

@@ -1,0 +1,92 @@
+import { type Instant, SECOND_MS } from '../../core/instant.ts'
+import { isUnwatched } from '../../engine/differences.ts'
+import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
+import type { EngineState } from '../../engine/turn.ts'
+import type { RestartTruth } from '../../monitor/inputs/restart.ts'
+import type { BootRecord } from '../boot-record.ts'
+import type { Reader } from '../reader.ts'
+import type { TruthSources } from '../truth-sources.ts'
+
+/** Looks once a second, asked or not: what has been shown once after the start stays shown. */
+export const restartReader = {
+  at: 'BACKGROUND',
+  everyMs: SECOND_MS,
+  read({ state, records: { boot } }: RestartSources, nowMs: Instant) {
+    const present = presentOf(state, boot, nowMs)
+    noteFirsts(boot, { ...present, maxClockErrorMs: state.rules.constitution.data.maxClockErrorMs ?? 0 }, nowMs)
+    const { bootId, startedAtMs, previous, desiredState, uncleanEnds, isHostNew, damage, recovered, firsts } = boot
+    const value = {
+      ...present,
+      bootId,
+      startedAtMs,
+      previous: previous && {
+        epoch: previous.epoch,
+        endedCleanly: previous.endedCleanly,
+        lastAtMs: previous.lastAtMs,
+        state: previous.state,
+        hashes: previous.hashes,
+      },
+      desiredState,
+      uncleanEnds,
+      isHostNew,
+      damage,
+      recovered: { ...recovered },
+      firsts: { ...firsts },
+    }
+    return { value, observedAtMs: nowMs }
+  },
+} satisfies Reader<RestartTruth>
+
+type RestartSources = Pick<TruthSources, 'state'> & { readonly records: Pick<TruthSources['records'], 'boot'> }
+
+const presentOf = ({ ledger, session, rules, market, signals }: EngineState, boot: BootRecord, nowMs: number) => {
+  const wasRead = session.reconciliation.doneAtMs !== null
+  const { offsetMs, errorMs } = session.clock
+  const positions = [...ledger.positions.values()]
+  const entries = [...market.instruments.values()]
+  return {
+    autoResume: rules.autoResume,
+    epoch: session.epoch,
+    foreignEpoch: session.foreignEpoch,
+    unresolved: [...boot.uncertain].filter((orderId) => ledger.orders.get(orderId)?.status === 'OUTCOME_UNKNOWN')
+      .length,
+    disputed: wasRead ? [...ledger.differences.values()].filter((one) => !isUnwatched(one)).length : null,
+    foreign: wasRead ? boot.foreign : null,
+    positions: positions.length,
+    unprotected: positions.filter(({ protection }) => protection.unprotectedSinceMs !== null).length,
+    unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, nowMs),
+    clockChecked: rules.clockChecked,
+    clockOffMs: rules.clockChecked && offsetMs !== null ? Math.abs(offsetMs) + (errorMs ?? 0) : null,
+    books: {
+      synced: entries.filter(({ book, stream }) => book.state === 'SYNCED' && stream === 'live').length,
+      all: entries.length,
+    },
+    series: seriesWarm({ signals, rules, market }),
+  }
+}
+
+type Present = ReturnType<typeof presentOf> & { readonly maxClockErrorMs: number }
+
+const noteFirsts = ({ firsts }: BootRecord, present: Present, nowMs: number): void => {
+  const { unresolved, disputed, unprotected, clockChecked, clockOffMs, books, series } = present
+  if (present.epoch === 0) return
+  const isRead = disputed !== null
+  if (isRead) firsts.read ??= nowMs
+  if (isRead && unresolved === 0) firsts.resolved ??= nowMs
+  if (disputed === 0) firsts.reconciled ??= nowMs
+  if (isRead && unprotected === 0) firsts.protected ??= nowMs
+  if (!clockChecked || (clockOffMs !== null && clockOffMs <= present.maxClockErrorMs)) firsts.clock ??= nowMs
+  if (books.all > 0 && books.synced === books.all && series.warm === series.all) firsts.market ??= nowMs
+}
+
+/** A series speaks once its oldest lane has been told as many bars as the slowest of its strategies needs. */
+const seriesWarm = ({ signals, rules, market }: Pick<EngineState, 'signals' | 'rules' | 'market'>) => {
+  const intervals = new Set(rules.books.flatMap((book) => book.intervals))
+  const keys = [...market.instruments.keys()].flatMap((symbol) => [...intervals].map((each) => `${symbol} ${each}`))
+  const warm = keys.filter((key) => {
+    const series = signals.series.get(key)
+    const needed = Math.max(0, ...(series?.definitions.map(({ warmupBars }) => warmupBars) ?? []))
+    return series !== undefined && (series.lanes[0]?.bars ?? 0) >= needed
+  })
+  return { warm: warm.length, all: keys.length }
+}

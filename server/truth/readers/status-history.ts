@@ -1,0 +1,73 @@
+import { INSUFFICIENT } from '../../../contract/monitor/surface.ts'
+import { type Instant, SECOND_MS } from '../../core/instant.ts'
+import type { StatusHistoryTruth } from '../../monitor/inputs/status-history.ts'
+import type { Observed } from '../../monitor/observed.ts'
+import type { StatusSeen } from '../../monitor/status/component.ts'
+import { componentsOf } from '../../monitor/status/components.ts'
+import { PUBLIC_NEEDS, publicFault, publicJudgement } from '../../monitor/status/public-verdict.ts'
+import type { Frame } from '../../monitor/surface.ts'
+import { INPUTS, type InputName } from '../../monitor/truth-inputs.ts'
+import type { Reader } from '../reader.ts'
+import { noteStatus, statusHistoryTruth } from '../status-history.ts'
+import type { TruthSources } from '../truth-sources.ts'
+import { positionsReader } from './books.ts'
+import { latchReader } from './engine.ts'
+import {
+  auditReader,
+  clockReader,
+  feedsReader,
+  privateStreamReader,
+  reconciliationReader,
+  storeReader,
+} from './health.ts'
+
+/** Looks at the public status once a second, whether anybody asks or not. */
+export const statusHistoryReader: Reader<StatusHistoryTruth> = {
+  at: 'BACKGROUND',
+  everyMs: SECOND_MS,
+  read(sources, nowMs) {
+    const { history } = sources.records
+    const looked = lookedAt(sources, nowMs)
+    const seen: StatusSeen = Object.fromEntries([...looked].map(([name, { value }]) => [name, value]))
+    const observedAtMs = (name: InputName) => looked.get(name)?.observedAtMs
+    const frame = { nowMs, constitution: sources.state.rules.constitution, observedAtMs }
+    noteStatus(history, { verdict: verdictOf(seen, frame), components: componentsOf(seen, frame), atMs: nowMs })
+    return { value: statusHistoryTruth(history), observedAtMs: nowMs }
+  },
+}
+
+type Standpoint = Pick<Frame, 'nowMs' | 'constitution' | 'observedAtMs'>
+
+/** As the surface itself comes to it. */
+const verdictOf = (seen: StatusSeen, frame: Standpoint): string =>
+  publicFault(seen, frame)?.verdict ?? (isSeen(frame) ? publicJudgement(seen, frame).verdict : INSUFFICIENT)
+
+const isSeen = ({ nowMs, constitution, observedAtMs }: Standpoint): boolean =>
+  PUBLIC_NEEDS.every((name) => {
+    const atMs = observedAtMs(name)
+    return atMs !== undefined && nowMs - atMs <= INPUTS[name].maxAgeMs(constitution)
+  })
+
+const READ = {
+  latch: latchReader,
+  store: storeReader,
+  feeds: feedsReader,
+  privateStream: privateStreamReader,
+  reconciliation: reconciliationReader,
+  positions: positionsReader,
+  clock: clockReader,
+  audit: auditReader,
+}
+
+/** What the public status is seen in; of the engine what costs next to nothing. */
+const lookedAt = (sources: TruthSources, nowMs: Instant): Map<string, Observed<unknown>> => {
+  const looked = new Map<string, Observed<unknown>>([
+    ['engine', { value: sources.control.brief(), observedAtMs: nowMs }],
+    ['channels', { value: sources.messenger.channels(), observedAtMs: nowMs }],
+  ])
+  for (const [name, reader] of Object.entries(READ)) {
+    const reading = reader.read(sources, nowMs)
+    if (reading && 'observedAtMs' in reading) looked.set(name, reading)
+  }
+  return looked
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../server/core/instant.ts'
+import { agreesWithDeclared } from '../../server/monitor/security/declared-access.ts'
+import { invariantsOf } from '../../server/monitor/security/invariants.ts'
+import { type Placing, startTradingServer, type TradingServer } from '../support/trading-server.ts'
+
+let server: TradingServer
+const routeOf = (method: string, url: string) =>
+  server.app.face.routes().find((route) => route.method === method && route.url === url)
+
+describe('what the server tells of its routes', () => {
+  beforeAll(async () => {
+    server = await startTradingServer()
+  })
+  afterAll(() => server.close())
+
+  it('is what the published table declares, for every one of them', () => {
+    const routes = server.app.face.routes()
+    expect(routes.length).toBeGreaterThan(60)
+    expect(routes.filter((route) => !agreesWithDeclared(route))).toEqual([])
+    const broken = invariantsOf({ routes }).filter(({ holds }) => holds === false)
+    expect(broken).toEqual([])
+  })
+
+  it.each([
+    ['POST', '/api/v381/trading/order', { audited: true, idempotency: 'HONOURED', quota: 'TIER' }],
+    ['POST', '/api/emergency-stop', { audited: true, idempotency: 'BY_NATURE', quota: 'NONE' }],
+    ['GET', '/api/v381/market/tickers', { audited: false, idempotency: 'NONE', effect: 'READ' }],
+  ])('names what %s %s is like', (method, url, like) => {
+    expect(routeOf(method, url)).toMatchObject(like)
+  })
+
+  it.each(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const)('says of %s what the door then does', async (role) => {
+    const closed = server.app.face.routes().filter(({ method, url }) => method === 'GET' && !/[:*]/.test(url))
+    for (const { url, decisions } of closed) {
+      const { statusCode } = await server.call('GET', url, { role })
+      expect([url, statusCode === 403]).toEqual([url, decisions[role] === 'FORBIDDEN'])
+    }
+  })
+
+  it('says of strangers what the door then does', async () => {
+    const reads = server.app.face.routes().filter(({ method, url }) => method === 'GET' && !/[:*]/.test(url))
+    for (const { url, decisions } of reads) {
+      const { statusCode } = await server.call('GET', url, { role: null })
+      expect([url, statusCode === 401]).toEqual([url, decisions.anonymous === 'UNAUTHENTICATED'])
+    }
+  })
+})
+
+describe('what the server tells of its traffic', () => {
+  beforeEach(async () => {
+    const control = { name: 'control', requests: 1, windowMs: 60_000 }
+    server = await startTradingServer({ control })
+    server.desk.deed = (instruction) => server.placed(instruction as Placing)
+  })
+
+  const PAUSE = '/api/autotrading/pause'
+  const TICKERS = '/api/v381/market/tickers'
+
+  it('counts by route whom it let in and whom not', async () => {
+    await server.call('GET', TICKERS, { role: 'VIEWER' })
+    await server.call('GET', TICKERS, { role: null })
+    await server.call('POST', '/api/v381/trading/order', { role: 'VIEWER', body: {} })
+    expect(routeOf('GET', TICKERS)?.observed24h).toEqual({ allowed: 1, denied401: 1, denied403: 0 })
+    expect(routeOf('POST', '/api/v381/trading/order')?.observed24h).toEqual({ allowed: 0, denied401: 0, denied403: 1 })
+    await server.close()
+  })
+
+  it('tells of each quota who uses it and who is refused', async () => {
+    await server.call('GET', TICKERS, { role: 'VIEWER' })
+    await server.call('POST', PAUSE, { role: 'OPERATOR', body: {} })
+    await server.call('POST', PAUSE, { role: 'OPERATOR', body: {} })
+    const { quotas, controlRefused1h } = server.app.face.traffic(5 * MINUTE_MS)
+    expect(quotas.map(({ name }) => name)).toEqual(['standard', 'pro', 'control', 'anon', 'login'])
+    expect(quotas[0]).toMatchObject({ active: 1, limited: 0, rejected1h: 0 })
+    expect(quotas[2]).toMatchObject({ active: 1, limited: 1, rejected1h: 1, rejectedLately: 1 })
+    expect(controlRefused1h).toBe(1)
+    await server.close()
+  })
+
+  it('does not count one who may not pause as refused by control', async () => {
+    for (let call = 0; call < 3; call++) await server.call('POST', PAUSE, { role: 'VIEWER', body: {} })
+    const { quotas, controlRefused1h } = server.app.face.traffic(HOUR_MS)
+    expect([quotas[2]?.rejected1h, controlRefused1h]).toEqual([2, 0])
+    await server.close()
+  })
+
+  it('counts keys that came again', async () => {
+    const order = (qty: string) =>
+      server.call('POST', '/api/v381/trading/order', {
+        body: { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty, price: '100.0' },
+        headers: { 'idempotency-key': 'a-key-of-sixteen-or-more' },
+      })
+    await order('0.010')
+    await order('0.010')
+    await order('0.020')
+    const { answers } = server.app.face.traffic(HOUR_MS)
+    expect(answers).toEqual({ replays24h: 1, mismatches24h: 1, duplicates24h: 1, inFlight: 0 })
+    await server.close()
+  })
+
+  it('probes as a stranger would, without the network and without being counted', async () => {
+    expect(await server.app.face.probe(TICKERS)).toMatchObject({ status: 401 })
+    expect(await server.app.face.probe('/healthz')).toMatchObject({
+      status: 200,
+      policy: expect.stringContaining("'none'"),
+    })
+    expect(routeOf('GET', TICKERS)?.observed24h).toEqual({ allowed: 0, denied401: 0, denied403: 0 })
+    await server.close()
+  })
+
+  it('probes many addresses without using up the quota of strangers', async () => {
+    const limited = await startTradingServer({ anonymous: { name: 'anon', requests: 1, windowMs: 60_000 } })
+    const statuses = await Promise.all([TICKERS, '/api/autotrading/status'].map((path) => limited.app.face.probe(path)))
+    expect(statuses.map(({ status }) => status)).toEqual([401, 401])
+    expect((await limited.call('GET', TICKERS, { role: null })).statusCode).toBe(401)
+    await limited.close()
+    await server.close()
+  })
+})

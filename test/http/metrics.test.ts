@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
+import { readMetrics } from '../support/read-metrics.ts'
+import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
+
+describe('GET /metrics', () => {
+  let server: TradingServer
+  beforeAll(async () => {
+    server = await startTradingServer()
+  })
+  afterAll(() => server.close())
+
+  it('is for whoever has a role, and says what it is', async () => {
+    for (const role of ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const) {
+      const answer = await server.call('GET', '/metrics', { role })
+      expect([answer.statusCode, answer.body]).toEqual([200, 'plimsoll_sample 1\n'])
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+        'cache-control': 'no-store',
+      })
+    }
+  })
+
+  it('is closed to one without a token', async () => {
+    const answer = await server.call('GET', '/metrics', { role: null })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([401, 'application/problem+json'])
+    expect(answer.body).not.toContain('plimsoll_')
+  })
+
+  it('can only be read', async () => {
+    const answer = await server.call('POST', '/metrics', { body: {} })
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+describe('the metrics of a running server', () => {
+  let server: TestPlatform
+  beforeAll(async () => {
+    server = await startTestPlatform()
+    await server.ready()
+  }, 60_000)
+  afterAll(() => server.close())
+
+  it('are whole, and count the requests that were answered', async () => {
+    const token = await server.token({ role: 'VIEWER' })
+    await server.get('/api/v381/market/tickers')
+    const metrics = async () => readMetrics(await (await server.get('/metrics', token)).text())
+    const refused = async () => (await metrics()).get('plimsoll_http_requests_total')?.samples.get('{code="4xx"}')
+    await expect.poll(refused, { interval: 250, timeout: 5_000 }).toBeGreaterThanOrEqual(1)
+    const families = await metrics()
+    const figure = (name: string) => families.get(`plimsoll_${name}`)?.samples.get('')
+    expect(figure('equity_usdt')).toBeGreaterThan(0)
+    expect(figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+    expect(figure('emergency_stop_engaged')).toBe(0)
+    expect(figure('positions_unprotected')).toBe(0)
+    expect(
+      [...(families.get('plimsoll_engine_state')?.samples.values() ?? [])].filter((value) => value === 1),
+    ).toHaveLength(1)
+    for (const name of ['surface_verdict_rank', 'feed_book_age_seconds', 'store_failed', 'events_24h', 'build_info']) {
+      expect([name, families.get(`plimsoll_${name}`)?.samples.size ?? 0]).not.toEqual([name, 0])
+    }
+  })
+})

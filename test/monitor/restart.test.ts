@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, vi } from 'vitest'
+import type { Report } from '../../contract/monitor/surface.ts'
+import type { Json } from '../support/order-stream.ts'
+import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
+
+const SOON = { timeout: 20_000, interval: 100 }
+
+const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const until = ({ platform }: TestPlatform, surface: string, verdict: string): Promise<Report<string, Json>> =>
+  vi.waitFor(() => {
+    const report = platform.monitor.find(surface) as Report<string, Json>
+    expect([report.verdict, report.summary]).toEqual([verdict, expect.any(String)])
+    return report
+  }, SOON)
+
+const checkOf = ({ data }: Report<string, Json>, wanted: string) => data.checks.find(({ id }: Json) => id === wanted)
+
+it('a second start knows how the first one ended, and that nothing has changed since', async () => {
+  const first = await startTestPlatform({ dataDir: directory })
+  await first.ready()
+  const fresh = await until(first, 'restart-continuity-truth', 'SAFE_TO_AUTO_RESUME')
+  expect([fresh.data.boot.previousExit, checkOf(fresh, 'RC06')]).toMatchObject([null, { measured: 'FIRST_START' }])
+  await first.close()
+
+  const second = await startTestPlatform({ dataDir: directory })
+  await second.ready()
+  const again = await until(second, 'restart-continuity-truth', 'SAFE_TO_AUTO_RESUME')
+  expect(again.data).toMatchObject({
+    boot: { previousExit: 'CLEAN', previousState: 'RUNNING', downtimeMs: expect.any(Number) },
+    effectiveAction: 'RESUME',
+  })
+  expect(checkOf(again, 'RC05')).toMatchObject({ status: 'PASS', measured: 2 })
+  expect(checkOf(again, 'RC07')).toMatchObject({ status: 'PASS', measured: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(again.data.boot.bootId).not.toBe(fresh.data.boot.bootId)
+
+  const status = await vi.waitFor(async () => {
+    const report = await until(second, 'public-status-truth', 'OPERATIONAL')
+    expect(report.data.observedSec24h).toBeGreaterThan(0)
+    return report
+  }, SOON)
+  for (const { since } of status.data.components) expect(since).toEqual(expect.any(String))
+  expect(status.data.uptime24hPct).toBeNull()
+  await second.close()
+})

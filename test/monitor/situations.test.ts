@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
+import type { Report } from '../../contract/monitor/surface.ts'
+import type { Flags } from '../../server/config.ts'
+import type { Json } from '../support/order-stream.ts'
+import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
+import {
+  lineOf,
+  recordingOf,
+  wireDepth,
+  wireMarkPrice,
+  wireQuote,
+  wireSnapshot,
+  wireTrade,
+} from '../support/recording.ts'
+
+const SOON = { timeout: 20_000, interval: 100 }
+
+const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const fileOf = (name: string, content: object): string => {
+  const path = join(directory, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+/** A server in a situation, and one who looks at it. */
+const begin = async (flags: Flags = {}) => {
+  const server = await startTestPlatform({ autotrading: 'off', ...flags })
+  onTestFinished(() => server.close())
+  const token = await server.token({ role: 'TRADER', tier: 'PRO' })
+  const look = async (surface: string): Promise<Report<string, Json>> =>
+    json(await server.get(`/api/monitor/${surface}`, token))
+  return { server, token, look, until: untilOf(look) }
+}
+
+const untilOf =
+  (look: (surface: string) => Promise<Report<string, Json>>) =>
+  (surface: string, verdict: string): Promise<Report<string, Json>> =>
+    vi.waitFor(async () => {
+      const report = await look(surface)
+      expect([report.verdict, report.summary]).toEqual([verdict, expect.any(String)])
+      return report
+    }, SOON)
+
+const buy = async (server: TestPlatform, token: string): Promise<void> => {
+  await vi.waitFor(async () => {
+    const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' }
+    const response = await server.post('/api/v381/trading/order', order, token)
+    expect([response.status, (await json(response)).detail]).toEqual([201, undefined])
+  }, SOON)
+}
+
+const lacksOf = ({ missingEvidence }: Report): string[] => missingEvidence.map(({ code }) => code)
+
+it('on a fresh start names what has not been seen, and praises nothing', async () => {
+  const { look } = await begin()
+  expect(['INSUFFICIENT_EVIDENCE', 'RECOVERING']).toContain((await look('public-status-truth')).verdict)
+  const scorecard = await look('profitability-quality-scorecard')
+  expect(scorecard.verdict).toBe('INSUFFICIENT_EVIDENCE')
+  expect(scorecard.missingEvidence.length).toBeGreaterThan(0)
+  expect((await look('live-readiness-decision-packet')).verdict).not.toBe('GO')
+})
+
+it('when all is well says so, with every position behind its stop', async () => {
+  const { server, token, look, until } = await begin()
+  await server.ready()
+  await until('public-status-truth', 'OPERATIONAL')
+  await until('protection-blocker-truth', 'NO_POSITIONS')
+  await buy(server, token)
+  const { data } = await until('protection-blocker-truth', 'ALL_PROTECTED')
+  expect(data.positions).toMatchObject([{ symbol: 'BTCUSDT', coveragePct: 100, blocker: null, fallback: 'NONE' }])
+  expect(await look('profitability-quality-scorecard')).toMatchObject({
+    verdict: 'INSUFFICIENT_EVIDENCE',
+    missingEvidence: expect.arrayContaining([expect.objectContaining({ code: 'CLOSED_TRADES', have: 0, need: 30 })]),
+  })
+  await until('runtime-constitution-truth', 'CONFORMS')
+})
+
+it('over a market that has ended says that it sees nothing any more, and that nothing is known to be well', async () => {
+  const market = [wireDepth(10), wireQuote(), wireMarkPrice(), wireSnapshot(), wireTrade(1), wireTrade(2)]
+  const { until } = await begin({ replay: recordingOf(market.map((each) => lineOf(each))), speed: 'max' })
+  const stale = await until('exchange-market-intelligence-truth', 'FEED_STALE')
+  expect(stale.reasons[0]).toMatchObject({ value: expect.any(Number), threshold: expect.any(Number) })
+  const status = await until('public-status-truth', 'INSUFFICIENT_EVIDENCE')
+  expect(lacksOf(status)).toContain('FEEDS')
+})
+
+it('while a position stands without its stop says which, for how long, and that somebody must act', async () => {
+  const { server, token, until } = await begin({
+    faults: fileOf('faults.json', { stopsVanish: 1 }),
+    constitution: fileOf('constitution.json', { protection: { budgetMs: 1, fallbackAfterMs: 15_000 } }),
+  })
+  await server.ready()
+  await buy(server, token)
+  const { data, reasons } = await until('protection-blocker-truth', 'UNPROTECTED')
+  expect(data.positions).toMatchObject([{ symbol: 'BTCUSDT', budgetMs: 1 }])
+  expect(reasons[0]).toMatchObject({ severity: 'CRITICAL', unit: 'ms', threshold: 1 })
+  await until('operator-compact-truth', 'ACT_NOW')
+})
+
+it('after an emergency stop says that it holds, and what to do', async () => {
+  const { server, token, look, until } = await begin()
+  await server.ready()
+  await buy(server, token)
+  await server.post('/api/emergency-stop', {}, token)
+  const status = await until('public-status-truth', 'EMERGENCY_STOPPED')
+  expect(status.data.nextStep).toContain('plimsoll stop clear')
+  await until('protection-blocker-truth', 'ALL_PROTECTED')
+  expect((await look('operator-compact-truth')).data.engine).toMatchObject({ state: 'HALTED', latchEngaged: true })
+  const inShort = await json(await server.get('/api/monitor/public-status-truth'))
+  expect(Object.keys(inShort).toSorted()).toEqual([
+    'generatedAt',
+    'mutationAuthority',
+    'reasons',
+    'schemaVersion',
+    'severity',
+    'summary',
+    'surface',
+    'verdict',
+  ])
+})

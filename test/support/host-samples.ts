@@ -1,0 +1,45 @@
+import type { AllowanceSource, HostSources, HttpSource } from '../../server/truth/host-sources.ts'
+import { ROUTES } from './route-samples.ts'
+
+/** A server that answers every probe with this status, and takes down what was asked. */
+export const aHttpSource = (status = 401): HttpSource & { readonly asked: string[] } => {
+  const asked: string[] = []
+  return {
+    asked,
+    routes: () => ROUTES,
+    traffic: (latelyMs) => ({
+      quotas: [],
+      controlRefused1h: latelyMs,
+      answers: { replays24h: 0, mismatches24h: 0, duplicates24h: 0, inFlight: 0 },
+    }),
+    async probe(path) {
+      asked.push(path)
+      return { status, policy: "default-src 'none'" }
+    },
+  }
+}
+
+export const anAllowance = (changes: Partial<AllowanceSource> = {}): AllowanceSource => ({
+  counts: [],
+  rejected1h: { http429: 0, http418: 0, venueCode: 0 },
+  delayedWithin: () => 0,
+  silentUntilMs: null,
+  ...changes,
+})
+
+const notTold = (): never => {
+  throw new Error('this sample was not told what to answer')
+}
+
+/** What is around the engine, as far as a test says. */
+export const aHost = (changes: Partial<HostSources> = {}): HostSources => ({
+  http: notTold,
+  identity: notTold,
+  allowance: notTold,
+  venueName: 'the simulated exchange',
+  keyPermissions: notTold,
+  custody: notTold,
+  codeGraph: notTold,
+  consoleManifest: notTold,
+  ...changes,
+})

@@ -1,0 +1,91 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface Mail {
+  readonly from: string
+  readonly to: readonly string[]
+  /** Headers and text as they came. */
+  readonly content: string
+}
+
+interface MailServerOptions {
+  /** Of the one user it lets in; anybody may send where there is none. */
+  readonly user?: { readonly name: string; readonly password: string }
+  /** What it says of every recipient instead of taking him. */
+  readonly refuses?: string
+}
+
+/** A mail server of the running test: as much of RFC 5321 and RFC 4616 as sending needs. */
+export const aMailServer = async (options: MailServerOptions = {}) => {
+  const mails: Mail[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    converse(socket, options, mails)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, mails }
+}
+
+/** What has been said of one mail so far. */
+interface Draft {
+  from: string
+  to: string[]
+  /** Undefined outside of the text. */
+  lines: string[] | undefined
+}
+
+const fresh = (): Draft => ({ from: '', to: [], lines: undefined })
+
+const converse = (socket: Socket, { user, refuses }: MailServerOptions, mails: Mail[]): void => {
+  let draft = fresh()
+  let rest = ''
+  const say = (line: string): void => void socket.write(`${line}\r\n`)
+  const command = (line: string): void => {
+    const [verb = '', ...words] = line.split(' ')
+    const answers: Readonly<Record<string, () => string>> = {
+      EHLO: () => (user ? '250-here\r\n250 AUTH PLAIN' : '250 here'),
+      AUTH: () => (user && words[1] === plain(user) ? '235 welcome' : '535 5.7.8 not you'),
+      MAIL: () => {
+        draft = { ...fresh(), from: addressIn(line) }
+        return '250 good'
+      },
+      RCPT: () => {
+        if (refuses !== undefined) return refuses
+        draft.to.push(addressIn(line))
+        return '250 good'
+      },
+      DATA: () => {
+        draft.lines = []
+        return '354 go on'
+      },
+      QUIT: () => '221 bye',
+    }
+    say(answers[verb.toUpperCase()]?.() ?? '250 good')
+    if (verb.toUpperCase() === 'QUIT') socket.end()
+  }
+  const take = (line: string): void => {
+    if (draft.lines === undefined) return command(line)
+    if (line !== '.') return void draft.lines.push(line)
+    mails.push({ from: draft.from, to: draft.to, content: draft.lines.join('\n') })
+    draft = fresh()
+    say('250 taken')
+  }
+  socket.on('data', (chunk) => {
+    const lines = `${rest}${chunk}`.split('\r\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) take(line)
+  })
+  say('220 ready')
+}
+
+const plain = ({ name, password }: { name: string; password: string }): string =>
+  Buffer.from(`\0${name}\0${password}`).toString('base64')
+
+const addressIn = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? ''

@@ -1,0 +1,49 @@
+import { DAY_MS, type Instant } from '../../server/core/instant.ts'
+import type { ClosedTrade } from '../../server/domain/performance/closed-trade.ts'
+import { NO_CURVE, withDay } from '../../server/domain/performance/equity-curve.ts'
+import { type EquityRecord, equityRecordOf } from '../../server/domain/performance/equity-record.ts'
+import { type TradeRecord, tradeRecordOf, tradesDigest } from '../../server/domain/performance/trade-record.ts'
+import { anId } from './book-samples.ts'
+import { WEEK_START_MS } from './market-samples.ts'
+
+/** USDT as money. */
+export const usdt = (amount: number): bigint => BigInt(Math.round(amount * 1e8))
+
+/** A trade that risked 10 USDT and came to so many times that. */
+export const aTrade = (number: number, r: number, trade: Partial<ClosedTrade> = {}): ClosedTrade => ({
+  positionId: anId('pos', number),
+  strategyId: 'S01',
+  regime: 'RANGE',
+  openedAtMs: WEEK_START_MS + number * 1_000,
+  closedAtMs: WEEK_START_MS + number * 1_000 + 500,
+  gross: usdt(10 * r + 1),
+  fees: usdt(1),
+  funding: 0n,
+  net: usdt(10 * r),
+  risk: usdt(10),
+  entryShortfall: null,
+  ...trade,
+})
+
+/** What a generator that pauses comes to. */
+export const finish = <T>(steps: Generator<undefined, T>): T => {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+export const recordOf = (trades: readonly ClosedTrade[]): TradeRecord =>
+  finish(tradeRecordOf(trades, finish(tradesDigest(trades))))
+
+/** A record of one close a day, the first of `startMs`; `nowMs` is the end of the last day unless it is given. */
+export const equityOf = (
+  closes: readonly number[],
+  startMs: Instant = WEEK_START_MS,
+  nowMs: Instant = startMs + closes.length * DAY_MS,
+): EquityRecord => {
+  const curve = closes.reduce(
+    (told, equity, day) => withDay(told, [{ atMs: startMs + day * DAY_MS + 1_000, equity: usdt(equity) }], []),
+    NO_CURVE,
+  )
+  return equityRecordOf(curve, nowMs)
+}

@@ -1,0 +1,66 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A request as it came in. */
+export interface Posted {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+/** A web server of the running test that writes down what it is sent, and answers as the test wants. */
+export interface PostBox {
+  readonly url: string
+  readonly posted: Posted[]
+  /** Resolves with the next request that fits, also one that came before. */
+  next(fits: (posted: Posted) => boolean): Promise<Posted>
+  /** What the next ones are answered, in turn; then 200. Null is never answered. */
+  readonly replies: (Reply | null)[]
+}
+
+export const aPostBox = async (): Promise<PostBox> => {
+  const posted: Posted[] = []
+  const replies: (Reply | null)[] = []
+  const waiting = new Set<() => void>()
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      posted.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() })
+      for (const look of waiting) look()
+      const reply = replies.shift()
+      if (reply === null) return
+      response.writeHead(reply?.status ?? 200, reply?.headers)
+      response.end(reply?.body ?? '{"ok":true}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    posted,
+    replies,
+    next: (fits) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = posted.find(fits)
+          if (!found) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}

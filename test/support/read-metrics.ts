@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+
+/** A family of metrics as it was told: the figures by their labels, as these are written. */
+export interface MetricText {
+  readonly type: string
+  readonly help: string
+  readonly samples: ReadonlyMap<string, number>
+}
+
+const SAMPLE = /^([a-z][a-z0-9_]*)(\{[a-z_]+="(?:[^"\\\n]|\\[\\"n])*"(?:,[a-z_]+="(?:[^"\\\n]|\\[\\"n])*")*\})? (\S+)$/
+
+/** Reads the text format 0.0.4 of Prometheus by its rules, and expects them to be kept: HELP, TYPE, then the figures of one family, each family once. */
+export const readMetrics = (text: string): ReadonlyMap<string, MetricText> => {
+  const families = new Map<string, { type: string; help: string; samples: Map<string, number> }>()
+  let current = ''
+  const lines = text.split('\n')
+  expect(lines.pop()).toBe('')
+  for (const line of lines) {
+    const [, keyword, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? []
+    if (keyword === 'HELP') {
+      expect(families.has(name), name).toBe(false)
+      families.set(name, { type: '', help: rest, samples: new Map() })
+      current = name
+      continue
+    }
+    const family = families.get(current)
+    if (!family) throw new Error(`a figure before its family: ${line}`)
+    if (keyword === 'TYPE') {
+      expect([name, family.samples.size]).toEqual([current, 0])
+      family.type = rest
+      continue
+    }
+    const [, series = '', labels = '', value = ''] = SAMPLE.exec(line) ?? []
+    expect(series, line).toBe(current)
+    expect(Number.isFinite(Number(value)), line).toBe(true)
+    expect(family.samples.has(labels), line).toBe(false)
+    family.samples.set(labels, Number(value))
+  }
+  return families
+}

@@ -1,0 +1,99 @@
+import type { Report } from '../../contract/monitor/surface.ts'
+import { DAY_MS, HOUR_MS } from '../../server/core/instant.ts'
+import type { Waiver } from '../../server/monitor/inputs/waivers.ts'
+import { anEngineStatus } from './engine-status.ts'
+import { aReport } from './report-samples.ts'
+import { type InputValues, TAKEN_AT_MS } from './truth-samples.ts'
+
+/** Gates of which this build measures a part of nothing, or nothing at all. */
+export const WAIVABLE = [
+  'LR03',
+  'LR04',
+  'LR05',
+  'LR06',
+  'LR07',
+  'LR08',
+  'LR09',
+  'LR10',
+  'LR12',
+  'LR13',
+  'LR16',
+  'LR17',
+  'LR18',
+  'LR19',
+  'LR20',
+  'LR21',
+  'LR24',
+]
+
+export const aWaiver = (parts: Partial<Waiver> = {}): Waiver => ({
+  gateId: 'LR12',
+  by: 'HOST',
+  reason: 'looked at by hand',
+  madeAtMs: TAKEN_AT_MS - DAY_MS,
+  expiresAtMs: TAKEN_AT_MS + DAY_MS,
+  ...parts,
+})
+
+/** Everything the packet needs is there and well, and all is waived that nothing measures. */
+export const readyInputs = (changes: InputValues = {}): InputValues => ({
+  engine: anEngineStatus(),
+  orders: [],
+  reconciliation: { differences: 0 },
+  clock: { checked: true, offsetMs: -20, errorMs: 10 },
+  audit: { status: 'RECORDED', size: 9, root: 'ab', lastCheckpointAt: null, broken: null },
+  constitutionProbes: {
+    source: 'HOST_FILE',
+    file: {
+      digest: 'd'.repeat(64),
+      names: ['limits.maxDayLossPct', 'limits.maxOrderNotional', 'limits.maxLeverage', 'data.maxBookAgeMs'],
+    },
+    loadedAtMs: TAKEN_AT_MS - HOUR_MS,
+    articles: [],
+    changes: [],
+  },
+  waivers: WAIVABLE.map((gateId) => aWaiver({ gateId })),
+  ...changes,
+})
+
+const SCORECARD = {
+  counts: { closedTrades: 120, days: 45, openPositions: 0 },
+  minTrlDays: 40.2,
+  dsr: 0.97,
+  pbo: null,
+  trials: { registered: 14, effective: 3.2, varianceOfSharpe: 0.01 },
+}
+
+const READY: Readonly<Record<string, readonly [verdict: string, data: unknown]>> = {
+  'profitability-quality-scorecard': ['LIKELY_POSITIVE', SCORECARD],
+  'runtime-constitution-truth': ['CONFORMS', null],
+  'evidence-loop-closure-truth': ['LOOP_CLOSED', null],
+  'protection-blocker-truth': ['NO_POSITIONS', { latency: { fillToVerifiedMs: { max: 900, n: 4 } } }],
+  'execution-throttle-truth': ['WITHIN_LIMITS', null],
+  'security-rbac-truth': ['ENFORCED', { exchangeKey: null }],
+  'rag-nlp-ml-boundary-truth': ['NO_ADVISORY_MODULES_PRESENT', null],
+  'messenger-dynamic-truth': ['DIGEST_LIVE', { channels: [{ lastDeliveredAt: '2026-01-02T01:04:05.678Z' }] }],
+  'candidate-quality-v3': [
+    'GOOD',
+    {
+      calibration: [
+        { effectiveN: 150, brierSkill: 0.1 },
+        { effectiveN: 50, brierSkill: -0.1 },
+      ],
+    },
+  ],
+}
+
+/** The reports of the other surfaces, all well; a change to null takes one away, and others are merged into its data. */
+export const readyReports = (
+  changes: Readonly<Record<string, Partial<Report> | null>> = {},
+): ReadonlyMap<string, Report> =>
+  new Map(
+    Object.entries(READY).flatMap(([surface, [verdict, data]]) => {
+      const change = changes[surface]
+      return change === null ? [] : [[surface, aReport({ surface, verdict, data, ...change })] as const]
+    }),
+  )
+
+/** The scorecard of `readyReports` with these changes. */
+export const scorecardWith = (changes: object): { readonly data: unknown } => ({ data: { ...SCORECARD, ...changes } })

@@ -1,0 +1,77 @@
+import type { RouteTruth } from '../../server/monitor/inputs/routes.ts'
+
+type Decisions = RouteTruth['decisions']
+
+const OPEN: Decisions = { anonymous: 'OPEN', VIEWER: 'OPEN', OPERATOR: 'OPEN', TRADER: 'OPEN', ADMIN: 'OPEN' }
+
+const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
+
+/** What a guard that works answers of a route. */
+const decisionsOf = (access: RouteTruth['access']): Decisions => {
+  if (access === 'OPEN' || access === 'ANONYMOUS') return OPEN
+  const roles: readonly string[] = access === 'PUBLIC' || access === null ? ROLES : access
+  const of = (role: string) => (roles.includes(role) ? 'ALLOWED' : 'FORBIDDEN')
+  const anonymous = access === 'PUBLIC' ? 'OPEN' : 'UNAUTHENTICATED'
+  return { anonymous, VIEWER: of('VIEWER'), OPERATOR: of('OPERATOR'), TRADER: of('TRADER'), ADMIN: of('ADMIN') }
+}
+
+export const aRoute = (changes: Partial<RouteTruth> = {}): RouteTruth => {
+  const access = changes.access === undefined ? ROLES : changes.access
+  return {
+    method: 'GET',
+    url: '/api/v381/market/tickers',
+    effect: 'READ',
+    access,
+    quota: 'TIER',
+    audited: false,
+    idempotency: 'NONE',
+    decisions: decisionsOf(access),
+    observed24h: { allowed: 0, denied401: 0, denied403: 0 },
+    ...changes,
+  }
+}
+
+export const STOP = aRoute({
+  method: 'POST',
+  url: '/api/emergency-stop',
+  effect: 'CONTROL_RESTRICT',
+  access: ['ADMIN', 'TRADER'],
+  quota: 'NONE',
+  audited: true,
+  idempotency: 'BY_NATURE',
+})
+
+export const PAUSE = aRoute({
+  method: 'POST',
+  url: '/api/autotrading/pause',
+  effect: 'CONTROL_RESTRICT',
+  access: ['ADMIN', 'TRADER', 'OPERATOR'],
+  quota: 'CONTROL',
+  audited: true,
+  idempotency: 'BY_NATURE',
+})
+
+export const ORDER = aRoute({
+  method: 'POST',
+  url: '/api/v381/trading/order',
+  effect: 'ORDER_INSTRUCTION',
+  access: ['TRADER', 'ADMIN'],
+  audited: true,
+  idempotency: 'HONOURED',
+})
+
+export const MONITOR = aRoute({ url: '/api/monitor/store-truth' })
+export const LOGIN = aRoute({ method: 'POST', url: '/api/auth/login', effect: 'SESSION', access: 'ANONYMOUS' })
+
+/** A small server on which all is well. */
+export const ROUTES: readonly RouteTruth[] = [
+  aRoute(),
+  aRoute({ method: 'HEAD' }),
+  aRoute({ url: '/healthz', access: 'OPEN' }),
+  aRoute({ url: '/api/monitor/public-status-truth', access: 'PUBLIC' }),
+  LOGIN,
+  MONITOR,
+  ORDER,
+  PAUSE,
+  STOP,
+]

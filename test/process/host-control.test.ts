@@ -96,6 +96,13 @@ const readTickers = async (url: string, token: string): Promise<Json[]> => {
   return ((await response.json()) as Json).items
 }
 
+/** What would have to be armed with. */
+const readPacket = async ({ token }: Caller, url: string): Promise<Json> => {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/api/monitor/live-readiness-decision-packet`, { headers })
+  return ((await response.json()) as Json).data
+}
+
 /** What stands at the exchange, by its own books. */
 const standingAt = ({ dataDir }: House): string[] =>
   readExchangeBooks(dataDir)
@@ -232,7 +239,7 @@ describe('giving authority back', () => {
   it('takes two steps, only as long as nothing has changed, and never goes from HALTED to RUNNING', async () => {
     const house = aHouse()
     const server = await house.start()
-    await trade(house, server)
+    const caller = await trade(house, server)
     await untilState(house, 'RUNNING')
     expect(await house.plimsoll('resume')).toMatchObject({ exit: 4, err: expect.stringContaining('RUNNING') })
     expect(await house.plimsoll('stop', 'clear')).toMatchObject({
@@ -272,7 +279,10 @@ describe('giving authority back', () => {
     expect(await house.status()).toMatchObject({ state: 'RUNNING', desiredState: 'RUNNING' })
 
     expect(await house.plimsoll('pause')).toMatchObject({ exit: 0, err: expect.stringContaining('Paused.') })
-    expect(await house.plimsoll('live', 'arm')).toMatchObject({ exit: 4 })
+    const arm = (packet: string) => house.plimsoll('live', 'arm', '--packet', packet, '--reason', 'a try')
+    const { packetHash } = await readPacket(caller, server.banner.url)
+    expect(await arm(packetHash)).toMatchObject({ exit: 4, err: expect.stringContaining('No go') })
+    expect(await arm('0'.repeat(64))).toMatchObject({ exit: 2, err: expect.stringContaining('packet') })
     const listed = await house.plimsoll('audit', 'list', '--json')
     for (const action of ['EMERGENCY_STOP', 'STOP_CLEAR', 'RESUME', 'PAUSE', 'LIVE_ARM', 'USER_ADD']) {
       expect(listed.out).toContain(action)

@@ -6,6 +6,7 @@ import { httpRows } from './http.ts'
 import { httpStopRows } from './http-stop.ts'
 import { matchingRows } from './matching.ts'
 import type { Row } from './measure.ts'
+import { monitorRows } from './monitor.ts'
 import { orderRows } from './orders.ts'
 import { startRows } from './start.ts'
 import { stopRows } from './stop.ts'
@@ -20,6 +21,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   stop: async () => [...(await stopRows()), ...(await httpStopRows())],
   matching: matchingRows,
   http: httpRows,
+  monitor: monitorRows,
   start: startRows,
 }
 const asked = process.argv.slice(2)

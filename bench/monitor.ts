@@ -1,0 +1,95 @@
+import { setTimeout } from 'node:timers/promises'
+import { reportOf } from '../server/monitor/report-of.ts'
+import { reportsOn } from '../server/monitor/reports.ts'
+import { SURFACES } from '../server/monitor/surfaces/index.ts'
+import type { TruthSnapshot } from '../server/monitor/truth-snapshot.ts'
+import { median, percentile, type Row, times } from './measure.ts'
+import { openPlatform } from './platform.ts'
+
+const CEILING_MS = 5
+/** As long as all that is looked at beside the snapshots takes to be seen once. */
+const SEEN_MS = 20_000
+const SNAPSHOTS = 20
+const ROUNDS = 40
+/** Instruments of the simulated market, and what they are made into. */
+const [HERE, WANTED] = [3, 50]
+
+/** What the surfaces cost the event loop: to take the snapshot, and to judge by it as if it were of fifty instruments. */
+export const monitorRows = async (): Promise<Row[]> => {
+  const { platform, close } = await openPlatform()
+  await setTimeout(SEEN_MS)
+  const takenMs: number[] = []
+  for (let taken = 0; taken < SNAPSHOTS; taken++) {
+    await setTimeout(1_010)
+    const since = performance.now()
+    platform.monitor.reports()
+    takenMs.push(performance.now() - since)
+  }
+  const snapshot = widened(platform.monitor.reports().snapshot)
+  await close()
+  const each = SURFACES.map(({ contract }) => ({
+    name: contract.surface,
+    medianMs: medianOf(contract.surface, snapshot),
+  }))
+  const [slowest] = each.toSorted((a, b) => b.medianMs - a.medianMs)
+  const sum = each.reduce((total, { medianMs }) => total + medianMs, 0)
+  return [
+    row(
+      'a snapshot of everything that is judged by',
+      median(takenMs),
+      `p99 ${percentile(takenMs, 0.99).toFixed(1)} ms`,
+    ),
+    row(
+      `the slowest of ${each.length} surfaces at ${WANTED} instruments`,
+      slowest?.medianMs ?? 0,
+      `${slowest?.name}; all of them ${sum.toFixed(1)} ms`,
+    ),
+  ]
+}
+
+const row = (what: string, medianMs: number, more: string): Row => ({
+  what,
+  measured: `${medianMs.toFixed(2)} ms`,
+  against: `a ceiling of ${CEILING_MS} ms of the event loop; ${more}`,
+  ratio: times(CEILING_MS / medianMs),
+  goal: '≥ 1 ×',
+})
+
+const medianOf = (name: string, snapshot: TruthSnapshot): number => {
+  const surface = SURFACES.find(({ contract }) => contract.surface === name)
+  if (!surface) return 0
+  const others = new Map(
+    reportsOn(snapshot, SURFACES)
+      .all()
+      .map((report) => [report.surface, report]),
+  )
+  const took = Array.from({ length: ROUNDS }, () => {
+    const since = performance.now()
+    JSON.stringify(reportOf(surface, snapshot, others))
+    return performance.now() - since
+  })
+  return median(took)
+}
+
+/** The same snapshot, in which every list of something that has a symbol has as many of it as there would be. */
+const widened = (snapshot: TruthSnapshot): TruthSnapshot => ({
+  ...snapshot,
+  inputs: widen(snapshot.inputs) as TruthSnapshot['inputs'],
+})
+
+const widen = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.flatMap((item) => (hasSymbol(item) ? copiesOf(item) : [widen(item)]))
+  if (!isPlain(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, widen(member)]))
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+const hasSymbol = (value: unknown): value is object => isPlain(value) && 'symbol' in value
+
+const copiesOf = (item: object): object[] =>
+  Array.from({ length: Math.ceil(WANTED / HERE) }, (_, copy) => ({
+    ...item,
+    ...('symbol' in item && { symbol: copy === 0 ? item.symbol : `A${copy}${item.symbol}` }),
+  }))

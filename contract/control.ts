@@ -270,7 +270,10 @@ export const AutotradingStatus = Type.Object({
   counters24h: Type.Object({
     signals: Type.Integer({ description: "Of bars that closed in these hours of the market's clock" }),
     candidates: Type.Integer({ description: 'Entries autotrading thought of' }),
-    decisions: Type.Integer({ description: 'Orders decided, of people too' }),
+    decisions: Type.Integer({
+      description:
+        'How many orders the gates were asked for: those of people, stops and protective orders included, previews not. Not the list of GET /api/autotrading/decisions: that has the candidates',
+    }),
     orders: Type.Integer({ description: 'Orders let out' }),
     fills: Type.Integer(),
   }),

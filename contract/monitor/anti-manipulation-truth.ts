@@ -21,8 +21,11 @@ const Component = Type.Object({
     { description: 'The last two inform only, and are not measured yet' },
   ),
   value: Nullable(Type.Number()),
-  percentile: Nullable(Type.Number()),
-  z: Nullable(Type.Number()),
+  percentile: Nullable(Type.Number(), 'Among the hours before; null until there are as many of them as it takes'),
+  z: Nullable(
+    Type.Number(),
+    'Of a Poisson count; null until the baseline is as long as it takes. What is HOSTILE sooner is so against the rate assumed beforehand',
+  ),
   level: Level,
   baselineDays: Type.Number(),
   n: Type.Integer(),

@@ -16,6 +16,7 @@ const Item = Type.Object({
     Type.Object({ passed: Count, total: Count, ranAt: At }),
     'Fixed bars of which it is known what it says, asked on this build; null where there are none, as for a plug-in',
   ),
+  implemented: Type.Boolean({ description: 'Whether this build has it at all; false where it is declared only' }),
   status: Type.Enum(
     [
       'ACTIVE',
@@ -29,7 +30,7 @@ const Item = Type.Object({
     ],
     {
       description:
-        'STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; that it was not met is no fault. IDLE: it was told bars, and none in the last 24 hours',
+        'STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; that it was not met is no fault. It may be declared only: see `implemented`. IDLE: it was told bars, and none in the last 24 hours',
     },
   ),
   evaluations24h: Nullable(Count, 'Closed bars it was told; null where it is not counted, as for a plug-in'),

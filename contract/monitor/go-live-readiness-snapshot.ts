@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { At, idText, Nullable } from '../common.ts'
 import { Sha256 } from '../signals.ts'
-import { Decision } from './live-readiness-decision-packet.ts'
+import { Decision, GateCounts } from './live-readiness-decision-packet.ts'
 import { surfaceContract } from './surface.ts'
 
 const Reading = Type.Union([Type.Number(), Type.String()])
@@ -19,7 +19,7 @@ export const goLiveReadinessSnapshot = surfaceContract({
     packetId: Nullable(idText('pkt'), 'Of the packet it is taken from; null while there is none'),
     packetHash: Nullable(Sha256),
     decision: Nullable(Decision),
-    counts: Type.Object({ pass: Type.Integer(), fail: Type.Integer(), missing: Type.Integer() }),
+    counts: GateCounts,
     firstFailing: Type.Array(Type.Object(gate), { maxItems: 5 }),
     nearest: Type.Array(Type.Object({ ...gate, etaAt: Nullable(At, 'Null where that cannot be said') }), {
       maxItems: 5,
@@ -29,12 +29,15 @@ export const goLiveReadinessSnapshot = surfaceContract({
       Type.Object({
         packetId: idText('pkt'),
         at: At,
-        improved: Type.Array(Type.String()),
+        improved: Type.Array(Type.String(), { description: 'By what was measured: a waiver improves nothing' }),
         regressed: Type.Array(Type.String()),
       }),
       'Against the packet before it; null while there was none in this run',
     ),
-    readinessPct: Nullable(Type.Number(), 'Share of gates that pass, not a probability'),
+    readinessPct: Nullable(
+      Type.Number(),
+      'Percent of the gates that pass by what was measured, those that are waived not counted; not a probability',
+    ),
     liveGrant: Type.Object(
       {
         present: Type.Boolean(),

@@ -20,7 +20,10 @@ const Gate = Type.Object({
   windowDays: Nullable(Type.Integer(), 'Null where it is about now'),
   waivable: Type.Boolean({ description: 'Part of it is measured by nothing in this build' }),
   producedBy: Type.String(),
-  evidenceIds: Type.Array(idText('evd'), { description: 'Of the evidence of the surface it rests on' }),
+  evidenceIds: Type.Array(idText('evd'), {
+    description:
+      'Of the evidence of the report that was made of the snapshot `mintedOn`; what the present report rests on is in its own `reasons` and `evidence`',
+  }),
   evidenceObservedAt: Nullable(At),
   validForMs: Ms,
 })
@@ -36,6 +39,14 @@ const Waiver = Type.Object({
 
 export const Decision = Type.Enum(['NO_GO', 'INSUFFICIENT_EVIDENCE', 'GO'])
 
+/** How many gates stand how. */
+export const GateCounts = Type.Object({
+  pass: Type.Integer({ description: 'Those that are waived among them' }),
+  waived: Type.Integer({ description: 'Of those that pass: not measured, and waived by the host' }),
+  fail: Type.Integer(),
+  missing: Type.Integer(),
+})
+
 /** What a human decides by. As it was minted: a gate that changes makes another packet. */
 export const DecisionPacket = Type.Object({
   packetId: idText('pkt'),
@@ -44,6 +55,7 @@ export const DecisionPacket = Type.Object({
     description: 'SHA-256 of all of this but `packetId` and `packetHash`, as JSON with sorted keys',
   }),
   mintedAt: At,
+  mintedOn: Type.Unsafe<string>({ ...idText('snp'), description: 'The snapshot its gates were judged on' }),
   validUntil: Type.Unsafe<string>({
     ...At,
     description: 'After this it is minted anew, whether a gate has changed or not',
@@ -61,7 +73,7 @@ export const DecisionPacket = Type.Object({
     maxNotional: Nullable(DecimalText, 'USDT, of all symbols together; null is not configured'),
   }),
   gates: Type.Array(Gate),
-  counts: Type.Object({ pass: Type.Integer(), fail: Type.Integer(), missing: Type.Integer() }),
+  counts: GateCounts,
   waivers: Type.Array(Waiver, { description: 'Made on the host alone; those that have run out are left off' }),
   residualRisks: Type.Array(Type.String()),
   previous: Nullable(

@@ -38,7 +38,7 @@ const Channel = Type.Object({
   lastDeliveredAt: Nullable(At),
   lastErrorCategory: Nullable(
     Type.Enum(['TIMEOUT', 'UNREACHABLE', 'REFUSED', 'RATE_LIMITED', 'AUTHENTICATION', 'REMOTE_FAULT', 'CONFIGURATION']),
-    'Of the last attempt; null when it succeeded or there was none',
+    'Of the last attempt; without any, CONFIGURATION where what is configured cannot be used. Null when it succeeded or there was none',
   ),
   queued: Type.Integer(),
   dropped: Type.Integer({ description: 'Messages that were given up in this run' }),
@@ -46,6 +46,7 @@ const Channel = Type.Object({
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 
+/** `DIGEST_STALE`: none was composed for two of its periods, or no channel that is enabled can send it (`CHANNELS_DOWN`). */
 export const messengerDynamicTruth = surfaceContract({
   surface: 'messenger-dynamic-truth',
   title: 'where the sentences of the digest come from',

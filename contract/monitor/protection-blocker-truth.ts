@@ -23,10 +23,15 @@ const Blocker = Type.Object({
     'MAX_CONDITIONAL_ORDERS',
     'NOT_FOUND_AFTER_ACK',
     'WRONG_SIDE',
+    'NOT_READ_BACK',
     'COVERAGE_SHORT',
   ]),
   message: Type.String(),
-  attempts: Type.Integer({ description: 'Stops and targets of this position that were refused in this run' }),
+  attempts: Type.Integer({
+    description:
+      'In this run, of this position: stops and targets that were refused, stops that were lost in the last 24 hours, and ' +
+      'how often the present stop was sent if it was never read back',
+  }),
   lastErrorCategory: Nullable(Type.String()),
 })
 
@@ -51,6 +56,14 @@ const Guarded = Type.Object({
   sinceFirstFillMs: Ms,
   unprotectedMs: Ms,
   budgetMs: Ms,
+  lostStops24h: Nullable(
+    Type.Integer(),
+    'Its stops that were found gone at the exchange in the last 24 hours, as far as this run has lasted',
+  ),
+  lastStopLostAt: Nullable(
+    At,
+    'When the last of them was found gone; for monitor.maxUnknownOutcomeMs after that it is not called protected',
+  ),
   distanceToStopBps: Nullable(Type.Number(), 'From the mark price; negative when it is through the stop'),
   liqBufferRatio: Nullable(Type.Number(), 'Distance from entry to liquidation over that to the stop'),
   lossAtStopUsd: Nullable(DecimalText, 'Before fees; negative where the stop stands in profit'),
@@ -81,7 +94,12 @@ export const protectionBlockerTruth = surfaceContract({
       }),
       unprotectedExposureUsdSeconds24h: Nullable(
         DecimalText,
-        'Uncovered cost times seconds of the last 24 hours, as far as this run has lasted',
+        'Uncovered cost times seconds of the last 24 hours, as far as this run has lasted; where a stop turned out to be ' +
+          'lost, since it was last read back',
+      ),
+      lostStops24h: Nullable(
+        Type.Integer(),
+        'Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as this run has lasted',
       ),
       observedSec24h: Type.Integer({ description: 'So much of the last 24 hours is in it' }),
     }),
@@ -94,8 +112,14 @@ export const protectionBlockerTruth = surfaceContract({
           max: Nullable(Type.Number()),
           n: Type.Integer({ description: 'Of this run; the newest thousand' }),
         }),
+        longestUnprotectedMs: Nullable(
+          Type.Number(),
+          'The longest that a position stood without a verified stop of its whole size in the last 24 hours, as far as ' +
+            'this run has lasted; also where none was ever verified or the position is gone, and since the last reading ' +
+            'of a stop that was lost',
+        ),
       },
-      { description: 'From a fill that no stop stood for to the verified stop' },
+      { description: 'From a fill that no stop stood for to the verified stop, and for how long one was lacking' },
     ),
     venue: Type.Object({
       atomicAttach: Nullable(Type.Boolean(), 'Whether it sets a stop together with the entry'),

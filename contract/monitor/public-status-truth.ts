@@ -38,7 +38,7 @@ export const publicStatusTruth = surfaceContract({
     tradingAvailability: Type.Enum(['AVAILABLE', 'REDUCE_ONLY', 'UNAVAILABLE']),
     lastIncident: Nullable(
       Type.Object({ code: Type.String(), startedAt: At, endedAt: Nullable(At) }),
-      'Of this run; null while there was none',
+      'Of this run, from the first bad verdict until it works again, by the worst of them; null while there was none',
     ),
     uptime24hPct: Nullable(
       Type.Number(),

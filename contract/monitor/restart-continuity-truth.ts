@@ -11,7 +11,9 @@ const Check = Type.Object({
   status: Type.Enum(['PASS', 'FAIL', 'PENDING', 'MISSING'], {
     description: 'PENDING: not yet; MISSING: what it is seen in was not seen',
   }),
-  holds: Type.Boolean({ description: 'False where a failure is told and holds nothing back, as some are on paper' }),
+  holdsBack: Type.Boolean({
+    description: 'A FAIL that holds the engine back; false for one that is only told, as some are on paper',
+  }),
   measured: Reading,
   threshold: Reading,
   evidenceIds: Type.Array(idText('evd')),
@@ -40,7 +42,8 @@ export const restartContinuityTruth = surfaceContract({
         ),
         downtimeMs: Nullable(Ms, 'From the last that was written down to this start; null at the first'),
         previousState: Nullable(Type.Enum([...States]), 'Before it went down'),
-        desiredState: Type.Enum(['RUNNING', 'PAUSED']),
+        desiredState: Nullable(Type.Enum(['RUNNING', 'PAUSED']), 'As it is wished now; null while that is not seen'),
+        desiredStateAtStart: Type.Enum(['RUNNING', 'PAUSED'], { description: 'As it was found' }),
         autoResumeEnabled: Type.Boolean(),
       }),
     ),
@@ -57,7 +60,8 @@ export const restartContinuityTruth = surfaceContract({
       }),
     ),
     effectiveAction: Type.Enum(['RESUME', 'STAY_PAUSED', 'STAY_HALTED'], {
-      description: 'What the engine does once its books agree with the exchange',
+      description:
+        'RESUME: it goes on already, or every check that can hold it back has passed and it goes on by itself; STAY_PAUSED: not, or not yet',
     }),
   }),
 })

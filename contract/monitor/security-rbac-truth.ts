@@ -119,7 +119,10 @@ export const securityRbacTruth = surfaceContract({
         rootHash: Type.String(),
         lastCheckpointAt: Nullable(At),
         anchoredAt: Nullable(At, 'No copy is kept off this host yet'),
-        verifiedTo: Nullable(Type.Integer(), 'It is verified on the host, with `plimsoll audit verify`'),
+        verifiedTo: Nullable(
+          Type.Integer(),
+          'So many entries there were at the start; then the newest checkpoint was held against the key, and the chain followed from there to the end. Null where that did not hold. What is before that checkpoint is verified on the host, with `plimsoll audit verify`',
+        ),
         spooled: Type.Boolean(),
       }),
     ),

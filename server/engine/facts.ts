@@ -90,7 +90,13 @@ export type TradingFact =
   | { readonly kind: 'orderResent'; readonly orderId: Id<'ord'>; readonly signedAtMs: Instant; readonly atMs: Instant }
   | { readonly kind: 'cancelRequested'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
   /** The exchange does not know an order any more that it had accepted. */
-  | { readonly kind: 'orderVanished'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
+  | {
+      readonly kind: 'orderVanished'
+      readonly orderId: Id<'ord'>
+      /** Of a stop: when it was last read back as it should be. */
+      readonly lastReadAtMs?: Instant
+      readonly atMs: Instant
+    }
   | { readonly kind: 'externalOrderSeen'; readonly order: Order; readonly atMs: Instant }
   /** A report no edge of the table allows: kept, not applied. */
   | {

@@ -22,7 +22,7 @@ import { createAdmission } from './admission.ts'
 import type { AnswerTally } from './answer-tally.ts'
 import { type AttemptLog, type Attempts, createAttempts, flushAttempts, noteAttempt, writeDue } from './attempts.ts'
 import { onError } from './errors.ts'
-import { SECURITY_HEADERS } from './headers.ts'
+import { headersAt } from './headers.ts'
 import { createHttpFace } from './http-face.ts'
 import { type AnswerCounts, type AnswerStore, createAnswerCounts, createAnswerOnce } from './idempotency.ts'
 import { isTooDeep } from './json-depth.ts'
@@ -108,7 +108,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     childLoggerFactory: (logger) => logger,
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
-      reply.headers(SECURITY_HEADERS)
+      reply.headers(headersAt(request.url))
       admission(request, reply, () =>
         sendProblem(reply, 'malformed-request', { detail: 'The address cannot be decoded.' }),
       )
@@ -207,7 +207,7 @@ const beginAnswer = (app: FastifyInstance) => {
     setTimeout(done, DRAIN_MS)
   })
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    reply.headers(SECURITY_HEADERS)
+    reply.headers(headersAt(request.url))
     if (!closing) return done()
     reply.header('connection', 'close')
     if (request.routeOptions?.config?.effect === 'CONTROL_RESTRICT') return done()

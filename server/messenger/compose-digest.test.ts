@@ -37,7 +37,7 @@ describe('a digest', () => {
       [
         'Status: All 9 components are well.',
         'Engine: RUNNING, PAPER.',
-        'Money: equity 10012.30 USDT, today 12.30 USDT, today 0.12 %, drawdown 0.4 %.',
+        'Money: equity 10012.30 USDT, today 12.30 USDT (0.12 %), drawdown 0.4 %.',
         'Exposure: 2 open positions, 812.5 USDT in all, 0 of them without their stop, 0 orders whose outcome is not settled, 0 orders of others.',
         'Operator: All clear: 19 of 19 surfaces are well.',
         'Advice: Nothing has to be done.',
@@ -46,12 +46,29 @@ describe('a digest', () => {
     )
   })
 
+  it('says as little as there is to say: no zeros behind, one of one', () => {
+    const said = digestText(
+      compose([
+        compact({
+          money: { equity: '10000.00000000', dayNet: '0.00000000', dayNetPct: 0 },
+          exposure: { openPositions: 1, gross: '1.23450000', outcomeUnknownOrders: 1, externalOrders: 1 },
+        }),
+      ]),
+    )
+    expect(said).toContain('Money: equity 10000.00 USDT, today 0.00 USDT (0 %).')
+    expect(said).toContain(
+      'Exposure: 1 open position, 1.2345 USDT in all, 1 order whose outcome is not settled, 1 order of others.',
+    )
+    const share = digestText(compose([compact({ money: { dayNetPct: 0.5 } })]))
+    expect(share).toContain('Money: today 0.5 %.')
+  })
+
   it('names for each line the value it was read from', () => {
     const reports = [aReport(), compact()]
     const { lines, contentHash } = compose(reports)
     expect(lines.find(({ key }) => key === 'money')).toEqual({
       key: 'money',
-      text: 'Money: equity 10012.30 USDT, today 12.30 USDT, today 0.12 %, drawdown 0.4 %.',
+      text: 'Money: equity 10012.30 USDT, today 12.30 USDT (0.12 %), drawdown 0.4 %.',
       provenance: 'LIVE_STATE',
       sourceSurface: 'operator-compact-truth',
       pointer: '/data/money',

@@ -1,3 +1,5 @@
+import { counted } from '../monitor/counted.ts'
+
 /** How a line of the digest is come by: what it reads, and what it says of that. */
 export interface LineTemplate {
   readonly key: string
@@ -10,7 +12,7 @@ export interface LineTemplate {
 }
 
 /** Goes up with every change of what follows. */
-export const TEMPLATE_VERSION = '1'
+export const TEMPLATE_VERSION = '2'
 
 /** Says the same whatever happens. */
 export const CLOSING_LINE = {
@@ -62,6 +64,8 @@ const textOf = (value: unknown): string | null =>
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
+const several = (count: string, what: string): string => counted(Number(count), what)
+
 /** The parts there is something to say of. */
 const sentence = (parts: readonly (string | null)[]): string | null => {
   const said = parts.filter((part) => part !== null)
@@ -84,21 +88,29 @@ const sayEngine = (value: unknown): string | null => {
 
 const sayMoney = (value: unknown): string | null => {
   const { equity, dayNet, dayNetPct, drawdownPct } = fieldsOf(value) ?? {}
-  return sentence([
-    part(equity, (text) => `Money: equity ${text} USDT`),
-    part(dayNet, (text) => `today ${text} USDT`),
-    part(dayNetPct, (text) => `today ${text} %`),
+  const said = sentence([
+    part(equity, (text) => `equity ${amount(text)} USDT`),
+    sayToday(textOf(dayNet), textOf(dayNetPct)),
     part(drawdownPct, (text) => `drawdown ${text} %`),
   ])
+  return said && `Money: ${said}`
 }
+
+const sayToday = (net: string | null, share: string | null): string | null => {
+  if (net === null) return share === null ? null : `today ${share} %`
+  return `today ${amount(net)} USDT${share === null ? '' : ` (${share} %)`}`
+}
+
+/** As exact as it was, without zeros behind the cents. */
+const amount = (text: string): string => text.replace(/(\.\d\d\d*?)0+$/, '$1')
 
 const sayExposure = (value: unknown): string | null => {
   const { openPositions, gross, unprotectedPositions, outcomeUnknownOrders, externalOrders } = fieldsOf(value) ?? {}
   return sentence([
-    part(openPositions, (text) => `Exposure: ${text} open positions`),
-    part(gross, (text) => `${text} USDT in all`),
+    part(openPositions, (text) => `Exposure: ${several(text, 'open position')}`),
+    part(gross, (text) => `${amount(text)} USDT in all`),
     part(unprotectedPositions, (text) => `${text} of them without their stop`),
-    part(outcomeUnknownOrders, (text) => `${text} orders whose outcome is not settled`),
-    part(externalOrders, (text) => `${text} orders of others`),
+    part(outcomeUnknownOrders, (text) => `${several(text, 'order')} whose outcome is not settled`),
+    part(externalOrders, (text) => `${several(text, 'order')} of others`),
   ])
 }

@@ -1,13 +1,12 @@
-import type { Lack } from './surface.ts'
+import type { Cause, Lack } from './surface.ts'
 import { INPUTS, type InputName } from './truth-inputs.ts'
 import type { TruthSnapshot } from './truth-snapshot.ts'
 
 /** Why an input cannot be relied on: it was not seen, or too long ago; null when it can. */
 export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack | null => {
   const { what, producedBy, maxAgeMs } = INPUTS[name]
-  const observed = inputs[name]
   const limitMs = maxAgeMs(constitution)
-  const ageMs = observed && takenAtMs - observed.observedAtMs
+  const ageMs = ageOf(inputs[name], takenAtMs)
   if (ageMs !== undefined && ageMs <= limitMs) return null
   return {
     code: name.replace(/[A-Z]/g, '_$&').toUpperCase(),
@@ -19,8 +18,26 @@ export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }
   }
 }
 
+/** The same with its numbers, as something that speaks for a verdict. */
+export const causeOfLack = (name: InputName, snapshot: TruthSnapshot): Cause | null => {
+  if (lackOfInput(name, snapshot) === null) return null
+  const { what, maxAgeMs } = INPUTS[name]
+  const threshold = maxAgeMs(snapshot.constitution)
+  const value = ageOf(snapshot.inputs[name], snapshot.takenAtMs)
+  if (value === undefined) {
+    return { code: 'INPUT_MISSING', message: `${what} was not seen.`, threshold, unit: 'ms', of: [name] }
+  }
+  const message = `${what}: seen ${seconds(value)} ago, at most ${seconds(threshold)} is relied on.`
+  return { code: 'INPUT_STALE', message, value, threshold, unit: 'ms', of: [name] }
+}
+
+const ageOf = (observed: TruthSnapshot['inputs'][InputName], takenAtMs: number): number | undefined =>
+  observed && takenAtMs - observed.observedAtMs
+
 /** A duration as people read it. */
-export const seconds = (ms: number): string =>
+export const seconds = (ms: number): string => (Math.round(ms) < 1_000 ? `${Math.round(ms)} ms` : atLeastOne(ms))
+
+const atLeastOne = (ms: number): string =>
   ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : ms < 120_000 ? `${Math.round(ms / 1_000)} s` : longer(ms)
 
 const longer = (ms: number): string =>

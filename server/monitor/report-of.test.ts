@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { surfaceContract } from '../../contract/monitor/surface.ts'
 import { aSnapshot, report } from '../../test/support/truth-samples.ts'
 import { reportOf } from './report-of.ts'
-import { type SurfaceRules, surfaceOf } from './surface.ts'
+import { type Lack, type SurfaceRules, surfaceOf } from './surface.ts'
 
 const contract = surfaceContract({
   surface: 'store-truth',
@@ -77,6 +77,16 @@ describe('the report of a surface', () => {
       summary:
         'Not enough evidence to judge the store: How the store is doing: have none, need at most 5.0 s old; produced by engine store.',
       missingEvidence: [{ code: 'STORE', have: null, producedBy: 'engine store' }],
+      reasons: [
+        {
+          code: 'INPUT_MISSING',
+          severity: 'WARN',
+          message: 'How the store is doing was not seen.',
+          threshold: 5_000,
+          unit: 'ms',
+          evidenceIds: [],
+        },
+      ],
       data: { commitP99Ms: null },
     })
   })
@@ -88,6 +98,23 @@ describe('the report of a surface', () => {
     const made = report(surface, aSnapshot(WELL, { agesMs: { clock: ageMs } }))
     expect([made.verdict, made.freshness.status, made.freshness.oldestAgeMs]).toEqual([verdict, status, ageMs])
     expect(made.asOf).toBe(new Date(Date.parse(made.generatedAt) - ageMs).toISOString())
+  })
+
+  it('has the age of everything needed that is too old among its reasons', () => {
+    const made = report(surface, aSnapshot(WELL, { agesMs: { store: 7_000, clock: 120_001 } }))
+    const [store, clock] = made.evidence.map(({ id }) => id)
+    expect(made.reasons).toEqual([
+      {
+        code: 'INPUT_STALE',
+        severity: 'WARN',
+        message: 'How the store is doing: seen 7.0 s ago, at most 5.0 s is relied on.',
+        value: 7_000,
+        threshold: 5_000,
+        unit: 'ms',
+        evidenceIds: [store],
+      },
+      expect.objectContaining({ code: 'INPUT_STALE', value: 120_001, threshold: 120_000, evidenceIds: [clock] }),
+    ])
   })
 
   it('sees the worst also in what is old, and where something else is missing', () => {
@@ -103,6 +130,82 @@ describe('the report of a surface', () => {
     expect(made.summary).toBe(
       'Not enough evidence to judge the store: have 3 of 10 commits; produced by the store; at the current rate reached about 2026-02-03.',
     )
+  })
+
+  it.each([
+    [
+      [3, 9, 4],
+      'have 1 of 9 commits; produced by B; at the current rate reached about 2026-01-09; the latest foreseen of 3 that are missing.',
+    ],
+    [
+      [3, null],
+      'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03; the latest foreseen of 2 that are missing.',
+    ],
+    [[null, null], 'have 1 of 7 commits; produced by A; the first of 2 that are missing.'],
+    [[3], 'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03.'],
+  ])('speaks of that which takes longest: days %o', (days, said) => {
+    const lacks = days.map(
+      (day, index): Lack => ({
+        code: 'COMMITS',
+        description: 'Commits',
+        have: 1,
+        need: day ?? 7,
+        unit: 'commits',
+        producedBy: 'ABC'.charAt(index),
+        earliestAtMs: day === null ? null : Date.UTC(2026, 0, day),
+      }),
+    )
+    const [first = expect.fail('no lack'), ...others] = lacks
+    const short = surfaceOf({ ...RULES, judge: () => ({ missing: [first, ...others] }) })
+    expect(report(short, aSnapshot(WELL)).summary).toBe(`Not enough evidence to judge the store: ${said}`)
+  })
+
+  it('counts for that sentence only what it waits for, and lists what else is not measured', () => {
+    const lack: Lack = { code: 'A', description: 'A', have: 1, need: 2, producedBy: 'a', earliestAtMs: null }
+    const never: Lack = { ...lack, code: 'B', earliestAtMs: Date.UTC(2027, 0, 1) }
+    const made = report(surfaceOf({ ...RULES, judge: () => ({ missing: [lack], beside: [never] }) }), aSnapshot(WELL))
+    expect(made.summary).toBe('Not enough evidence to judge the store: have 1 of 2; produced by a.')
+    expect(made.missingEvidence.map(({ code }) => code)).toEqual(['A', 'B'])
+  })
+
+  it('adds remarks on what is shown, on which no verdict hangs', () => {
+    const remarking = surfaceOf({
+      ...RULES,
+      remarks: ({ feeds }, verdict) =>
+        feeds
+          ? [{ code: 'FEEDS', message: `Beside ${verdict}.`, of: ['feeds'] as const, severity: 'WARN' as const }]
+          : [],
+    })
+    expect(report(remarking, aSnapshot(WELL)).reasons).toEqual([])
+    const made = report(remarking, aSnapshot({ ...WELL, feeds: [] }))
+    expect(made).toMatchObject({
+      verdict: 'WELL',
+      reasons: [{ code: 'FEEDS', message: 'Beside WELL.', severity: 'WARN' }],
+    })
+    expect(made.reasons[0]?.evidenceIds).toHaveLength(1)
+  })
+
+  it('has the evidence of the reports it reads among its own, and its reasons name it', () => {
+    const other = report(surfaceOf({ ...RULES, contract: { ...contract, surface: 'other-truth' } }), aSnapshot(BROKEN))
+    const ids = other.evidence.map(({ id }) => id)
+    const reading = surfaceOf({
+      contract,
+      needs: ['audit'],
+      reads: ['other-truth', 'of-nobody'],
+      fault: () => ({
+        verdict: 'BROKEN',
+        summary: 'The other is.',
+        reasons: [
+          { code: 'O', message: 'It is.', of: ['audit'], evidenceIds: [...ids, 'evd_01KDXYZ7QE0000000000000000'] },
+        ],
+      }),
+      judge: () => expect.fail('there is a fault'),
+      data: () => ({ commitP99Ms: null }),
+    })
+    const audit = { status: 'RECORDED', size: 9, root: 'ab', lastCheckpointAt: null, broken: null } as const
+    const made = report(reading, aSnapshot({ audit }), new Map([['other-truth', other]]))
+    expect(made.evidence.map(({ source }) => source)).toEqual(['audit.log', 'store.sqlite', 'exchange.time'])
+    expect(made.reasons[0]?.evidenceIds).toEqual(made.evidence.map(({ id }) => id))
   })
 
   it('says nothing good when a rule fails', () => {

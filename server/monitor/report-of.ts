@@ -9,7 +9,7 @@ import {
 import { assert } from '../core/assert.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { evidenceIdOf } from './evidence-id.ts'
-import { lackOfInput } from './lack-of-input.ts'
+import { causeOfLack, lackOfInput } from './lack-of-input.ts'
 import { sentenceOf } from './sentences.ts'
 import type { Cause, Finding, Frame, Insufficient, Lack, Surface, Whole } from './surface.ts'
 import { INPUTS, type InputName } from './truth-inputs.ts'
@@ -26,9 +26,10 @@ export const reportOf = (surface: Surface, snapshot: TruthSnapshot, reports: Rep
   try {
     const seen = valuesOf(snapshot, surface.inputs)
     const found = findingOf(surface, snapshot, frame)
-    return envelope(surface, snapshot, { ...found, data: surface.data(seen, frame) })
+    const reasons = [...found.reasons, ...surface.remarks(seen, found.verdict)]
+    return envelope(surface, snapshot, reports, { ...found, reasons, data: surface.data(seen, frame) })
   } catch (error) {
-    return envelope(surface, snapshot, { ...computeFailed(error), data: null })
+    return envelope(surface, snapshot, reports, { ...computeFailed(error), data: null })
   }
 }
 
@@ -38,7 +39,10 @@ const findingOf = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): Fou
   const fault = surface.fault(valuesOf(snapshot, surface.needs), frame)
   if (fault) return { ...fault, missing: [...(fault.missing ?? []), ...lacksOf(surface, snapshot)] }
   const lacks = lacksOf(surface, snapshot)
-  if (lacks.length > 0) return insufficient(surface, { missing: lacks as [Lack, ...Lack[]] })
+  if (lacks.length > 0) {
+    const reasons = surface.needs.flatMap((name) => causeOfLack(name, snapshot) ?? [])
+    return insufficient(surface, { missing: lacks as [Lack, ...Lack[]], reasons })
+  }
   const judged = surface.judge(valuesOf(snapshot, surface.needs) as Whole<InputName>, frame)
   return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, judged)
 }
@@ -46,11 +50,11 @@ const findingOf = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): Fou
 const lacksOf = ({ needs }: Surface, snapshot: TruthSnapshot): Lack[] =>
   needs.flatMap((name) => lackOfInput(name, snapshot) ?? [])
 
-const insufficient = ({ contract }: Surface, { missing, reasons = [], summary }: Insufficient): Found => ({
+const insufficient = ({ contract }: Surface, { missing, beside = [], reasons = [], summary }: Insufficient): Found => ({
   verdict: INSUFFICIENT,
-  summary: summary ?? sentenceOf(contract.title, missing[0]),
+  summary: summary ?? sentenceOf(contract.title, missing),
   reasons,
-  missing,
+  missing: [...missing, ...beside],
 })
 
 const computeFailed = (error: unknown): Found => ({
@@ -69,11 +73,12 @@ const computeFailed = (error: unknown): Found => ({
   ],
 })
 
-const frameOf = ({ takenAtMs, mode, constitution, hashes, inputs }: TruthSnapshot, reports: Reports): Frame => ({
+const frameOf = ({ takenAtMs, inputs, ...snapshot }: TruthSnapshot, reports: Reports): Frame => ({
   nowMs: takenAtMs,
-  mode,
-  constitution,
-  hashes,
+  mode: snapshot.mode,
+  constitution: snapshot.constitution,
+  hashes: snapshot.hashes,
+  snapshotId: snapshot.snapshotId,
   observedAtMs: (name) => inputs[name]?.observedAtMs,
   evidenceId: (name) => inputs[name] && evidenceIdOf(name, inputs[name]),
   reports,
@@ -82,13 +87,19 @@ const frameOf = ({ takenAtMs, mode, constitution, hashes, inputs }: TruthSnapsho
 const valuesOf = ({ inputs }: TruthSnapshot, names: readonly InputName[]) =>
   Object.fromEntries(names.flatMap((name) => (inputs[name] ? [[name, inputs[name].value]] : [])))
 
-const envelope = (surface: Surface, snapshot: TruthSnapshot, found: Found & { readonly data: unknown }): Report => {
+type Shown = Found & { readonly data: unknown }
+
+const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, found: Shown): Report => {
   const { contract, inputs } = surface
-  const evidence = inputs.flatMap((name) => evidenceOf(name, snapshot) ?? [])
+  const evidence = allEvidence(surface, snapshot, reports)
   const severity: Severity | undefined = contract.verdicts[found.verdict]
   assert(severity, `${found.verdict} is a verdict of ${contract.surface}`)
   const oldestAgeMs = Math.max(0, ...evidence.map(({ ageMs }) => ageMs))
   const stale = inputs.filter((name) => lackOfInput(name, snapshot) !== null)
+  const staleInputs = [
+    ...stale.map((name) => INPUTS[name].source),
+    ...surface.reads.flatMap((name) => reports.get(name)?.freshness.staleInputs ?? []),
+  ]
   return {
     surface: contract.surface,
     verdict: found.verdict,
@@ -103,23 +114,43 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, found: Found & { re
     executionMode: snapshot.mode,
     severity,
     summary: found.summary,
-    reasons: found.reasons.map((cause) => reasonOf(cause, severity, snapshot)),
+    reasons: found.reasons.map((cause) => reasonOf(cause, severity, { snapshot, evidence })),
     missingEvidence: found.missing.map(missingOf),
     evidence,
     freshness: {
-      status: stale.length === 0 ? 'FRESH' : stale.length < inputs.length ? 'PARTIAL' : 'STALE',
+      status: staleInputs.length === 0 ? 'FRESH' : stale.length < inputs.length ? 'PARTIAL' : 'STALE',
       oldestAgeMs,
-      staleInputs: stale.map((name) => INPUTS[name].source),
+      staleInputs: [...new Set(staleInputs)],
     },
     data: found.data,
   }
 }
 
-const reasonOf = ({ of, severity, ...cause }: Cause, ofVerdict: Severity, snapshot: TruthSnapshot): Reason => ({
-  ...cause,
-  severity: severity ?? ofVerdict,
-  evidenceIds: of.flatMap((name) => evidenceOf(name, snapshot)?.id ?? []),
-})
+/** What was looked at, and what the reports that are read looked at: each once, and each of this snapshot. */
+const allEvidence = ({ inputs, reads }: Surface, snapshot: TruthSnapshot, reports: Reports): Evidence[] => {
+  const own = inputs.flatMap((name) => evidenceOf(name, snapshot) ?? [])
+  const theirs = reads.flatMap((name) => reports.get(name)?.evidence ?? [])
+  return [...new Map([...own, ...theirs].map((evidence) => [evidence.id, evidence])).values()]
+}
+
+interface Known {
+  readonly snapshot: TruthSnapshot
+  readonly evidence: readonly Evidence[]
+}
+
+const reasonOf = (
+  { of, evidenceIds = [], severity, ...cause }: Cause,
+  ofVerdict: Severity,
+  { snapshot, evidence }: Known,
+): Reason => {
+  const seenIn = [...of.flatMap((name) => evidenceOf(name, snapshot)?.id ?? []), ...evidenceIds]
+  const shown = new Set(evidence.map(({ id }) => id))
+  return {
+    ...cause,
+    severity: severity ?? ofVerdict,
+    evidenceIds: [...new Set(seenIn)].filter((id) => shown.has(id)),
+  }
+}
 
 const missingOf = ({ earliestAtMs, ...lack }: Lack): MissingEvidence => ({
   ...lack,

@@ -15,6 +15,8 @@ export interface Cause {
   readonly unit?: string
   /** What it was seen in. */
   readonly of: readonly InputName[]
+  /** And of which evidence of the reports that are read. */
+  readonly evidenceIds?: readonly string[]
   /** Where it is another than that of the verdict. */
   readonly severity?: Severity
 }
@@ -42,8 +44,10 @@ export interface Finding<V extends string> {
 /** Everything is there and fresh, and it is still too little. */
 export interface Insufficient {
   readonly missing: readonly [Lack, ...Lack[]]
+  /** What is not there either, and is not waited for. */
+  readonly beside?: readonly Lack[]
   readonly reasons?: readonly Cause[]
-  /** Where the standard sentence about the first lack does not say it. */
+  /** Where the standard sentence about the lack that takes longest does not say it. */
   readonly summary?: string
 }
 
@@ -53,6 +57,7 @@ export interface Frame {
   readonly mode: ExecutionMode
   readonly constitution: Constitution
   readonly hashes: TruthSnapshot['hashes']
+  readonly snapshotId: string
   /** When an input was observed; undefined while it was not. */
   readonly observedAtMs: (name: InputName) => Instant | undefined
   /** As it is named in `evidence`; undefined while it was not observed. */
@@ -73,6 +78,8 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
   readonly needs: readonly N[]
   /** What is shown beside them; no verdict hangs on it. */
   readonly shows?: readonly S[]
+  /** Surfaces whose reports it goes by: their evidence is its own. */
+  readonly reads?: readonly string[]
   /**
    * The worst that is seen: a verdict below `INSUFFICIENT_EVIDENCE`, or null. It is given what is old as well, and it must
    * not find less where more is missing, but that which is missing.
@@ -80,6 +87,8 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
   readonly fault: (seen: Seen<N>, frame: Frame) => Finding<V> | null
   /** What is to be said when there is no fault and everything needed is there and fresh. */
   readonly judge: (whole: Whole<N>, frame: Frame) => Finding<V> | Insufficient
+  /** What else is to be said beside a verdict, which does not hang on it. */
+  readonly remarks?: (seen: Seen<N | S>, verdict: string) => readonly Cause[]
   /** What is shown, of whatever is there. */
   readonly data: (seen: Seen<N | S>, frame: Frame) => Static<D>
 }
@@ -89,11 +98,18 @@ export interface Surface {
   readonly contract: SurfaceContract
   readonly inputs: readonly InputName[]
   readonly needs: readonly InputName[]
+  readonly reads: readonly string[]
   readonly fault: (seen: Seen<InputName>, frame: Frame) => Finding<string> | null
   readonly judge: (whole: Whole<InputName>, frame: Frame) => Finding<string> | Insufficient
+  readonly remarks: (seen: Seen<InputName>, verdict: string) => readonly Cause[]
   readonly data: (seen: Seen<InputName>, frame: Frame) => unknown
 }
 
 export const surfaceOf = <V extends string, D extends TSchema, N extends InputName, S extends InputName = never>(
   rules: SurfaceRules<V, D, N, S>,
-): Surface => ({ ...rules, inputs: [...rules.needs, ...(rules.shows ?? [])] })
+): Surface => ({
+  reads: [],
+  remarks: () => [],
+  ...rules,
+  inputs: [...rules.needs, ...(rules.shows ?? [])],
+})

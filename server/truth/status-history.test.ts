@@ -66,8 +66,25 @@ describe('the history of the status', () => {
     expect(incident()).toEqual({ code: 'DEGRADED', startedAtMs: wellMs + 1_000, endedAtMs: null })
     looked(history, [['OPERATIONAL', 2]])
     expect(incident()).toEqual({ code: 'DEGRADED', startedAtMs: wellMs + 1_000, endedAtMs: wellMs + 3_000 })
+  })
+
+  it('lets an incident last until it works again, by the worst that it came to', () => {
+    const history = createStatusHistory()
+    const incident = () => statusHistoryTruth(history).lastIncident
+    const wellMs = looked(history, [['OPERATIONAL', 1]])
+    const startedAtMs = wellMs + 1_000
+    looked(history, [['DEGRADED', 2]])
     looked(history, [['INSUFFICIENT_EVIDENCE', 1]])
+    expect(incident()).toEqual({ code: 'INSUFFICIENT_EVIDENCE', startedAtMs, endedAtMs: null })
     looked(history, [['EMERGENCY_STOPPED', 1]])
-    expect(incident()).toEqual({ code: 'EMERGENCY_STOPPED', startedAtMs: wellMs + 6_000, endedAtMs: null })
+    looked(history, [['DEGRADED', 1]])
+    looked(history, [['RECOVERING', 1]])
+    expect(incident()).toEqual({ code: 'EMERGENCY_STOPPED', startedAtMs, endedAtMs: null })
+    const endedAtMs = looked(history, [['TRADING_PAUSED', 1]])
+    expect(incident()).toEqual({ code: 'EMERGENCY_STOPPED', startedAtMs, endedAtMs })
+    looked(history, [['RECOVERING', 1]])
+    expect(incident()).toEqual({ code: 'EMERGENCY_STOPPED', startedAtMs, endedAtMs })
+    looked(history, [['INSUFFICIENT_EVIDENCE', 1]])
+    expect(incident()).toMatchObject({ code: 'INSUFFICIENT_EVIDENCE', endedAtMs: null })
   })
 })

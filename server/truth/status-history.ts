@@ -42,8 +42,8 @@ export const noteStatus = (history: StatusHistory, note: StatusNote): void => {
 }
 
 const WORKING: readonly string[] = ['OPERATIONAL', 'TRADING_PAUSED']
-/** Not enough evidence is an incident only where there has been enough before. */
-const INCIDENTS: readonly string[] = ['OUTAGE', 'EMERGENCY_STOPPED', 'DEGRADED']
+/** The worst first; not enough evidence is an incident only where there has been enough before. */
+const INCIDENTS: readonly string[] = ['OUTAGE', 'EMERGENCY_STOPPED', 'INSUFFICIENT_EVIDENCE', 'DEGRADED']
 
 const count = ({ minutes }: StatusHistory, { verdict, atMs: fromMs }: StatusNote, toMs: Instant): void => {
   const minute = Math.floor(toMs / MINUTE_MS) * MINUTE_MS
@@ -57,16 +57,21 @@ const count = ({ minutes }: StatusHistory, { verdict, atMs: fromMs }: StatusNote
   }
 }
 
+/** From the first that was bad until it works again it is one incident, named by the worst that it came to. */
 const noteIncident = (history: StatusHistory, { verdict, atMs }: StatusNote): void => {
-  history.hasWorked ||= WORKING.includes(verdict)
-  const isBad = INCIDENTS.includes(verdict) || (history.hasWorked && verdict === 'INSUFFICIENT_EVIDENCE')
+  const works = WORKING.includes(verdict)
+  history.hasWorked ||= works
   const { incident } = history
-  const isOpen = incident !== null && incident.endedAtMs === null
-  if (isOpen && (!isBad || incident.code !== verdict)) history.incident = { ...incident, endedAtMs: atMs }
-  if (isBad && !(isOpen && incident.code === verdict)) {
-    history.incident = { code: verdict, startedAtMs: atMs, endedAtMs: null }
+  if (incident?.endedAtMs === null) {
+    history.incident = { ...incident, code: worseOf(incident.code, verdict), endedAtMs: works ? atMs : null }
+    return
   }
+  const isBad = INCIDENTS.includes(verdict) && (history.hasWorked || verdict !== 'INSUFFICIENT_EVIDENCE')
+  if (isBad) history.incident = { code: verdict, startedAtMs: atMs, endedAtMs: null }
 }
+
+const worseOf = (code: string, verdict: string): string =>
+  INCIDENTS.includes(verdict) && INCIDENTS.indexOf(verdict) < INCIDENTS.indexOf(code) ? verdict : code
 
 /** What has been taken down, as a plain value. */
 export const statusHistoryTruth = ({ components, minutes, incident }: StatusHistory): StatusHistoryTruth => {

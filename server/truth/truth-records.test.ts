@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aFill as aBookedFill, anId, anOrder, aPlan, aReport } from '../../test/support/book-samples.ts'
 import { type ControlFloor, openControlFloor } from '../../test/support/control-floor.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
+import { asSeen } from '../../test/support/trading-floor.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
 import { lots } from '../domain/market/instrument.ts'
@@ -11,7 +12,8 @@ import type { PastRun } from '../engine/past-runs.ts'
 
 import type { EngineState } from '../engine/turn.ts'
 import { noteRecovered } from './boot-record.ts'
-import { exposureOf } from './protection-record.ts'
+import { lostStopsOf } from './lost-stops.ts'
+import { exposureOf, longestUnprotectedOf } from './protection-record.ts'
 import { protectionTruth } from './readers/protection.ts'
 import { restartReader } from './readers/restart.ts'
 import { createTruthRecords, noteFacts } from './truth-records.ts'
@@ -123,6 +125,106 @@ describe('how quickly what is filled is protected', () => {
     const [guard] = protection().guards
     expect(protection().unprotectedBeyondBudget).toBe(1)
     expect(guard?.closesFailed).toBeGreaterThan(0)
+  })
+})
+
+describe('how long a position has stood without its stop', () => {
+  const isStop = ({ terms }: { readonly terms: { readonly trigger: unknown } }) => terms.trigger !== null
+
+  it('is kept when no stop was ever verified and the position is gone, for a day', () => {
+    const { floor, records, run, protection } = openNotedFloor()
+    expect(protection().longestUnprotectedMs).toBe(0)
+    floor.manners.refuses = isStop
+    buy(floor)
+    run(4_000)
+    expect(protection().longestUnprotectedMs).toBeGreaterThanOrEqual(4_000)
+    run(16_000)
+    expect(floor.position()).toBeUndefined()
+    const { longestUnprotectedMs, fillToVerifiedMs } = protection()
+    expect([longestUnprotectedMs >= 10_000, fillToVerifiedMs.n]).toEqual([true, 0])
+    const { positions } = floor.state.ledger
+    expect(longestUnprotectedOf(records.protection, positions.values(), floor.nowMs + HOUR_MS)).toBe(
+      longestUnprotectedMs,
+    )
+    expect(longestUnprotectedOf(records.protection, positions.values(), floor.nowMs + DAY_MS + HOUR_MS)).toBe(0)
+  })
+
+  it('is the time to the verified stop where all goes well', () => {
+    const { floor, run, protection } = openNotedFloor()
+    buy(floor)
+    run(20_000)
+    expect(protection().longestUnprotectedMs).toBeLessThan(1_000)
+  })
+})
+
+describe('stops that the exchange has lost', () => {
+  const lose = (floor: ControlFloor): void => {
+    for (const [name, { terms }] of floor.open) if (terms.trigger !== null) floor.open.delete(name)
+  }
+
+  it('are counted, and what they covered counts as uncovered since they were last read back', () => {
+    const { floor, records, run, protection } = openNotedFloor()
+    buy(floor)
+    run(20_500)
+    const readAtMs = protection().guards[0]?.stopReadAtMs ?? expect.fail('no stop was read back')
+    const before = exposureOf(records.protection, floor.nowMs)
+    const { cost = 0n } = floor.position() ?? {}
+    expect(protection()).toMatchObject({ lostStops24h: 0, guards: [{ lostStops24h: 0, lastStopLostAtMs: null }] })
+    lose(floor)
+    while (protection().lostStops24h === 0 && floor.nowMs < readAtMs + 20_000) run(100)
+    const foundMs = protection().guards[0]?.lastStopLostAtMs ?? expect.fail('no stop was lost')
+    expect(foundMs).toBeGreaterThan(readAtMs + 2_000)
+    expect(exposureOf(records.protection, foundMs) - before).toBeGreaterThanOrEqual(
+      (cost * BigInt(foundMs - readAtMs)) / 1_000n,
+    )
+    expect(protection().longestUnprotectedMs).toBeGreaterThanOrEqual(foundMs - readAtMs)
+    run(5_000)
+    expect(protection()).toMatchObject({ lostStops24h: 1, guards: [{ lostStops24h: 1 }] })
+    lose(floor)
+    run(20_000)
+    expect(protection()).toMatchObject({ lostStops24h: 2, guards: [{ lostStops24h: 2 }] })
+  })
+
+  it('are counted also where the exchange says itself that it has taken them back', () => {
+    const { floor, run, note, protection } = openNotedFloor()
+    buy(floor)
+    run(3_000)
+    const [name, stop] = [...floor.open].find(([, { terms }]) => terms.trigger !== null) ?? expect.fail('no stop')
+    floor.open.delete(name)
+    floor.tell({ kind: 'report', report: asSeen(stop, 'CANCELED', { sequence: 1_000, atMs: floor.nowMs }) })
+    note()
+    expect(protection()).toMatchObject({
+      lostStops24h: 1,
+      guards: [{ lostStops24h: 1, lastStopLostAtMs: floor.nowMs }],
+    })
+  })
+
+  it('are not those that were taken back, nor those of positions that are gone', () => {
+    const { floor, run, protection } = openNotedFloor()
+    buy(floor)
+    run(3_000)
+    buy(floor)
+    run(15_000)
+    floor.place({
+      side: 'SELL',
+      type: 'MARKET',
+      price: null,
+      timeInForce: 'IOC',
+      reduceOnly: true,
+      size: { quantity: lots(20) },
+    })
+    run(15_000)
+    expect([floor.position(), floor.names(), protection().lostStops24h]).toEqual([undefined, [], 0])
+  })
+
+  it('are forgotten after a day', () => {
+    const { floor, records, run } = openNotedFloor()
+    buy(floor)
+    run(3_000)
+    lose(floor)
+    run(12_000)
+    expect(lostStopsOf(records.protection.stops, floor.nowMs)).toHaveLength(1)
+    expect(lostStopsOf(records.protection.stops, floor.nowMs + DAY_MS)).toEqual([])
   })
 })
 

@@ -24,6 +24,7 @@ interface AuditStanding {
   readonly size: number
   readonly root: string
   readonly lastCheckpoint: { readonly size: number; readonly at: string } | null
+  readonly verifiedTo: number | null
   readonly spooled: number
   readonly broken: string | null
 }

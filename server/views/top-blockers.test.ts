@@ -10,8 +10,8 @@ import { blockerBodies, findBlockers } from './top-blockers.ts'
 
 const BY = { type: 'HOST', sub: null, sid: null, ip: null } as const
 
-const stand = (floor: Floor, state: ControlState): void => {
-  const reason = { code: 'TOLD', message: 'The test says so.' }
+const stand = (floor: Floor, state: ControlState, message = 'The test says so.'): void => {
+  const reason = { code: 'TOLD', message }
   applyFact(floor.state.ledger, {
     kind: 'controlChanged',
     state,
@@ -49,6 +49,17 @@ describe('what keeps autotrading from entering', () => {
         removable: true,
       },
     ])
+  })
+
+  it.each([
+    ['HALTED', 'judge', 'The engine is HALTED: judge. Let go of the stop with: plimsoll stop clear.'],
+    ['PAUSED', 'why not? ', 'The engine is PAUSED: why not? Let it go on with: plimsoll resume.'],
+    ['PAUSED', '', 'The engine is PAUSED. Let it go on with: plimsoll resume.'],
+  ] as const)('ends the reason of a person who has %s it as a sentence', (state, reason, message) => {
+    const floor = openFloor()
+    floor.pass(2_000)
+    stand(floor, state, reason)
+    expect(findBlockers(floor.state, floor.nowMs)[0]?.message).toBe(message)
   })
 
   it('is then what has tripped, then the gates that would hold back the smallest entry', () => {

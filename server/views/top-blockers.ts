@@ -68,7 +68,7 @@ const stateBlocker = ({ ledger: { control } }: EngineState): Found[] => {
       gateId: 'STATE',
       code: `STATE_${state}`,
       kind: 'C',
-      message: `The engine is ${state}: ${reason.message}${REMEDIES[state] ?? ''}`,
+      message: `The engine is ${state}${because(reason.message)}${REMEDIES[state] ?? ''}`,
       sinceMs,
       observed: state,
       limit: 'RUNNING',
@@ -76,6 +76,12 @@ const stateBlocker = ({ ledger: { control } }: EngineState): Found[] => {
       removable: true,
     },
   ]
+}
+
+/** What a person gave for a reason seldom ends as a sentence does. */
+const because = (reason: string): string => {
+  const said = reason.trim()
+  return `${said && ': '}${said}${/[.!?…]$/.test(said) ? '' : '.'}`
 }
 
 /** Nothing but the host lets it go on. */

@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SURFACES } from '../../contract/monitor/index.ts'
 import { PROBLEMS } from '../../contract/problem.ts'
@@ -9,6 +10,16 @@ beforeAll(async () => {
   server = await startTestPlatform()
 })
 afterAll(() => server.close())
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+type Fields = Extract<Json, { [name: string]: Json }>
+
+/** Every schema that a route names, of its parameters, its body and its answers. */
+const schemasIn = (value: Json): Fields[] => {
+  if (value === null || typeof value !== 'object') return []
+  const inner = Object.entries(value)
+  return inner.flatMap(([name, child]) => (name === 'schema' ? [child as Fields] : schemasIn(child)))
+}
 
 describe('the reference', () => {
   it('leads there from the front door', async () => {
@@ -74,6 +85,24 @@ describe('the reference', () => {
       'to',
     ])
     expect(Object.keys(klines.responses)).toEqual(['200', '400', '401', '404', '429', '503'])
+  })
+
+  it('has no schema that JSON Schema 2020-12, which OpenAPI 3.1 takes, does not know', async () => {
+    const document = await json(await server.get('/api-docs/openapi.json'))
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false })
+    const schemas = schemasIn(document.paths)
+    expect(schemas.length).toBeGreaterThan(100)
+    expect(schemas.filter((schema) => !ajv.validateSchema(schema))).toEqual([])
+  })
+
+  it('tells how long a tuple is, and what is in it', async () => {
+    const document = await json(await server.get('/api-docs/openapi.json'))
+    const { schema } =
+      document.paths['/api/v381/market/orderbook/{symbol}'].get.responses['200'].content['application/json']
+    const { items: level } = schema.properties.bids
+    expect(level).toMatchObject({ type: 'array', items: false, minItems: 2, maxItems: 2 })
+    expect(level.prefixItems).toHaveLength(2)
+    expect(level).not.toHaveProperty('additionalItems')
   })
 
   it.each(Object.keys(PROBLEMS))('explains the problem %s where its type points', async (slug) => {

@@ -20,7 +20,9 @@ const until = ({ platform }: TestPlatform, surface: string, verdict: string): Pr
 
 const checkOf = ({ data }: Report<string, Json>, wanted: string) => data.checks.find(({ id }: Json) => id === wanted)
 
-it('a second start knows how the first one ended, and that nothing has changed since', async () => {
+it('a second start knows how the first one ended, and that nothing has changed since', {
+  timeout: 40_000,
+}, async () => {
   const first = await startTestPlatform({ dataDir: directory })
   await first.ready()
   const fresh = await until(first, 'restart-continuity-truth', 'SAFE_TO_AUTO_RESUME')
@@ -45,5 +47,11 @@ it('a second start knows how the first one ended, and that nothing has changed s
   }, SOON)
   for (const { since } of status.data.components) expect(since).toEqual(expect.any(String))
   expect(status.data.uptime24hPct).toBeNull()
+
+  await second.post('/api/autotrading/pause', {}, await second.token({ role: 'TRADER' }))
+  expect((await until(second, 'restart-continuity-truth', 'OPERATOR_REQUIRED')).data).toMatchObject({
+    boot: { desiredState: 'PAUSED', desiredStateAtStart: 'RUNNING' },
+    effectiveAction: 'STAY_PAUSED',
+  })
   await second.close()
 })

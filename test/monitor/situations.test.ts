@@ -82,11 +82,21 @@ it('when all is well says so, with every position behind its stop', async () => 
 
 it('over a market that has ended says that it sees nothing any more, and that nothing is known to be well', async () => {
   const market = [wireDepth(10), wireQuote(), wireMarkPrice(), wireSnapshot(), wireTrade(1), wireTrade(2)]
-  const { until } = await begin({ replay: recordingOf(market.map((each) => lineOf(each))), speed: 'max' })
+  const { look, until } = await begin({ replay: recordingOf(market.map((each) => lineOf(each))), speed: 'max' })
   const stale = await until('exchange-market-intelligence-truth', 'FEED_STALE')
   expect(stale.reasons[0]).toMatchObject({ value: expect.any(Number), threshold: expect.any(Number) })
   const status = await until('public-status-truth', 'INSUFFICIENT_EVIDENCE')
   expect(lacksOf(status)).toContain('FEEDS')
+  expect(status.reasons).toContainEqual(
+    expect.objectContaining({ code: 'INPUT_STALE', value: expect.any(Number), threshold: 5_000, unit: 'ms' }),
+  )
+  expect(status.data.tradingAvailability).not.toBe('AVAILABLE')
+  expect(await look('operator-compact-truth')).toMatchObject({
+    verdict: 'INSUFFICIENT_EVIDENCE',
+    freshness: { status: 'PARTIAL', staleInputs: expect.arrayContaining(['market.feed']) },
+    reasons: [{ code: 'FEED_STALE', severity: 'BLOCK', evidenceIds: [expect.any(String)] }],
+    data: { nextAction: { code: 'FEED_STALE' } },
+  })
 })
 
 it('while a position stands without its stop says which, for how long, and that somebody must act', async () => {
@@ -110,7 +120,10 @@ it('after an emergency stop says that it holds, and what to do', async () => {
   const status = await until('public-status-truth', 'EMERGENCY_STOPPED')
   expect(status.data.nextStep).toContain('plimsoll stop clear')
   await until('protection-blocker-truth', 'ALL_PROTECTED')
-  expect((await look('operator-compact-truth')).data.engine).toMatchObject({ state: 'HALTED', latchEngaged: true })
+  expect((await look('operator-compact-truth')).data).toMatchObject({
+    engine: { state: 'HALTED', latchEngaged: true },
+    nextAction: { code: 'EMERGENCY_STOP', text: expect.stringContaining('plimsoll stop clear') },
+  })
   const inShort = await json(await server.get('/api/monitor/public-status-truth'))
   expect(Object.keys(inShort).toSorted()).toEqual([
     'generatedAt',

@@ -127,6 +127,8 @@ export const aGuard = (guard: Partial<GuardTruth> = {}): GuardTruth => ({
   lastFillAtMs: TAKEN_AT_MS - 60_000,
   refusals: 0,
   lastRefusal: null,
+  lostStops24h: 0,
+  lastStopLostAtMs: null,
   isPriceThrough: false,
   isAble: true,
   closesFailed: 0,
@@ -139,6 +141,8 @@ export const aProtection = (protection: Partial<ProtectionTruth> = {}): Protecti
   unprotectedBeyondBudget: 0,
   attachesStops: false,
   fillToVerifiedMs: { p50: 40, p99: 90, max: 95, n: 12 },
+  longestUnprotectedMs: 95,
+  lostStops24h: 0,
   exposureUsdSeconds: '31.50000000',
   recordedSinceMs: TAKEN_AT_MS - 3_600_000,
   ...protection,
@@ -203,6 +207,7 @@ export const aWellPlatform = (values: InputValues = {}): InputValues => ({
   positions: [],
   clock: { checked: true, offsetMs: 3, errorMs: 10 },
   audit: { status: 'RECORDED', size: 5, root: 'a'.repeat(64), lastCheckpointAt: null, broken: null },
+  channels: [],
   ...values,
 })
 

@@ -68,7 +68,10 @@ const READY: Readonly<Record<string, readonly [verdict: string, data: unknown]>>
   'profitability-quality-scorecard': ['LIKELY_POSITIVE', SCORECARD],
   'runtime-constitution-truth': ['CONFORMS', null],
   'evidence-loop-closure-truth': ['LOOP_CLOSED', null],
-  'protection-blocker-truth': ['NO_POSITIONS', { latency: { fillToVerifiedMs: { max: 900, n: 4 } } }],
+  'protection-blocker-truth': [
+    'NO_POSITIONS',
+    { latency: { fillToVerifiedMs: { max: 900, n: 4 }, longestUnprotectedMs: 900 } },
+  ],
   'execution-throttle-truth': ['WITHIN_LIMITS', null],
   'security-rbac-truth': ['ENFORCED', { exchangeKey: null }],
   'rag-nlp-ml-boundary-truth': ['NO_ADVISORY_MODULES_PRESENT', null],

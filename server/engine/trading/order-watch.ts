@@ -114,7 +114,8 @@ const countAbsence = (turn: Turn, watch: OrderWatch, apartMs: number): boolean =
 }
 
 const conclude = (turn: Turn, { orderId, terms }: Order, kind: 'orderProvenAbsent' | 'orderVanished'): void => {
-  record(turn, { kind, orderId, atMs: turn.atMs })
+  const lastReadAtMs = turn.session.verified.get(orderId)
+  record(turn, { kind, orderId, ...(lastReadAtMs !== undefined && { lastReadAtMs }), atMs: turn.atMs })
   turn.session.watches.delete(orderId)
   turn.session.verified.delete(orderId)
   turn.touched.add(terms.symbol)

@@ -4,6 +4,7 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { PROBLEMS, type ProblemSlug } from '../../../contract/problem.ts'
 import { readableBy } from '../route-access.ts'
+import { withPrefixItems } from '../with-prefix-items.ts'
 import { NoBody } from './no-body.ts'
 
 /** The hash is of the one inline style of swagger-ui 6.1.3; a browser refuses any other. */
@@ -18,7 +19,10 @@ const hidden = { hide: true, security: [] }
 
 /** Describes the routes registered after it. */
 export const describeRoutes = (version: string): Parameters<typeof swagger>[1] => ({
-  transform: ({ schema, url, route }) => ({ schema: withAccess(withoutEmptyBody(schema), route.config), url }),
+  transform: ({ schema, url, route }) => ({
+    schema: withAccess(withPrefixItems(withoutEmptyBody(schema)), route.config),
+    url,
+  }),
   openapi: {
     openapi: '3.1.0',
     info: {

@@ -26,10 +26,6 @@ const PUBLIC = 'public-status-truth'
 export const monitorRoutes =
   ({ monitor, publicStatus }: MonitorRouteParts): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.addHook('onRequest', (_request, reply, done) => {
-      reply.header('x-mutation-authority', 'NONE')
-      done()
-    })
     for (const contract of SURFACES) {
       const isPublic = publicStatus && contract.surface === PUBLIC
       app.get(

@@ -6,6 +6,8 @@ export interface AuditTruth {
   readonly size: number
   readonly root: string
   readonly lastCheckpointAt: string | null
+  /** So many entries there were at the start, whole from their newest checkpoint on; absent where they were not. */
+  readonly verifiedTo?: number
   /** What is wrong with it; null when nothing is. */
   readonly broken: string | null
 }

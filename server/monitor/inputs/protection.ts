@@ -12,6 +12,9 @@ export interface GuardTruth {
   /** Protective orders that were refused. */
   readonly refusals: number
   readonly lastRefusal: { readonly code: string; readonly message: string; readonly category: string } | null
+  /** Stops that were found gone at the exchange in the last 24 hours, as far as this run has lasted. */
+  readonly lostStops24h: number
+  readonly lastStopLostAtMs: Instant | null
   /** The price of stop or target is reached already. */
   readonly isPriceThrough: boolean
   /** Whether this process could place a stop: the account was read, or the exchange has refused one. */
@@ -32,6 +35,10 @@ export interface ProtectionTruth {
     readonly max: number | null
     readonly n: number
   }
+  /** Without a verified stop, of any position of the last 24 hours of this run, also of those that are gone. */
+  readonly longestUnprotectedMs: number
+  /** Of all positions, also of those that are gone. */
+  readonly lostStops24h: number
   /** USDT times seconds. */
   readonly exposureUsdSeconds: string
   /** Since when this is counted. */

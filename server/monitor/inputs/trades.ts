@@ -22,6 +22,6 @@ export const trades = inputOf<TradesTruth>({
   kind: 'STATISTICS',
   source: 'ledger.lifecycles',
   what: 'The record of the closed trades',
-  producedBy: 'autotrading outcomes',
+  producedBy: 'closed positions',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })

@@ -50,8 +50,8 @@ const symbolRow = ({ told, components, posture, judged }: SymbolPosture, frame: 
 const componentRow = ({ id, value, percentile, z, level, baselineDays, n }: Component) => ({
   id,
   value,
-  percentile,
-  z,
+  percentile: level === 'INSUFFICIENT_EVIDENCE' ? null : percentile,
+  z: level === 'INSUFFICIENT_EVIDENCE' ? null : z,
   level,
   baselineDays: twoDigits(baselineDays),
   n,

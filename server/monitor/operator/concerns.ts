@@ -11,6 +11,8 @@ export type OperatorSeen = Seen<'engine' | 'latch' | 'account' | 'positions' | '
 export interface Concern extends Cause {
   readonly code: ActionCode
   readonly level: 'ACT_NOW' | 'ATTENTION' | 'STOPPED_BY_CHOICE'
+  /** An engaged stop: nothing goes on before that is let go of. */
+  readonly isStop?: true
 }
 
 /** Surfaces a person is called for; what others say is shown, and nothing hangs on it. */
@@ -25,13 +27,15 @@ export const WATCHED: Readonly<Record<string, ActionCode>> = {
 /** Of these a verdict below that of not enough evidence is a violation. */
 const GUARDS: readonly string[] = ['rag-nlp-ml-boundary-truth', 'security-rbac-truth', 'runtime-constitution-truth']
 
-/** All there are, the worst first. */
+/** All there are: what cannot wait, then an engaged stop, then the others from the worst on. */
 export const concernsOf = (seen: OperatorSeen, frame: Frame): Concern[] =>
   [...dangers(seen, frame), ...attentions(seen, frame), ...choices(seen)]
     .filter((concern) => concern !== null)
-    .toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
 
-const LEVELS: readonly Concern['level'][] = ['ACT_NOW', 'ATTENTION', 'STOPPED_BY_CHOICE']
+const RANKS: readonly (Concern['level'] | 'STOP')[] = ['ACT_NOW', 'STOP', 'ATTENTION', 'STOPPED_BY_CHOICE']
+
+const rankOf = ({ level, isStop }: Concern): number => RANKS.indexOf(isStop && level !== 'ACT_NOW' ? 'STOP' : level)
 
 type Found = readonly (Concern | null)[]
 
@@ -78,7 +82,10 @@ const stoppedItself = (engine: Engine): Concern | null => {
   const code = engine?.stop?.code
   if (code === undefined || BY_PEOPLE.includes(code)) return null
   const tell = URGENT.includes(code) ? act : attend
-  return tell(isActionCode(code) ? code : 'NOT_SEEN', `The engine has stopped itself: ${code}.`, 'engine')
+  return {
+    ...tell(isActionCode(code) ? code : 'NOT_SEEN', `The engine has stopped itself: ${code}.`, 'engine'),
+    isStop: true,
+  }
 }
 
 const outcomeNotFound = (
@@ -112,6 +119,7 @@ const attentions = ({ engine, orders = [] }: OperatorSeen, { reports }: Frame): 
       ? attend('DIFFERENCES', `Our books and the exchange differ in ${counted(differences, 'thing')}.`, 'engine')
       : null,
     tripped.length === 0 ? pausedItself(engine) : null,
+    stopLostLately(reports.get('protection-blocker-truth')),
     ...Object.entries(WATCHED).map(([surface, code]) => {
       const report = reports.get(surface)
       return report && isWorthALook(report) ? attend(code, `${surface}: ${report.verdict}.`, 'engine') : null
@@ -121,6 +129,12 @@ const attentions = ({ engine, orders = [] }: OperatorSeen, { reports }: Frame): 
       : null,
     quarantined.length > 0 ? attend('QUARANTINE', `In quarantine: ${quarantined.join(', ')}.`, 'engine') : null,
   ]
+}
+
+/** It has been placed anew, or is being; that it was lost is worth a look at the exchange. */
+const stopLostLately = (report: Report | undefined): Concern | null => {
+  const lost = report?.reasons.find(({ code }) => code === 'STOP_LOST_LATELY')
+  return lost ? attend('PROTECTION', lost.message, 'positions') : null
 }
 
 /** Good, and yet worth a look. */
@@ -139,7 +153,8 @@ const pausedItself = (engine: Engine): Concern | null => {
 const choices = ({ engine, latch }: OperatorSeen): Found => {
   if (latch?.engaged) {
     const code = engine?.stop?.code === 'STOP_FILE' ? 'STOP_FILE' : 'EMERGENCY_STOP'
-    return [chosen(code, `An emergency stop is engaged${latch.at ? ` since ${latch.at}` : ''}.`, 'latch')]
+    const message = `An emergency stop is engaged${latch.at ? ` since ${latch.at}` : ''}.`
+    return [{ ...chosen(code, message, 'latch'), isStop: true }]
   }
   if (engine?.state === 'PAUSED')
     return [chosen('PAUSED', `Autotrading is paused since ${engine.stateSince}.`, 'engine')]

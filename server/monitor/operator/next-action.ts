@@ -5,6 +5,10 @@ type NextAction = Static<(typeof operatorCompactTruth)['data']>['nextAction']
 
 const ACTIONS = {
   NOT_SEEN: ['HOST_CLI', 'Wait for what is in missingEvidence. If it stays missing, ask the host: plimsoll status.'],
+  FEED_STALE: [
+    'HOST_CLI',
+    'Look at the way to the market: plimsoll doctor. Entries stay blocked until it is seen again.',
+  ],
   UNPROTECTED: ['EXCHANGE', 'The guardian closes it within seconds. If it stays, close the position at the exchange.'],
   UNPROTECTED_UNCLOSABLE: ['EXCHANGE', 'Close the position at the exchange yourself, now.'],
   HALTED_UNPROTECTED: [
@@ -18,10 +22,23 @@ const ACTIONS = {
     'Two servers trade on one account: end one for good, take its orders back, start the other again.',
   ],
   OUTCOME_UNKNOWN: ['EXCHANGE', 'Look for the order by its venueClientId at the exchange, and take it back there.'],
-  UNRESOLVED_OUTCOME: ['EXCHANGE', 'Look for the order by its venueClientId at the exchange, and take it back there.'],
+  UNRESOLVED_OUTCOME: [
+    'EXCHANGE',
+    'Look for the order by its venueClientId at the exchange, and take it back there; then: plimsoll stop clear.',
+  ],
   QTY_MISMATCH: ['EXCHANGE', 'Compare the position with the exchange and settle it there; then: plimsoll stop clear.'],
-  OVERFILLED: ['EXCHANGE', 'Compare the position with the exchange; keep the log for it.'],
-  AUDIT_BROKEN: ['HOST_CLI', 'Copy the audit folder before anything else; then: plimsoll audit verify.'],
+  OVERFILLED: [
+    'EXCHANGE',
+    'Compare the position with the exchange and keep the log for it; then: plimsoll stop clear.',
+  ],
+  AUDIT_BROKEN: [
+    'HOST_CLI',
+    'Copy the audit folder before anything else; then: plimsoll audit verify, and plimsoll stop clear when it holds.',
+  ],
+  CONSTITUTION_BROKEN: [
+    'HOST_CLI',
+    'Put the constitution back as it was declared and start again; then: plimsoll stop clear.',
+  ],
   EMERGENCY_STOP: ['HOST_CLI', 'Ask who stopped it; when that is settled: plimsoll stop clear, then plimsoll resume.'],
   STOP_FILE: ['HOST_CLI', 'Ask who made the file; when that is settled: plimsoll stop clear, then plimsoll resume.'],
   BOUNDARY: ['HOST_CLI', 'Stop it: plimsoll stop. Something that may only advise can act.'],

@@ -10,7 +10,7 @@ const FORESEEN_MS = 36_500 * DAY_MS
 export const tooLittle = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Lack[] => {
   const { minTrades, minDays } = frame.constitution.monitor
   const { record, openedAtMs } = trades
-  const producedBy = 'autotrading outcomes'
+  const producedBy = 'closed positions'
   const lacks: Lack[] = [
     {
       code: 'CLOSED_TRADES',

@@ -35,6 +35,8 @@ export const guardedPosition = (
     sinceFirstFillMs: guard?.sinceFirstFillMs ?? Math.max(0, nowMs - Date.parse(position.openedAt)),
     unprotectedMs: waitedMs,
     budgetMs,
+    lostStops24h: guard?.lostStops24h ?? null,
+    lastStopLostAt: guard?.lastStopLostAtMs == null ? null : toRfc3339(guard.lastStopLostAtMs),
     ...stopFigures(position, stop),
     blocker: position.protection.unprotectedSince === null ? null : protectionBlocker(uncovered),
     fallback: fallbackOf(guard, waitedMs > budgetMs),

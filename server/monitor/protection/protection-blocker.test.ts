@@ -31,6 +31,8 @@ describe('what keeps a position from its stop', () => {
     ['VENUE_UNAVAILABLE', { guard: aGuard({ isAble: false }) }],
     ['REFUSED', { guard: refused('-1', 'OTHER') }],
     ['NOT_FOUND_AFTER_ACK', { position: anUnprotected(1_000, { state: 'LOST' }) }],
+    ['NOT_READ_BACK', { position: anUnprotected(1_000, { state: 'ACKED' }) }],
+    ['VENUE_UNAVAILABLE', { position: anUnprotected(1_000, { state: 'ACKED' }), isConnected: false }],
     ['COVERAGE_SHORT', { position: anUnprotected(1_000, { state: 'PARTIAL', coveragePct: 50 }) }],
   ] as [string, Partial<Uncovered>][])('is %s', (code, parts) => {
     expect(protectionBlocker(seen(parts))?.code).toBe(code)
@@ -40,6 +42,24 @@ describe('what keeps a position from its stop', () => {
     expect(protectionBlocker(seen({ guard: refused('-4003', 'FILTER') }))).toMatchObject({
       attempts: 3,
       lastErrorCategory: 'FILTER',
+    })
+  })
+})
+
+describe('how often a stop was tried', () => {
+  const unread = anUnprotected(15_000, { state: 'ACKED' })
+
+  it('counts what was refused, what was lost, and how often the present one was sent', () => {
+    const dispatch = { ...aStopBody().dispatch, attempts: 2 }
+    const guard = aGuard({ stopReadAtMs: null, refusals: 1, lastRefusal: null, lostStops24h: 3 })
+    const blocker = protectionBlocker(seen({ position: unread, stop: aStopBody({ dispatch }), guard }))
+    expect(blocker).toMatchObject({ attempts: 6 })
+  })
+
+  it('does not count a stop that was read back', () => {
+    const short = anUnprotected(1_000, { state: 'PARTIAL', coveragePct: 50 })
+    expect(protectionBlocker(seen({ position: short, stop: aStopBody(), guard: aGuard() }))).toMatchObject({
+      attempts: 0,
     })
   })
 })

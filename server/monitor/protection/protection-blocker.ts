@@ -23,9 +23,15 @@ export const protectionBlocker = (seen: Uncovered): Blocker | null => {
   return {
     code: found.code,
     message: found.message,
-    attempts: guard?.refusals ?? 0,
+    attempts: attemptsOf(seen),
     lastErrorCategory: guard?.lastRefusal?.category ?? null,
   }
+}
+
+/** Whatever was tried in vain. */
+const attemptsOf = ({ guard, stop }: Uncovered): number => {
+  const { refusals = 0, lostStops24h = 0, stopReadAtMs = null } = guard ?? {}
+  return refusals + lostStops24h + (stopReadAtMs === null ? (stop?.dispatch.attempts ?? 0) : 0)
 }
 
 /** Documented codes of Binance USDⓈ-M and Bybit for too many conditional orders. */
@@ -84,6 +90,11 @@ const CAUSES: readonly {
     code: 'NOT_FOUND_AFTER_ACK',
     message: 'The exchange had taken its stop and does not have it any more.',
     holds: ({ position }) => position.protection.state === 'LOST',
+  },
+  {
+    code: 'NOT_READ_BACK',
+    message: 'The exchange has taken its stop, and it has not been read back there yet.',
+    holds: ({ position }) => position.protection.state === 'ACKED',
   },
   {
     code: 'COVERAGE_SHORT',

@@ -58,5 +58,10 @@ const judgeGate = (gate: ReadinessGate, evidence: ReadinessEvidence, isWaived: b
 
 export const countsOf = (gates: readonly JudgedGate[]): DecisionPacket['counts'] => {
   const count = (wanted: JudgedGate['status']): number => gates.filter(({ status }) => status === wanted).length
-  return { pass: count('PASS'), fail: count('FAIL'), missing: count('MISSING') }
+  const waived = gates.filter((gate) => gate.waived).length
+  return { pass: count('PASS'), waived, fail: count('FAIL'), missing: count('MISSING') }
 }
+
+/** How many pass, and how many of these by a waiver alone. */
+export const passesOf = (passes: string, { waived }: DecisionPacket['counts']): string =>
+  waived === 0 ? passes : `${passes} (${waived} of them waived by the host, not measured)`

@@ -29,13 +29,14 @@ const standOf = ({ decision, constitutionHash, buildDigest, scope, gates, waiver
 })
 
 const mint = (evidence: ReadinessEvidence, last: DecisionPacket | undefined): DecisionPacket => {
-  const { nowMs, hashes } = evidence.frame
+  const { nowMs, hashes, snapshotId } = evidence.frame
   const gates = judgeGates(evidence)
   const counts = countsOf(gates)
   const waived = new Set(gates.flatMap((gate) => (gate.waived ? [gate.id] : [])))
   const standing = standingWaivers(evidence)
   const content: Omit<DecisionPacket, 'packetId' | 'packetHash'> = {
     mintedAt: toRfc3339(nowMs),
+    mintedOn: snapshotId,
     validUntil: toRfc3339(nowMs + KEPT_MS),
     decision: decisionOf(counts),
     grantsAuthority: false,

@@ -51,6 +51,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
       verdictPart(evidence, 'protection-blocker-truth', ['ALL_PROTECTED', 'NO_POSITIONS']),
+      longestUnprotected(evidence),
       slowestStop(evidence),
       unmeasured('No position without its stop beyond its time', days(evidence), WATCHED_BY),
     ],
@@ -143,6 +144,20 @@ const slowestStop = (evidence: ReadinessEvidence) => {
     measure: (report) => {
       const slowest = numberIn(report, '/latency/fillToVerifiedMs/max')
       return slowest === null ? { holds: true, measured: 'no fill' } : { holds: slowest <= budgetMs, measured: slowest }
+    },
+  })
+}
+
+/** Also of a position that never had a verified stop, and of one that is gone; a waiver is not for what is measured. */
+const longestUnprotected = (evidence: ReadinessEvidence) => {
+  const { budgetMs } = evidence.frame.constitution.protection
+  return reportPart(evidence, 'protection-blocker-truth', {
+    what: 'The longest time a position stood without its verified stop in the last 24 hours of this run',
+    threshold: budgetMs,
+    unit: 'ms',
+    measure: (report) => {
+      const measured = numberIn(report, '/latency/longestUnprotectedMs')
+      return { holds: measured !== null && measured <= budgetMs, measured }
     },
   })
 }

@@ -18,8 +18,8 @@ export interface CheckRule {
   readonly of: readonly InputName[]
   /** Its failure is dangerous, not only a matter for a person. */
   readonly isUnsafe?: true
-  /** Told, and nothing held back by it, where no money is at stake. */
-  readonly paperGoesOn?: true
+  /** Whether its failure is told and nothing held back by it, where no money is at stake. */
+  readonly paperGoesOn?: (seen: RestartSeen) => boolean
   readonly check: (seen: RestartSeen, frame: Pick<Frame, 'nowMs' | 'constitution' | 'mode' | 'hashes'>) => Checked
 }
 

@@ -17,7 +17,7 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC02',
-    title: 'The audit log is whole up to its last checkpoint',
+    title: 'The audit log ends as its last checkpoint has it, and nothing is wrong with it since',
     of: ['audit'],
     isUnsafe: true,
     check: ({ audit }) => (audit ? passWhen(audit.broken === null, audit.broken ?? 'ok', 'ok') : NOT_SEEN),
@@ -34,13 +34,15 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   {
     id: 'RC04',
     title: 'It was running before it went down, and nobody has paused it',
-    of: ['restart'],
-    paperGoesOn: true,
-    check: ({ restart }) =>
-      sincePrevious(restart, ({ desiredState }, { state }) => {
-        const ran = state === 'RUNNING' || state === 'DEGRADED'
-        return passWhen(ran && desiredState === 'RUNNING', state ?? 'NOT_STARTED', 'RUNNING')
-      }),
+    of: ['restart', 'engine'],
+    paperGoesOn: ({ engine }) => engine?.desiredState === 'RUNNING',
+    check: ({ restart, engine }) => {
+      if (!engine) return NOT_SEEN
+      if (engine.desiredState !== 'RUNNING') return passWhen(false, engine.desiredState, 'RUNNING')
+      return sincePrevious(restart, (_, { state }) =>
+        passWhen(state === 'RUNNING' || state === 'DEGRADED', state ?? 'NOT_STARTED', 'RUNNING'),
+      )
+    },
   },
   {
     id: 'RC05',
@@ -60,7 +62,7 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
     id: 'RC06',
     title: 'It is the same program as before',
     of: ['restart'],
-    paperGoesOn: true,
+    paperGoesOn: () => true,
     check: ({ restart }, { hashes }) =>
       sincePrevious(restart, (_, previous) =>
         previous.hashes
@@ -72,7 +74,7 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
     id: 'RC07',
     title: 'Constitution and configuration are as before',
     of: ['restart'],
-    paperGoesOn: true,
+    paperGoesOn: () => true,
     check: ({ restart }, { hashes }) =>
       sincePrevious(restart, (_, previous) => {
         if (!previous.hashes) return NOT_SEEN
@@ -143,7 +145,7 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
     id: 'RC13',
     title: 'It was not down for long',
     of: ['restart'],
-    paperGoesOn: true,
+    paperGoesOn: () => true,
     check: ({ restart }, { constitution: { monitor } }) =>
       sincePrevious(restart, ({ startedAtMs }, { lastAtMs }) => {
         const downMs = Math.max(0, startedAtMs - lastAtMs)

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import type { ExchangeKeyTruth } from '../inputs/exchange-key.ts'
 import type { IdentityTruth } from '../inputs/identity.ts'
 import type { RouteTruth } from '../inputs/routes.ts'
@@ -31,7 +32,7 @@ export const invariantsOf = ({ routes, identity, exchangeKey }: InvariantsSeen):
     text: 'No user has a role beyond VIEWER, OPERATOR, TRADER and ADMIN',
     holds: identity ? identity.strangeRoles === 0 : null,
     of: ['identity'],
-    broken: `${identity?.strangeRoles ?? 0} other roles`,
+    broken: counted(identity?.strangeRoles ?? 0, 'other role'),
   },
   {
     id: 'KEY_CANNOT_WITHDRAW',

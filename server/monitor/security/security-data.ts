@@ -158,6 +158,6 @@ const auditOf = (audit: NonNullable<SeenHere['audit']>): NonNullable<Data['audit
   rootHash: audit.root,
   lastCheckpointAt: audit.lastCheckpointAt,
   anchoredAt: null,
-  verifiedTo: null,
+  verifiedTo: audit.verifiedTo ?? null,
   spooled: audit.status !== 'RECORDED',
 })

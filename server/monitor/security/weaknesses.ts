@@ -1,4 +1,5 @@
 import { DAY_MS, toRfc3339 } from '../../core/instant.ts'
+import { counted } from '../counted.ts'
 import type { Cause, Frame } from '../surface.ts'
 import type { InputName, TruthInputs } from '../truth-inputs.ts'
 
@@ -40,7 +41,7 @@ const passwords: Rule = ({ identity: { passwords: kept } }) =>
   kept.outdated > 0
     ? cause(
         'PASSWORDS_OF_OLD_COST',
-        `${kept.outdated} passwords are hashed at another cost than today's.`,
+        `${counted(kept.outdated, 'password')} ${kept.outdated === 1 ? 'is' : 'are'} hashed at another cost than today's.`,
         'identity',
         {
           value: kept.outdated,

@@ -22,10 +22,8 @@ export const COMPONENT_INPUTS = [
   'positions',
   'clock',
   'audit',
+  'channels',
 ] as const
-
-/** Whether messages get through says nothing about whether the platform works: no verdict hangs on it. */
-export const isCounted = ({ id }: Component): boolean => id !== 'MESSENGER'
 
 /** Every part of the platform, as far as it is seen. */
 export const componentsOf = (
@@ -108,7 +106,7 @@ const RULES: readonly ComponentRule[] = [
   },
   {
     id: 'MESSENGER',
-    from: [],
+    from: ['channels'],
     look: ({ channels = [] }) => {
       const enabled = channels.filter((channel) => channel.enabled)
       if (enabled.length === 0) return up('NOT_CONFIGURED')

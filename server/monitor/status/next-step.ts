@@ -6,7 +6,7 @@ type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
 type StateSeen = Seen<'engine' | 'latch' | 'store'>
 
 /** What holds up an order of a person that increases risk. */
-const IN_THE_WAY: readonly ComponentId[] = ['EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']
+const IN_THE_WAY: readonly ComponentId[] = ['MARKET_DATA', 'EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']
 
 /** Whether anybody can trade now: the gates of each symbol come on top. */
 export const tradingAvailabilityOf = (
@@ -15,10 +15,7 @@ export const tradingAvailabilityOf = (
 ): Availability => {
   if (!engine || !store || store.failure !== null || !engine.allowed.manualReducing) return 'UNAVAILABLE'
   if (!latch || latch.engaged || !engine.allowed.manualIncreasing) return 'REDUCE_ONLY'
-  const isBlocked = components.some(
-    ({ id, status }) =>
-      (IN_THE_WAY.includes(id) && status !== 'UP') || (id === 'MARKET_DATA' && status === 'NOT_OBSERVED'),
-  )
+  const isBlocked = components.some(({ id, status }) => IN_THE_WAY.includes(id) && status !== 'UP')
   return isBlocked ? 'REDUCE_ONLY' : 'AVAILABLE'
 }
 

@@ -1,7 +1,7 @@
 import type { publicStatusTruth } from '../../../contract/monitor/public-status-truth.ts'
 import type { Cause, Finding, Frame } from '../surface.ts'
 import type { Component, StatusSeen } from './component.ts'
-import { COMPONENT_INPUTS, componentsOf, inputsOf, isCounted } from './components.ts'
+import { COMPONENT_INPUTS, componentsOf, inputsOf } from './components.ts'
 
 type Verdict = keyof (typeof publicStatusTruth)['verdicts']
 type Standpoint = Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>
@@ -11,7 +11,7 @@ export const PUBLIC_NEEDS = ['latch', ...COMPONENT_INPUTS] as const
 
 /** An outage, or an emergency stop; one that cannot be seen counts as engaged. */
 export const publicFault = (seen: StatusSeen, frame: Standpoint): Finding<Verdict> | null => {
-  const down = componentsOf(seen, frame).filter((component) => isCounted(component) && component.status === 'DOWN')
+  const down = componentsOf(seen, frame).filter(({ status }) => status === 'DOWN')
   if (down.some(({ id }) => id === 'STORE')) {
     return said('OUTAGE', 'What is decided cannot be made durable: the store cannot be written.', reasonsOf(down))
   }
@@ -27,7 +27,7 @@ export const publicFault = (seen: StatusSeen, frame: Standpoint): Finding<Verdic
 
 /** How it is where neither is so and all of it is seen. */
 export const publicJudgement = (seen: StatusSeen, frame: Standpoint): Finding<Verdict> => {
-  const components = componentsOf(seen, frame).filter(isCounted)
+  const components = componentsOf(seen, frame)
   const bad = components.filter(({ status }) => status !== 'UP')
   const confirmed = `${components.length - bad.length} of ${components.length} components are well`
   const state = seen.engine?.state ?? 'STOPPED'

@@ -59,6 +59,24 @@ describe('the truth about manipulation', () => {
     expect(made.data).toMatchObject({ symbols: [{ symbol: 'BTCUSDT', posture: verdict }] })
   })
 
+  it('places no figure among others before there are enough of them', () => {
+    const short = { have: 0.04, need: 7, unit: 'days' } as const
+    const components = [
+      aSign('spoof', 'INSUFFICIENT_EVIDENCE', { value: 0, z: -2.449, baselineDays: 0, n: 0, evidence: short }),
+      aSign('vpin', 'INSUFFICIENT_EVIDENCE', { value: 0.4, percentile: 1, baselineDays: 0.04, n: 1, evidence: short }),
+      aSign('layering', 'HOSTILE', { value: 31, z: 9.5, baselineDays: 0.04, n: 31, evidence: short }),
+      aSign('funding', 'CLEAN', { percentile: 0.5 }),
+    ]
+    const made = judge({ marketPicture: [aPictureTruth({ components })] })
+    const { symbols } = made.data as { symbols: { components: Component[] }[] }
+    expect(symbols[0]?.components.slice(0, 4)).toMatchObject([
+      { id: 'spoof', value: 0, z: null },
+      { id: 'vpin', value: 0.4, percentile: null },
+      { id: 'layering', z: 9.5 },
+      { id: 'funding', percentile: 0.5 },
+    ])
+  })
+
   it('says what is raised, never more than that it is consistent with manipulation', () => {
     const spoof = aSign('spoof', 'HOSTILE', { value: 31, z: 9.5, n: 31 })
     const made = judge({ marketPicture: [aPictureTruth({ components: replaced(spoof) })] })
@@ -102,9 +120,9 @@ describe('the truth about manipulation', () => {
   it('tells how long was watched, and when that will be enough', () => {
     const spoof = aSign('spoof', 'INSUFFICIENT_EVIDENCE', { evidence: { have: 1.999, need: 7, unit: 'days' } })
     const made = judge({ marketPicture: [aPictureTruth({ components: replaced(spoof) })] })
-    expect(made.summary).toBe(
+    expect(made.summary).toContain(
       'Not enough evidence to judge whether the market is manipulated: have 1.99 of 7 days watched; ' +
-        'produced by engine, while it watches the market; at the current rate reached about 2026-01-07.',
+        'produced by engine, while it watches the market; at the current rate reached about 2026-01-07',
     )
   })
 

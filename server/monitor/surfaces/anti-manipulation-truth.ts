@@ -1,6 +1,7 @@
 import { antiManipulationTruth as contract } from '../../../contract/monitor/anti-manipulation-truth.ts'
 import type { Component, Level } from '../../domain/microstructure/component.ts'
 import { POSTURE_RULES } from '../../domain/microstructure/posture.ts'
+import { counted } from '../counted.ts'
 import { limitOf } from '../input.ts'
 import type { FeedTruth } from '../inputs/feeds.ts'
 import { manipulationData } from '../manipulation/manipulation-data.ts'
@@ -31,7 +32,7 @@ export const antiManipulationTruth = surfaceOf({
     ]
     const reasons = postures.flatMap(raisedIn)
     const [first, ...rest] = lacks
-    if (first) return { missing: [first, ...rest, ...NOT_MEASURED], reasons }
+    if (first) return { missing: [first, ...rest], beside: NOT_MEASURED, reasons }
     const raised = postures.filter(({ posture }) => posture === 'ELEVATED')
     return {
       verdict: raised.length > 0 ? 'ELEVATED' : 'CLEAN',
@@ -70,8 +71,6 @@ const inWords = (
   const are = `${counted(signs, 'sign')} in ${where} ${signs === 1 ? 'is' : 'are'} consistent with manipulation`
   return level === 'HOSTILE' ? `${are} strong enough to stay away.` : `${are}.`
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const selfTrading = (own: readonly Component[]): string => {
   const times = own[0]?.value ?? 0

@@ -4,6 +4,7 @@ import {
   type GradedCandidate,
   type GradeRecord,
 } from '../../../contract/monitor/candidate-quality-v3.ts'
+import { counted } from '../counted.ts'
 import type { CandidateRecord } from '../inputs/candidate-record.ts'
 import type { CandidatesTruth } from '../inputs/candidates.ts'
 import { type Cause, type Finding, type Frame, type Lack, surfaceOf } from '../surface.ts'
@@ -64,11 +65,14 @@ const noEdge = ({ candidates }: CandidatesTruth): Finding<Verdict> | null => {
   const bestBps = bestOf(candidates.map(({ netEdgeBps }) => netEdgeBps))
   return {
     verdict: 'NO_EDGE',
-    summary: `None of ${candidates.length} present candidates is expected to earn its costs: the best is expected to come to ${bps(bestBps)}.`,
+    summary:
+      candidates.length === 1
+        ? `The one present candidate is not expected to earn its costs: it is expected to come to ${bps(bestBps)}.`
+        : `None of the ${candidates.length} present candidates is expected to earn its costs: the best is expected to come to ${bps(bestBps)}.`,
     reasons: [
       {
         code: 'ALL_REJECTED',
-        message: `${rejected} of ${candidates.length} candidates are graded REJECT.`,
+        message: `${rejected} of ${counted(candidates.length, 'candidate')} ${rejected === 1 ? 'is' : 'are'} graded REJECT.`,
         value: bestBps,
         threshold: 0,
         unit: 'bps',
@@ -89,8 +93,10 @@ const NO_CANDIDATE: Lack = {
   earliestAtMs: null,
 }
 
-const nothingNow = ({ byGrade }: CandidateRecord): string =>
-  `No candidate is thought of now; ${byGrade.reduce((sum, { n }) => sum + n, 0)} earlier ones have ended.`
+const nothingNow = ({ byGrade }: CandidateRecord): string => {
+  const ended = byGrade.reduce((sum, { n }) => sum + n, 0)
+  return `No candidate is thought of now; ${counted(ended, 'earlier one')} ${ended === 1 ? 'has' : 'have'} ended.`
+}
 
 const found = ({ candidates }: CandidatesTruth, record: CandidateRecord, { constitution }: Frame): Finding<Verdict> => {
   const counts = countByGrade(candidates)
@@ -103,7 +109,7 @@ const found = ({ candidates }: CandidatesTruth, record: CandidateRecord, { const
   const order = violations.length > 0 ? ', and what grades have come to contradicts their order' : ''
   return {
     verdict,
-    summary: `${paying} of ${candidates.length} present candidates pay at the low end of their probability (A ${counts.A}, B ${counts.B}, C ${counts.C}, REJECT ${counts.REJECT}), the best ${bps(bestBps)}${order}.`,
+    summary: `${paying} of ${counted(candidates.length, 'present candidate')} ${paying === 1 ? 'pays' : 'pay'} at the low end of their probability (A ${counts.A}, B ${counts.B}, C ${counts.C}, REJECT ${counts.REJECT}), the best ${bps(bestBps)}${order}.`,
     reasons: [
       {
         code: paying > 0 ? 'PAYS_AT_LOW_END' : 'ONLY_ON_AVERAGE',

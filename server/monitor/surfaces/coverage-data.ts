@@ -40,6 +40,7 @@ export const itemBodies = ({ coverage, runs, ranAtMs }: CoverageSeen): Item[] =>
       definitionVersion: item.version,
       definitionDigest: item.digest,
       goldenVectors,
+      implemented: item.implemented,
       status: statusOf(item, run),
       evaluations24h: item.evaluations,
       expectedEvaluations24h: item.expected,
@@ -59,6 +60,18 @@ const statusOf = (item: CoveredItem, run: GoldenRun | undefined): Item['status']
   if (item.evaluations === 0) return item.lastEvaluatedMs === null ? 'NEVER_EVALUATED' : 'IDLE'
   if ((item.fires ?? 0) > 0) return 'ACTIVE'
   return item.needsGap ? 'STRUCTURALLY_RARE' : 'NEVER_FIRED'
+}
+
+/** How many have the status of what is rare, and how many of these are declared only. */
+export const rareIn = ({ coverage, runs }: CoverageSeen): { readonly all: number; readonly declaredOnly: number } => {
+  const rare = coverage.items.filter(
+    (item) =>
+      statusOf(
+        item,
+        runs?.find(({ id }) => id === item.id),
+      ) === 'STRUCTURALLY_RARE',
+  )
+  return { all: rare.length, declaredOnly: rare.filter(({ implemented }) => !implemented).length }
 }
 
 /** Told over closed, of what is enabled; null while nothing closed. */

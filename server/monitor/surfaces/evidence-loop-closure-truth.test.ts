@@ -79,7 +79,7 @@ describe('evidence-loop-closure-truth', () => {
     expect(made).toMatchObject({
       verdict: 'LOOP_BROKEN',
       severity: 'CRITICAL',
-      summary: '1 own orders or fills have no decision that led to them; there must be 0.',
+      summary: '1 own order or fill without a decision that led to it; there must be 0.',
       data: { brokenLinks: [{ fromId: 'a', toId: 'b', kind: 'C' }] },
     })
   })
@@ -92,7 +92,16 @@ describe('evidence-loop-closure-truth', () => {
     ])
     const changed = said(aLoop({}, { hashLinked: { part: 2_099, whole: 2_100 } }))
     expect([changed.verdict, changed.reasons.map(({ code }) => code)]).toEqual(['LOOP_LEAKING', ['DIGESTS_DIFFER']])
-    expect(changed.summary).toBe('0 links back do not hold; 2099 of 2100 stored digests match.')
+    expect(changed.summary).toBe('2099 of 2100 stored digests match.')
+    expect(unlinked.summary).toContain('1 link back does not hold; ')
+  })
+
+  it('says that there was no digest to hold anything against', () => {
+    const made = said(aLoop({}, { hashLinked: { part: 0, whole: 0 } }))
+    expect([made.verdict, made.summary]).toEqual([
+      'LOOP_CLOSED',
+      'Every stage goes on or says why not (worst: SIGNAL 1000 of 1000, 100.0 %); no digest was stored that could be held against it.',
+    ])
   })
 
   it('is not praised before anything was decided, whatever was signalled', () => {

@@ -4,6 +4,7 @@ import {
 } from '../../../contract/monitor/evidence-loop-closure-truth.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import { closureRate, type StageCount } from '../../domain/evidence/loop-stage.ts'
+import { counted } from '../counted.ts'
 import type { EvidenceLoopTruth, Portion } from '../inputs/evidence-loop.ts'
 import { type Cause, type Finding, type Frame, type Insufficient, type Lack, surfaceOf } from '../surface.ts'
 
@@ -19,7 +20,7 @@ const broken = (loop: EvidenceLoopTruth | undefined, { constitution }: Frame): F
     verdict: 'LOOP_BROKEN',
     summary:
       loop.withoutIntent > 0
-        ? `${loop.withoutIntent} own orders or fills have no decision that led to them; there must be 0.`
+        ? `${loop.withoutIntent} own ${loop.withoutIntent === 1 ? 'order or fill without a decision that led to it' : 'orders or fills without a decision that led to them'}; there must be 0.`
         : `${worst ? rateOf(worst) : ''}; below ${percent(loopBrokenShare)} the loop is broken.`,
     reasons: [
       ...(loop.withoutIntent > 0 ? [withoutIntent(loop)] : []),
@@ -49,14 +50,14 @@ const judge = (loop: EvidenceLoopTruth, { constitution }: Frame): Finding<Verdic
     const [worst] = worstFirst(loop.stages)
     return {
       verdict: 'LOOP_CLOSED',
-      summary: `Every stage goes on or says why not (worst: ${worst ? rateOf(worst) : ''}); ${part} of ${whole} stored digests match.`,
+      summary: `Every stage goes on or says why not (worst: ${worst ? rateOf(worst) : ''}); ${digestsIn(loop.hashLinked)}.`,
       reasons: [],
       missing,
     }
   }
   return {
     verdict: 'LOOP_LEAKING',
-    summary: `${[...worstFirst(open).slice(0, 1).map(rateOf), `${orphansIn(unlinked)} links back do not hold`, `${part} of ${whole} stored digests match`].join('; ')}.`,
+    summary: `${[...worstFirst(open).slice(0, 1).map(rateOf), ...linksIn(unlinked), digestsIn(loop.hashLinked)].join('; ')}.`,
     reasons: [
       ...worstFirst(open).map((stage) => ofStage(stage, loopClosedShare)),
       ...unlinked.map(notLinked),
@@ -111,8 +112,16 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const rateOf = (stage: StageCount): string =>
   `${stage.stage} ${stage.eligible - stage.orphansForward} of ${stage.eligible}, ${percent(closureRate(stage) ?? 1)}`
 
-const orphansIn = (stages: readonly StageCount[]): number =>
-  stages.reduce((sum, { orphansBackward }) => sum + orphansBackward, 0)
+/** What is to be said of links that do not hold: nothing where all do. */
+const linksIn = (stages: readonly StageCount[]): string[] => {
+  const orphans = stages.reduce((sum, { orphansBackward }) => sum + orphansBackward, 0)
+  return orphans === 0 ? [] : [`${counted(orphans, 'link')} back ${orphans === 1 ? 'does' : 'do'} not hold`]
+}
+
+const digestsIn = ({ part, whole }: Portion): string => {
+  if (whole === 0) return 'no digest was stored that could be held against it'
+  return `${part} of ${counted(whole, 'stored digest')} ${part === 1 ? 'matches' : 'match'}`
+}
 
 const ofStage = (stage: StageCount, threshold: number): Cause => ({
   code: `${stage.stage}_OPEN`,

@@ -29,7 +29,7 @@ export const exchangeMarketIntelligenceTruth = surfaceOf({
       return { verdict: 'MARKET_STRESSED', summary: firstOf(causes), reasons: causes, missing: [...lacks, ...missing] }
     }
     const [first, ...rest] = [...lacksOfMarkets(whole), ...lacks]
-    if (first) return { missing: [first, ...rest, ...missing] }
+    if (first) return { missing: [first, ...rest], beside: missing }
     return { verdict: 'MARKET_NORMAL', summary: normal(whole), reasons: [], missing }
   },
   data: (seen, frame) => ({ venue: venueOf(seen), symbols: marketRows(seen, frame) }),

@@ -101,8 +101,34 @@ describe('how near we are to the limits', () => {
       executionThrottleTruth,
       aSnapshot({ ...WELL, orderFlow, venueBudget: { ...BUDGET, counts: [] } }),
     )
-    expect(made.summary).toContain('the most used is none of them; 0 orders')
+    expect(made.summary).toContain('Within limits: no budget of the exchange applies here; 0 orders in the last 10 min')
     expect(made.data).toMatchObject({ outbound: { budgets: [] }, orderFlow: { unfilledRatio: null, ordersPerMin: 0 } })
+  })
+
+  it('speaks of one order, and of limits of which nothing is used', () => {
+    const summaryOf = (orders: number, used: number) =>
+      report(
+        executionThrottleTruth,
+        aSnapshot({
+          ...WELL,
+          orderFlow: {
+            ...FLOW,
+            cycle: flow(10 * MINUTE_MS, {
+              orders,
+              ratios: {
+                orderToTrade: { count: null, volume: null },
+                unfilled: null,
+                fastCancel: null,
+                expire: null,
+                dust: null,
+              },
+            }),
+          },
+          venueBudget: { ...BUDGET, counts: [count(used)] },
+        }),
+      ).summary
+    expect(summaryOf(1, 24)).toContain('the most used is weight at 1 % of its limit; 1 order in')
+    expect(summaryOf(1, 0)).toContain('Within limits: nothing of any limit is used; 1 order in')
   })
 
   it('shows every limit with its use', () => {
@@ -175,7 +201,7 @@ describe('how near we are to the limits', () => {
 
   it.each(['traffic', 'venueBudget', 'orderFlow'] as const)('is not judged without %s', (name) => {
     const rest = Object.fromEntries(Object.entries(WELL).filter(([key]) => key !== name))
-    expect(judged(rest)).toEqual(['INSUFFICIENT_EVIDENCE'])
+    expect(judged(rest)[0]).toBe('INSUFFICIENT_EVIDENCE')
   })
 
   it.each([
@@ -183,6 +209,6 @@ describe('how near we are to the limits', () => {
     ['orderFlow', 300_001, 'INSUFFICIENT_EVIDENCE'],
     ['traffic', 5_001, 'INSUFFICIENT_EVIDENCE'],
   ])('relies on %s of %i ms ago: %s', (name, ageMs, verdict) => {
-    expect(judged(WELL, { agesMs: { [name]: ageMs } })).toEqual([verdict])
+    expect(judged(WELL, { agesMs: { [name]: ageMs } })[0]).toBe(verdict)
   })
 })

@@ -1,10 +1,11 @@
 import { executionThrottleTruth as contract } from '../../../contract/monitor/execution-throttle-truth.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
+import { counted } from '../counted.ts'
 import type { TrafficTruth } from '../inputs/traffic.ts'
 import type { VenueBudgetTruth } from '../inputs/venue-budget.ts'
 import { seconds } from '../lack-of-input.ts'
 import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
-import { limitUses } from '../throttle/limit-uses.ts'
+import { type LimitUse, limitUses } from '../throttle/limit-uses.ts'
 import { throttleData } from '../throttle/throttle-data.ts'
 
 /** How near we are to what the API lets in and what the exchange lets through, and whether any of it was gone beyond. */
@@ -31,19 +32,25 @@ export const executionThrottleTruth = surfaceOf({
     if (delays.length > 0) {
       return { verdict: 'THROTTLED', summary: delays[0]?.message ?? '', reasons: [...delays, ...reasons], missing }
     }
-    const top = most && most.use > 0 ? `${most.name} at ${percent(most.use)} of its limit` : 'none of them'
+    const top = topOf(most, venueBudget)
     if (near.length > 0) {
       const summary = `Near a limit: ${top}, told of from ${percent(nearLimitShare)}.`
       return { verdict: 'NEAR_LIMIT', summary, reasons, missing }
     }
-    const summary = `Within limits: the most used is ${top}; ${orderFlow.cycle.orders} orders in the last 10 min, nothing refused or delayed in the last ${seconds(frame.constitution.monitor.throttleWindowMs)}.`
+    const summary = `Within limits: ${top}; ${counted(orderFlow.cycle.orders, 'order')} in the last 10 min, nothing refused or delayed in the last ${seconds(frame.constitution.monitor.throttleWindowMs)}.`
     return { verdict: 'WITHIN_LIMITS', summary, reasons: [], missing }
   },
   data: throttleData,
 })
 
+/** What is nearest to its limit, in words. */
+const topOf = (most: LimitUse | undefined, { counts }: VenueBudgetTruth): string => {
+  if (most && most.use > 0) return `the most used is ${most.name} at ${percent(most.use)} of its limit`
+  return counts.length === 0 ? 'no budget of the exchange applies here' : 'nothing of any limit is used'
+}
+
 const venueBreaches = ({ rejected1h, silentUntilMs }: VenueBudgetTruth, nowMs: Instant): Cause[] => {
-  const counted = [
+  const answers = [
     ['VENUE_429', rejected1h.http429, 'The exchange answered 429 within the last hour.'],
     ['VENUE_SHUT_OUT', rejected1h.http418, 'The exchange shut this address out within the last hour.'],
     ['VENUE_REFUSED', rejected1h.venueCode, 'The exchange said within the last hour that it was asked too often.'],
@@ -61,7 +68,7 @@ const venueBreaches = ({ rejected1h, silentUntilMs }: VenueBudgetTruth, nowMs: I
       : []
   return [
     ...banned,
-    ...counted.flatMap(([code, times, message]): Cause[] =>
+    ...answers.flatMap(([code, times, message]): Cause[] =>
       times === 0 ? [] : [{ code, message, value: times, threshold: 0, unit: 'times', of: ['venueBudget'] }],
     ),
   ]

@@ -125,6 +125,38 @@ describe('full-strategy-pattern-coverage', () => {
     expect(statusOf(item)).toBe(status)
   })
 
+  it('tells of what is rare whether it is there at all, and of how much it is not', () => {
+    const rare = { kind: 'CANDLE_PATTERN', needsGap: true } as const
+    const items = [
+      anItem('S01'),
+      anItem('CDL_TRISTAR', { ...rare, fires: 0 }),
+      declared('CDL_KICKING', rare),
+      declared('CDL_BREAKAWAY', rare),
+    ]
+    const made = said([...items, ...Array.from({ length: 2 }, (_, index) => anItem(`S1${index}`))])
+    expect(made.verdict).toBe('PARTIAL')
+    expect((made.data as StrategyPatternCoverage).items.slice(0, 4)).toMatchObject([
+      { status: 'ACTIVE', implemented: true },
+      { status: 'STRUCTURALLY_RARE', implemented: true },
+      { status: 'STRUCTURALLY_RARE', implemented: false },
+      { status: 'STRUCTURALLY_RARE', implemented: false },
+    ])
+    const reason = {
+      code: 'RARE_NOT_IMPLEMENTED',
+      message: 'Of 3 patterns that are STRUCTURALLY_RARE, 2 are not implemented',
+      value: 2,
+      threshold: 0,
+      unit: 'definitions',
+      severity: 'INFO',
+    }
+    expect(made.reasons.map(({ code }) => code)).toEqual(['IMPLEMENTATION', 'RARE_NOT_IMPLEMENTED'])
+    expect(made.reasons[1]).toMatchObject(reason)
+    const worse = said([...items, declared('S20')])
+    expect(worse.verdict).toBe('NOT_COVERED')
+    expect(worse.reasons.at(-1)).toMatchObject(reason)
+    expect(worse.summary).toContain('Too little of what is declared is there')
+  })
+
   it('does not count what is disabled among the bars that are expected', () => {
     const made = said([anItem('S01'), anItem('S02', { enabled: false, evaluations: 0 })])
     expect(made).toMatchObject({ verdict: 'COVERED', data: { totals: { enabled: 1 }, ratios: { evaluation: 1 } } })

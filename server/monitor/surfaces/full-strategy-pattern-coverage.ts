@@ -2,6 +2,7 @@ import {
   fullStrategyPatternCoverage as contract,
   type StrategyPatternCoverage,
 } from '../../../contract/monitor/full-strategy-pattern-coverage.ts'
+import { counted } from '../counted.ts'
 import { type Cause, type Finding, type Frame, type Insufficient, type Lack, type Seen, surfaceOf } from '../surface.ts'
 import type { InputName, TruthInputs } from '../truth-inputs.ts'
 import {
@@ -10,6 +11,7 @@ import {
   failingIn,
   gridBodies,
   itemBodies,
+  rareIn,
   ratiosOf,
   type Totals,
   totalsOf,
@@ -57,7 +59,25 @@ const notCovered = (inputs: Seen<Needed>, frame: Frame): Finding<Verdict> | null
   ]
   const [first] = reasons
   if (!first) return null
-  return { verdict: 'NOT_COVERED', summary: `${sentence(first)}.`, reasons }
+  const rare = inputs.coverage ? rareDeclaredOnly(measure(inputs.coverage, inputs, frame).seen) : []
+  return { verdict: 'NOT_COVERED', summary: `${sentence(first)}.`, reasons: [...reasons, ...rare] }
+}
+
+/** Patterns that are rare need not be there to have that status: how many are not is told apart. */
+const rareDeclaredOnly = (seen: CoverageSeen): Cause[] => {
+  const { all, declaredOnly } = rareIn(seen)
+  if (declaredOnly === 0) return []
+  return [
+    {
+      code: 'RARE_NOT_IMPLEMENTED',
+      message: `Of ${counted(all, 'pattern')} that ${all === 1 ? 'is' : 'are'} STRUCTURALLY_RARE, ${declaredOnly} ${declaredOnly === 1 ? 'is' : 'are'} not implemented`,
+      value: declaredOnly,
+      threshold: 0,
+      unit: 'definitions',
+      severity: 'INFO',
+      of: ['coverage'],
+    },
+  ]
 }
 
 /** How much is implemented hangs on both: without the golden vectors it is not known, which is no fault. */
@@ -98,7 +118,7 @@ const judge = (
   return {
     verdict: full ? 'COVERED' : 'PARTIAL',
     summary: `${totals.implemented} of ${totals.declared} declared strategies and patterns run, with all their golden vectors; they were told ${percent(evaluation)} of the bars of 24 hours.`,
-    reasons: full ? [] : shortOf(totals, evaluation, fullCoverage),
+    reasons: full ? [] : [...shortOf(totals, evaluation, fullCoverage), ...rareDeclaredOnly(seen)],
     missing: lacksIn(seen),
   }
 }

@@ -15,9 +15,9 @@ const both = (inputs: InputValues, reports = readyReports()) => {
 
 describe('go-live-readiness-snapshot', () => {
   it.each([
-    ['a go', readyInputs(), 'GO', 100],
+    ['a go', readyInputs(), 'GO', 29.2],
     ['evidence that is missing', readyInputs({ waivers: [] }), 'INSUFFICIENT_EVIDENCE', 29.2],
-    ['a gate that fails', readyInputs({ reconciliation: { differences: 2 } }), 'NO_GO', 95.8],
+    ['a gate that fails', readyInputs({ reconciliation: { differences: 2 } }), 'NO_GO', 29.2],
     ['nothing but the reports', {}, 'INSUFFICIENT_EVIDENCE', 25],
   ])('says the same as the packet, with the same hash, of %s', (_what, inputs, verdict, readinessPct) => {
     const { packet, short, data } = both(inputs)
@@ -67,6 +67,31 @@ describe('go-live-readiness-snapshot', () => {
     expect(kept.short.data).toMatchObject({ changeSince: expected })
     const back = both({ ...readyInputs(), packet: { current: fresh.data, before: first } })
     expect(back.short.data).toMatchObject({ changeSince: { improved: ['LR07'], regressed: [] } })
+  })
+
+  it('takes a waiver for no progress, and its end for no step back', () => {
+    const { data: first } = both(readyInputs({ waivers: [] }))
+    const waived = both({ ...readyInputs(), packet: { current: first, before: null } })
+    expect(waived.short.data).toMatchObject({
+      counts: { pass: 24, waived: 17 },
+      changeSince: { improved: [], regressed: [] },
+    })
+    const unwaived = both({ ...readyInputs({ waivers: [] }), packet: { current: waived.data, before: null } })
+    expect(unwaived.short.data).toMatchObject({ changeSince: { improved: [], regressed: [] } })
+  })
+
+  it.each<[string, InputValues]>([
+    ['a go', {}],
+    ['a gate that fails', { orders: [{ status: 'OUTCOME_UNKNOWN' }] as never }],
+    [
+      'a grant beside missing evidence',
+      { waivers: [], liveGrant: { grant: { expiresAtMs: TAKEN_AT_MS + 1, matchesConstitution: true } } },
+    ],
+  ])('gives the reasons of the packet, on evidence of its own report: %s', (_what, changes) => {
+    const { packet, short } = both(readyInputs(changes))
+    expect(packet.reasons).not.toEqual([])
+    expect(short.reasons).toEqual(packet.reasons)
+    for (const { evidenceIds } of short.reasons) expect(evidenceIds).toHaveLength(1)
   })
 
   it('shows what the host has given', () => {

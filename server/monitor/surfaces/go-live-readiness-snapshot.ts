@@ -7,7 +7,7 @@ import type { LiveGrantTruth } from '../inputs/live-grant.ts'
 import type { KeptPackets } from '../inputs/packet.ts'
 import { countsOf, type JudgedGate } from '../readiness/judge-gates.ts'
 import { PACKET_NEEDS, type PacketNeed } from '../readiness/readiness-evidence.ts'
-import { type Frame, type Lack, surfaceOf } from '../surface.ts'
+import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
 
 type Verdict = keyof typeof contract.verdicts
 type Data = Static<typeof contract.data>
@@ -19,17 +19,20 @@ export const goLiveReadinessSnapshot = surfaceOf<Verdict, typeof contract.data, 
   contract,
   needs: [...PACKET_NEEDS],
   shows: ['packet', 'liveGrant'],
+  reads: [PACKET],
   fault(_seen, { reports }) {
     const report = reports.get(PACKET)
     if (report?.verdict !== 'NO_GO') return null
-    const reasons = report.reasons.map(({ evidenceIds: _theirs, ...reason }) => ({ ...reason, of: [] }))
-    return { verdict: 'NO_GO', summary: report.summary, reasons, missing: lacksIn(report) }
+    return { verdict: 'NO_GO', summary: report.summary, reasons: reasonsIn(report), missing: lacksIn(report) }
   },
   judge(_seen, { reports }) {
     const report = reports.get(PACKET)
-    if (report?.verdict === 'GO') return { verdict: 'GO', summary: report.summary, reasons: [] }
+    if (report?.verdict === 'GO') return { verdict: 'GO', summary: report.summary, reasons: reasonsIn(report) }
     const [first = NO_PACKET, ...others] = report ? lacksIn(report) : []
-    return { missing: [first, ...others], ...(report && { summary: report.summary }) }
+    return {
+      missing: [first, ...others],
+      ...(report && { summary: report.summary, reasons: reasonsIn(report) }),
+    }
   },
   data: ({ packet, liveGrant }, frame) => shortOf(frame, packet, liveGrant),
 })
@@ -42,6 +45,8 @@ const NO_PACKET: Lack = {
   producedBy: PACKET,
   earliestAtMs: null,
 }
+
+const reasonsIn = ({ reasons }: Report): Cause[] => reasons.map((reason) => ({ ...reason, of: [] }))
 
 const lacksIn = ({ missingEvidence }: Report): Lack[] =>
   missingEvidence.map(({ earliestAt, ...lack }) => ({
@@ -69,11 +74,14 @@ const shortOf = ({ reports }: Frame, kept: KeptPackets | undefined, granted: Liv
       .slice(0, SHOWN)
       .map((gate) => ({ ...inShort(gate), etaAt: etaOf(gate.id, report) })),
     changeSince: packet ? changeSince(packet, kept) : null,
-    readinessPct: gates.length === 0 ? null : Number(((100 * counts.pass) / gates.length).toFixed(1)),
+    readinessPct: gates.length === 0 ? null : measuredPct(counts, gates.length),
     liveGrant: grantBody(granted),
     grantsAuthority: false,
   }
 }
+
+const measuredPct = ({ pass, waived }: Data['counts'], gates: number): number =>
+  Number(((100 * (pass - waived)) / gates).toFixed(1))
 
 const SHOWN = 5
 
@@ -87,12 +95,15 @@ const etaOf = (gateId: string, report: Report | undefined): string | null =>
 
 const RANK: Record<JudgedGate['status'], number> = { FAIL: 0, MISSING: 1, PASS: 2 }
 
+/** By what was measured: a waived gate stands where one does for which evidence is missing. */
+const rankOf = ({ status, waived }: JudgedGate): number => RANK[waived ? 'MISSING' : status]
+
 const changeSince = (packet: DecisionPacket, kept: KeptPackets | undefined): Data['changeSince'] => {
   const before = kept?.current.packetId === packet.packetId ? kept.before : kept?.current
   if (!before) return null
-  const was = new Map(before.gates.map(({ id, status }) => [id, RANK[status]]))
+  const was = new Map(before.gates.map((gate) => [gate.id, rankOf(gate)]))
   const changed = (which: (step: number) => boolean): string[] =>
-    packet.gates.flatMap(({ id, status }) => (which(RANK[status] - (was.get(id) ?? RANK[status])) ? [id] : []))
+    packet.gates.flatMap((gate) => (which(rankOf(gate) - (was.get(gate.id) ?? rankOf(gate))) ? [gate.id] : []))
   const { packetId, mintedAt: at } = before
   return { packetId, at, improved: changed((step) => step > 0), regressed: changed((step) => step < 0) }
 }

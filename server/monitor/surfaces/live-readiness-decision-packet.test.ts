@@ -28,7 +28,7 @@ describe('the decision', () => {
     expect(packet).toMatchObject({
       decision: 'GO',
       grantsAuthority: false,
-      counts: { pass: 24, fail: 0, missing: 0 },
+      counts: { pass: 24, waived: 17, fail: 0, missing: 0 },
       scope: { kind: 'AUTOTRADING', bookId: 'default', symbols: ['BTCUSDT'], maxNotional: '20000' },
       previous: null,
     })
@@ -45,7 +45,7 @@ describe('the decision', () => {
     const made = judged(readyInputs({ waivers: [] }))
     expect([made.verdict, packetIn(made).counts]).toEqual([
       'INSUFFICIENT_EVIDENCE',
-      { pass: 7, fail: 0, missing: WAIVABLE.length },
+      { pass: 7, waived: 0, fail: 0, missing: WAIVABLE.length },
     ])
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(WAIVABLE)
     expect(made.missingEvidence[6]).toMatchObject({
@@ -69,6 +69,34 @@ describe('the decision', () => {
     expect([made.verdict, made.severity]).toEqual(['NO_GO', 'BLOCK'])
     expect(made.reasons).toMatchObject([{ code: 'LR07', value: 1, threshold: 0, unit: 'differences' }])
     expect(made.missingEvidence.length).toBeGreaterThan(10)
+  })
+
+  it('says of passes how many are waived, also where it is no go', () => {
+    const noGo = judged(readyInputs({ reconciliation: { differences: 1 } }))
+    expect(noGo.summary).toBe(
+      'No go: 1 of 24 gates fails, 23 pass (16 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our books are those of the exchange).',
+    )
+    expect(packetIn(noGo).counts).toEqual({ pass: 23, waived: 16, fail: 1, missing: 0 })
+    const waivers = WAIVABLE.slice(1).map((gateId) => aWaiver({ gateId }))
+    expect(judged(readyInputs({ waivers })).summary).toBe(
+      'Not enough evidence for a go: 23 of 24 gates pass (16 of them waived by the host, not measured), none fails, for 1 evidence is missing, first LR03.',
+    )
+  })
+
+  it.each<[string, InputValues]>([
+    ['NO_GO', { reconciliation: { differences: 1 } }],
+    ['INSUFFICIENT_EVIDENCE', { waivers: [] }],
+  ])('names a grant that stands although it is %s, and how to take it back', (verdict, changes) => {
+    const given = { liveGrant: { grant: { expiresAtMs: TAKEN_AT_MS + DAY_MS, matchesConstitution: true } } }
+    const made = judged(readyInputs({ ...changes, ...given }))
+    expect(made.verdict).toBe(verdict)
+    const reason = made.reasons.find(({ code }) => code === 'GRANT_STANDS') ?? expect.fail('no reason')
+    expect(reason).toMatchObject({ severity: 'BLOCK', value: '2026-01-03T03:04:05.678Z' })
+    expect(reason.message).toContain('plimsoll live disarm')
+    expect(reason.evidenceIds).toHaveLength(1)
+    const codes = (inputs: InputValues) => judged(inputs).reasons.map(({ code }) => code)
+    expect(codes(readyInputs(given))).not.toContain('GRANT_STANDS')
+    expect(codes(readyInputs({ ...changes, liveGrant: { grant: null } }))).not.toContain('GRANT_STANDS')
   })
 
   it('has no use for a waiver of something that is measured', () => {
@@ -100,7 +128,10 @@ describe('the decision', () => {
 
   it('has not seen enough of anything on a fresh start', () => {
     const made = report(surface, aSnapshot({}))
-    expect([made.verdict, packetIn(made).counts]).toEqual(['INSUFFICIENT_EVIDENCE', { pass: 0, fail: 0, missing: 24 }])
+    expect([made.verdict, packetIn(made).counts]).toEqual([
+      'INSUFFICIENT_EVIDENCE',
+      { pass: 0, waived: 0, fail: 0, missing: 24 },
+    ])
   })
 
   it('takes days and trades that are not there yet for too little, not for wrong', () => {
@@ -154,8 +185,11 @@ describe('the gates', () => {
     ['LR06', verdictOf('evidence-loop-closure-truth', 'LOOP_LEAKING'), 'FAIL'],
     ['LR08', verdictOf('protection-blocker-truth', 'ALL_PROTECTED'), 'PASS'],
     ['LR08', verdictOf('protection-blocker-truth', 'PROTECTION_PENDING'), 'FAIL'],
-    ['LR08', { 'protection-blocker-truth': { data: { latency: { fillToVerifiedMs: { max: 5_000 } } } } }, 'PASS'],
-    ['LR08', { 'protection-blocker-truth': { data: { latency: { fillToVerifiedMs: { max: 5_001 } } } } }, 'FAIL'],
+    ['LR08', stopTimes(5_000, 5_000), 'PASS'],
+    ['LR08', stopTimes(5_001, 5_000), 'FAIL'],
+    ['LR08', stopTimes(null, 5_001), 'FAIL'],
+    ['LR08', stopTimes(null, 0), 'PASS'],
+    ['LR08', stopTimes(900, null), 'MISSING'],
     ['LR14', verdictOf('security-rbac-truth', 'WEAKENED'), 'FAIL'],
     ['LR15', verdictOf('rag-nlp-ml-boundary-truth', 'BOUNDARY_PROVEN'), 'PASS'],
     ['LR15', verdictOf('rag-nlp-ml-boundary-truth', 'BOUNDARY_BREACHED'), 'FAIL'],
@@ -203,6 +237,10 @@ describe('the gates', () => {
   })
 })
 
+function stopTimes(max: number | null, longestUnprotectedMs: number | null) {
+  return { 'protection-blocker-truth': { data: { latency: { fillToVerifiedMs: { max }, longestUnprotectedMs } } } }
+}
+
 function key(changes: object) {
   const exchangeKey = { trade: true, withdraw: false, transfer: false, ipBound: true, expiresAt: null, ...changes }
   return { 'security-rbac-truth': { data: { exchangeKey } } }
@@ -229,6 +267,35 @@ describe('the packet', () => {
     const { evidenceIds } = packetIn(made).gates.find(({ id }) => id === 'LR11') ?? expect.fail('no gate')
     expect(evidenceIds).toHaveLength(1)
     expect(ids).toEqual(expect.arrayContaining(evidenceIds))
+  })
+
+  it('has reasons that name evidence of the report they are in, also where a kept packet has other ids', () => {
+    const seenBy = { id: 'evd_01KDXYZ7QE0000000000000001', kind: 'STATE', source: 'x', maxAgeMs: 9_000, fresh: true }
+    const evidence = [{ ...seenBy, observedAt: '2026-01-02T03:04:00.678Z', ageMs: 5_000 }]
+    const reports = readyReports({
+      'protection-blocker-truth': { verdict: 'UNPROTECTED', evidence },
+      'candidate-quality-v3': { data: { calibration: [{ effectiveN: 300, brierSkill: -1 }] }, evidence },
+    })
+    const wrong: InputValues = {
+      orders: [{ status: 'OUTCOME_UNKNOWN' }] as never,
+      constitutionProbes: { source: 'BUILT_IN', file: null, loadedAtMs: 1, articles: [], changes: [] },
+    }
+    const first = packetIn(judged(readyInputs(wrong), reports))
+    expect(first.mintedOn).toBe('snp_01KDXYZ7QE0000000000000000')
+    const packet = { current: first, before: null }
+    const later = aSnapshot(readyInputs({ ...wrong, packet }), { agesMs: { orders: 40, constitutionProbes: 40 } })
+    const made = report(surface, { ...later, snapshotId: 'snp_01KDXYZ7QE0000000000000009' }, reports)
+    expect(packetIn(made)).toEqual(first)
+    expect(made.reasons.map(({ code }) => code)).toEqual(['LR08', 'LR11', 'LR20', 'LR23'])
+    const ids = made.evidence.map(({ id }) => id)
+    for (const { evidenceIds } of made.reasons) {
+      expect(evidenceIds).toHaveLength(1)
+      expect(ids).toEqual(expect.arrayContaining(evidenceIds))
+    }
+  })
+
+  it('reads every surface its gates go by', () => {
+    expect(surface.reads.toSorted()).toEqual([...readyReports().keys()].toSorted())
   })
 
   it('keeps its hash while every gate stands as it did, though numbers move', () => {

@@ -1,48 +1,78 @@
 import { liveReadinessDecisionPacket as contract } from '../../../contract/monitor/live-readiness-decision-packet.ts'
 import type { Report } from '../../../contract/monitor/surface.ts'
-import { countsOf, type JudgedGate, judgeGates } from '../readiness/judge-gates.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import type { LiveGrantTruth } from '../inputs/live-grant.ts'
+import { countsOf, type JudgedGate, judgeGates, passesOf } from '../readiness/judge-gates.ts'
 import { packetOf } from '../readiness/mint-packet.ts'
 import { PACKET_NEEDS, type PacketNeed } from '../readiness/readiness-evidence.ts'
 import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
 
+/** What its gates go by beside its own inputs. */
+const READ = [
+  'profitability-quality-scorecard',
+  'candidate-quality-v3',
+  'runtime-constitution-truth',
+  'evidence-loop-closure-truth',
+  'protection-blocker-truth',
+  'execution-throttle-truth',
+  'security-rbac-truth',
+  'rag-nlp-ml-boundary-truth',
+  'messenger-dynamic-truth',
+]
+
 type Verdict = keyof typeof contract.verdicts
+type ShownToo = 'packet' | 'liveGrant'
 
 /** Everything a human decides by before real money is traded. It grants nothing. */
-export const liveReadinessDecisionPacket = surfaceOf<Verdict, typeof contract.data, PacketNeed, 'packet'>({
+export const liveReadinessDecisionPacket = surfaceOf<Verdict, typeof contract.data, PacketNeed, ShownToo>({
   contract,
   needs: [...PACKET_NEEDS],
-  shows: ['packet'],
+  shows: ['packet', 'liveGrant'],
+  reads: READ,
   fault(seen, frame) {
     const gates = judgeGates({ seen, frame })
     const failing = gates.filter(({ status }) => status === 'FAIL')
     if (failing.length === 0) return null
-    const { pass, fail, missing } = countsOf(gates)
+    const counts = countsOf(gates)
+    const { pass, fail, missing } = counts
     const named = failing.map(({ id, title }) => `${id} (${title.toLowerCase()})`).join(', ')
-    const summary = `No go: ${fail} of ${gates.length} gates fail, ${pass} pass and for ${missing} evidence is missing; failing: ${named}.`
+    const summary = `No go: ${fail} of ${gates.length} gates ${fail === 1 ? 'fails' : 'fail'}, ${passesOf(`${pass} pass`, counts)}, for ${missing} evidence is missing; failing: ${named}.`
     return { verdict: 'NO_GO', summary, reasons: failing.map(causeOf), missing: lacksOf(gates, frame) }
   },
   judge(seen, frame) {
     const gates = judgeGates({ seen, frame })
     const [first, ...others] = lacksOf(gates, frame)
-    const { pass, missing } = countsOf(gates)
+    const counts = countsOf(gates)
     if (first) {
-      const summary = `Not enough evidence for a go: ${pass} of ${gates.length} gates pass, none fails, and for ${missing} evidence is missing, first ${first.code}.`
+      const summary = `Not enough evidence for a go: ${passesOf(`${counts.pass} of ${gates.length} gates pass`, counts)}, none fails, for ${counts.missing} evidence is missing, first ${first.code}.`
       return { missing: [first, ...others], summary }
     }
     const waived = gates.filter((gate) => gate.waived)
     const summary = `Go: all ${gates.length} gates pass, ${waived.length} of them because the host has waived what nothing measures.`
     return { verdict: 'GO', summary, reasons: waived.map(waiverCause) }
   },
-  data: ({ packet, ...seen }, frame) => packetOf({ seen, frame }, packet),
+  remarks: ({ liveGrant }, verdict) => (verdict === 'GO' || !liveGrant?.grant ? [] : [grantStands(liveGrant.grant)]),
+  data: ({ packet, liveGrant: _given, ...seen }, frame) => packetOf({ seen, frame }, packet),
 })
 
-const causeOf = ({ id, title, what, measured, threshold, unit }: JudgedGate): Cause => ({
+type Grant = NonNullable<LiveGrantTruth['grant']>
+
+const grantStands = ({ expiresAtMs }: Grant): Cause => ({
+  code: 'GRANT_STANDS',
+  message: `A live grant stands until ${toRfc3339(expiresAtMs)} although this is no go; take it back on the host with: plimsoll live disarm`,
+  value: toRfc3339(expiresAtMs),
+  of: ['liveGrant'],
+  severity: 'BLOCK',
+})
+
+const causeOf = ({ id, title, what, measured, threshold, unit, evidenceIds }: JudgedGate): Cause => ({
   code: id,
   message: `${title}: ${what}: ${measured ?? 'not measured'}, asked for: ${threshold}`,
   value: measured ?? 'not measured',
   threshold,
   ...(unit !== null && { unit }),
   of: [],
+  evidenceIds,
 })
 
 const waiverCause = ({ id, title }: JudgedGate): Cause => ({

@@ -68,7 +68,7 @@ describe('what is said of the digest', () => {
       verdict: 'DIGEST_LIVE',
       severity: 'OK',
       summary:
-        '50 % of the 2 lines of a digest 2 h old come from live state and were found again in it; 1 of 1 enabled channels work.',
+        '50 % of the 2 lines of a digest 2 h old come from live state and were found again in it; 1 of 1 enabled channel works.',
       reasons: [],
       missingEvidence: [],
       data: {
@@ -140,6 +140,36 @@ describe('what is said of the digest', () => {
     expect(made.verdict).toBe('DIGEST_LIVE')
     expect(made.summary).toContain('1 of 2 enabled channels work')
     expect(made.reasons).toMatchObject([{ code: 'CHANNEL_FAILING', severity: 'WARN', value: 'AUTHENTICATION' }])
+  })
+})
+
+describe('a digest that nobody is sent', () => {
+  const broken = (parts: Partial<ChannelTruth> = {}) => aChannel({ lastErrorCategory: 'TIMEOUT', ...parts })
+
+  it('does not live: those it is for have an older one, or none', () => {
+    const made = said({ digest: aDigest(), channels: [broken(), aChannel({ id: 'email', enabled: false })] })
+    expect(made).toMatchObject({
+      verdict: 'DIGEST_STALE',
+      severity: 'WARN',
+      summary: 'The last digest is 2 h old, and nobody can be sent it: none of 1 enabled channel works.',
+      reasons: [
+        { code: 'CHANNELS_DOWN', value: 0, threshold: 1, unit: 'channels' },
+        { code: 'CHANNEL_FAILING', message: 'The last attempt over telegram failed', value: 'TIMEOUT' },
+      ],
+    })
+  })
+
+  it('lives while one of the channels works', () => {
+    expect(verdictOf(aDigest(), [broken(), broken({ id: 'email' })])).toBe('DIGEST_STALE')
+    expect(verdictOf(aDigest(), [broken(), aChannel({ id: 'email' })])).toBe('DIGEST_LIVE')
+  })
+
+  it('speaks of no attempt where there was none', () => {
+    const unusable = broken({ lastAttemptAtMs: null, lastDeliveredAtMs: null, lastErrorCategory: 'CONFIGURATION' })
+    expect(said({ digest: aDigest(), channels: [unusable] }).reasons).toMatchObject([
+      { code: 'CHANNELS_DOWN' },
+      { code: 'CHANNEL_FAILING', message: 'What telegram is configured with cannot be used', value: 'CONFIGURATION' },
+    ])
   })
 })
 

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { messengerDynamicTruth as contract } from '../../../contract/monitor/messenger-dynamic-truth.ts'
 import { digestOf } from '../../core/digest.ts'
 import { toRfc3339 } from '../../core/instant.ts'
+import { counted } from '../counted.ts'
 import { faultOfAdvice } from '../digest/advice.ts'
 import type { ChannelTruth } from '../inputs/channels.ts'
 import type { DigestTruth, Provenance } from '../inputs/digest.ts'
@@ -48,23 +49,13 @@ const advising = ({ lines }: DigestTruth): Cause[] =>
   })
 
 const judge = (digest: DigestTruth, channels: readonly ChannelTruth[], frame: Frame): Finding<Verdict> => {
-  const { digestEveryMs, liveLinesShare } = frame.constitution.monitor
-  const ageMs = Math.max(0, frame.nowMs - digest.composedAtMs)
-  const limitMs = STALE_PERIODS * digestEveryMs
+  const { liveLinesShare } = frame.constitution.monitor
   const live = shareOf(digest).LIVE_STATE
   const enabled = channels.filter((channel) => channel.enabled)
   const failing = enabled.flatMap(failingOf)
   const said = { reasons: failing }
-  if (ageMs > limitMs) {
-    return {
-      verdict: 'DIGEST_STALE',
-      summary: `The last digest is ${seconds(ageMs)} old; a newer one was due every ${seconds(digestEveryMs)}.`,
-      reasons: [
-        { code: 'DIGEST_AGE', message: 'No digest was composed for too long', ...inMs(ageMs, limitMs) },
-        ...failing,
-      ],
-    }
-  }
+  const stale = staleFor(digest, { enabled: enabled.length, failing }, frame)
+  if (stale) return stale
   if (live < liveLinesShare) {
     return {
       verdict: 'DIGEST_STATIC',
@@ -84,17 +75,59 @@ const judge = (digest: DigestTruth, channels: readonly ChannelTruth[], frame: Fr
   return {
     ...said,
     verdict: 'DIGEST_LIVE',
-    summary: `${percent(live)} of the ${digest.lines.length} lines of a digest ${seconds(ageMs)} old come from live state and were found again in it; ${enabled.length - failing.length} of ${enabled.length} enabled channels work.`,
+    summary: `${percent(live)} of the ${digest.lines.length} lines of a digest ${seconds(ageOf(digest, frame))} old come from live state and were found again in it; ${enabled.length - failing.length} of ${counted(enabled.length, 'enabled channel')} ${enabled.length === 1 ? 'works' : 'work'}.`,
   }
 }
 
-const failingOf = ({ id, lastErrorCategory }: ChannelTruth): Cause[] =>
+const ageOf = ({ composedAtMs }: DigestTruth, { nowMs }: Frame): number => Math.max(0, nowMs - composedAtMs)
+
+interface Ways {
+  readonly enabled: number
+  readonly failing: readonly Cause[]
+}
+
+/** Stale where none was composed for too long, and for those it is sent to where no channel that is enabled works. */
+const staleFor = (digest: DigestTruth, { enabled, failing }: Ways, frame: Frame): Finding<Verdict> | null => {
+  const { digestEveryMs } = frame.constitution.monitor
+  const ageMs = ageOf(digest, frame)
+  const limitMs = STALE_PERIODS * digestEveryMs
+  const isOld = ageMs > limitMs
+  const isUnsent = enabled > 0 && failing.length === enabled
+  if (!isOld && !isUnsent) return null
+  return {
+    verdict: 'DIGEST_STALE',
+    summary: isOld
+      ? `The last digest is ${seconds(ageMs)} old; a newer one was due every ${seconds(digestEveryMs)}.`
+      : `The last digest is ${seconds(ageMs)} old, and nobody can be sent it: none of ${counted(enabled, 'enabled channel')} works.`,
+    reasons: [
+      ...(isOld
+        ? [{ code: 'DIGEST_AGE', message: 'No digest was composed for too long', ...inMs(ageMs, limitMs) }]
+        : []),
+      ...(isUnsent ? [CHANNELS_DOWN] : []),
+      ...failing,
+    ],
+  }
+}
+
+const CHANNELS_DOWN: Cause = {
+  code: 'CHANNELS_DOWN',
+  message: 'No channel that is enabled works',
+  value: 0,
+  threshold: 1,
+  unit: 'channels',
+  of: ['channels'],
+}
+
+const failingOf = ({ id, lastAttemptAtMs, lastErrorCategory }: ChannelTruth): Cause[] =>
   lastErrorCategory === null
     ? []
     : [
         {
           code: 'CHANNEL_FAILING',
-          message: `The last attempt over ${id} failed`,
+          message:
+            lastAttemptAtMs === null
+              ? `What ${id} is configured with cannot be used`
+              : `The last attempt over ${id} failed`,
           value: lastErrorCategory,
           severity: 'WARN',
           of: ['channels'],

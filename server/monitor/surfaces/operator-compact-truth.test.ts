@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../../contract/monitor/surface.ts'
 import { aBlocker, anEngineStatus } from '../../../test/support/engine-status.ts'
-import { ago, anAccountTruth, anUnprotected, aPositionBody, aStopBody } from '../../../test/support/operator-samples.ts'
+import {
+  ago,
+  anAccountTruth,
+  anUnprotected,
+  aPositionBody,
+  aStopBody,
+  aWellPlatform,
+} from '../../../test/support/operator-samples.ts'
 import { aReport } from '../../../test/support/report-samples.ts'
 import { aSnapshot, type InputValues, report, type SnapshotParts } from '../../../test/support/truth-samples.ts'
 import { operatorCompactTruth } from './operator-compact-truth.ts'
+import { publicStatusTruth } from './public-status-truth.ts'
 
 const CLEAR: InputValues = {
   engine: anEngineStatus(),
@@ -122,8 +130,86 @@ describe('one screen for the operator', () => {
   it('names the most urgent of several first', () => {
     const values = { engine: stopped('QTY_MISMATCH'), latch: LATCHED }
     const { reasons, summary, data } = look(values, { 'protection-blocker-truth': 'UNPROTECTED' })
-    expect([reasons.map(({ code }) => code), data.nextAction.code]).toEqual([['UNPROTECTED'], 'UNPROTECTED'])
-    expect(summary).toBe('A position is without a verified stop beyond its time.')
+    expect(reasons.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      'UNPROTECTED CRITICAL',
+      'QTY_MISMATCH WARN',
+      'EMERGENCY_STOP INFO',
+    ])
+    expect(data.nextAction.code).toBe('UNPROTECTED')
+    expect(summary).toBe('A position is without a verified stop beyond its time. And 2 more.')
+  })
+
+  it.each([
+    ['EMERGENCY_STOP', 'plimsoll stop clear'],
+    ['STOP_FILE', 'plimsoll stop clear'],
+  ])('names an engaged %s before what else needs a look', (code, words) => {
+    const engine = anEngineStatus({ state: 'HALTED', stop: { ...STOP, code }, breakers: [TRIPPED()] })
+    const { verdict, summary, reasons, data } = look({ engine, latch: LATCHED })
+    expect([verdict, data.nextAction]).toMatchObject(['ATTENTION', { code, text: expect.stringContaining(words) }])
+    expect(reasons.map((reason) => reason.code)).toEqual([code, 'BREAKER'])
+    expect(summary).toBe(`An emergency stop is engaged since ${ago(60_000)}. And 1 more.`)
+  })
+
+  it.each(['UNRESOLVED_OUTCOME', 'OVERFILLED', 'AUDIT_BROKEN', 'CONSTITUTION_BROKEN', 'QTY_MISMATCH', 'FOREIGN_EPOCH'])(
+    'says how the stop is let go of after %s',
+    (code) => {
+      const { data } = look({ engine: stopped(code), latch: LATCHED })
+      expect(data.nextAction).toMatchObject({
+        code,
+        text: expect.stringMatching(/plimsoll stop clear|start the other/),
+      })
+    },
+  )
+
+  it('names an engaged stop also where too little is seen', () => {
+    const values = { engine: stopped('EMERGENCY_STOP'), latch: LATCHED }
+    const { verdict, reasons, data } = look(values, { 'protection-blocker-truth': INSUFFICIENT })
+    expect([verdict, data.nextAction.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'EMERGENCY_STOP'])
+    expect(reasons.map(({ code }) => code)).toEqual(['EMERGENCY_STOP'])
+  })
+
+  it('names the surface that has not seen enough, by its own words', () => {
+    const summary = 'Prices are 7.0 s old, at most 5.0 s is relied on.'
+    const made = look({}, { 'public-status-truth': { ...INSUFFICIENT, summary } })
+    expect(made.summary).toBe(
+      `Not enough evidence to judge whether anybody has to act: public-status-truth: ${summary}`,
+    )
+    expect(made.missingEvidence).toMatchObject([{ have: null, need: 'some' }])
+  })
+
+  it('sends to a market that is not heard of any more rather than to wait', () => {
+    const { verdict, reasons, data } = look(
+      {},
+      {
+        'public-status-truth': INSUFFICIENT,
+        'exchange-market-intelligence-truth': { verdict: 'FEED_STALE', severity: 'BLOCK', summary: 'It is old.' },
+      },
+    )
+    expect([verdict, data.nextAction.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'FEED_STALE'])
+    expect(reasons).toMatchObject([
+      { code: 'FEED_STALE', severity: 'BLOCK', message: 'exchange-market-intelligence-truth: It is old.' },
+    ])
+  })
+
+  it('is as old as what the surfaces rest on that it goes by', () => {
+    const status = report(publicStatusTruth, aSnapshot(aWellPlatform(), { agesMs: { feeds: 7_000 } }))
+    const { verdict, asOf, freshness, data } = look({}, { 'public-status-truth': status })
+    expect([verdict, asOf]).toEqual(['INSUFFICIENT_EVIDENCE', ago(7_000)])
+    expect(freshness).toEqual(status.freshness)
+    expect(freshness).toMatchObject({ status: 'PARTIAL', oldestAgeMs: 7_000 })
+    expect(data).toMatchObject({ data: { freshness: 'PARTIAL', oldestAgeMs: 7_000 } })
+  })
+
+  it('is not all clear while a stop was lost a moment ago', () => {
+    const message = 'The exchange has lost a stop 5.0 s ago.'
+    const pending: Partial<Report> = {
+      verdict: 'PROTECTION_PENDING',
+      severity: 'INFO',
+      reasons: [{ code: 'STOP_LOST_LATELY', severity: 'WARN', message, evidenceIds: [] }],
+    }
+    const made = look({}, { 'protection-blocker-truth': pending })
+    expect([made.verdict, made.data.nextAction.code]).toEqual(['ATTENTION', 'PROTECTION'])
+    expect(made.reasons).toMatchObject([{ code: 'PROTECTION', message }])
   })
 
   it('does not call for an outcome that is being found out', () => {

@@ -9,21 +9,22 @@ import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
 export const operatorCompactTruth = surfaceOf({
   contract,
   needs: ['engine', 'latch', 'account', 'positions', 'orders'],
+  reads: Object.keys(WATCHED),
   fault(seen, frame) {
-    const dangers = concernsOf(seen, frame).filter(({ level }) => level === 'ACT_NOW')
-    if (dangers.length === 0) return null
-    return { verdict: 'ACT_NOW', summary: summaryOf(dangers), reasons: dangers.map(causeOf) }
+    const concerns = concernsOf(seen, frame)
+    if (!concerns.some(({ level }) => level === 'ACT_NOW')) return null
+    return { verdict: 'ACT_NOW', summary: summaryOf(concerns), reasons: concerns.map(causeOf) }
   },
   judge(seen, frame) {
-    const [first, ...more] = unseenIn(frame)
-    if (first) return { missing: [first, ...more] }
     const concerns = concernsOf(seen, frame)
-    const attention = concerns.filter(({ level }) => level === 'ATTENTION')
-    if (attention.length > 0) {
-      return { verdict: 'ATTENTION', summary: summaryOf(attention), reasons: attention.map(causeOf) }
+    const [first, ...more] = unseenIn(frame)
+    if (first) {
+      const reasons = [...concerns.map(causeOf), ...staleFeedIn(frame)]
+      return { missing: [lackOf(first), ...more.map(lackOf)], reasons, summary: insufficientOf(first, concerns) }
     }
     if (concerns.length > 0) {
-      return { verdict: 'STOPPED_BY_CHOICE', summary: summaryOf(concerns), reasons: concerns.map(causeOf) }
+      const verdict = concerns.some(({ level }) => level === 'ATTENTION') ? 'ATTENTION' : 'STOPPED_BY_CHOICE'
+      return { verdict, summary: summaryOf(concerns), reasons: concerns.map(causeOf) }
     }
     const summary = `The engine is ${seen.engine.state} with ${counted(seen.positions.length, 'open position')}; nothing has to be done.`
     return { verdict: 'ALL_CLEAR', summary, reasons: [] }
@@ -55,34 +56,53 @@ export const operatorCompactTruth = surfaceOf({
 
 const worstCode = (seen: OperatorSeen, frame: Frame): ActionCode => {
   const [worst] = concernsOf(seen, frame)
-  if (worst?.level === 'ACT_NOW') return worst.code
+  if (worst?.level === 'ACT_NOW' || worst?.isStop) return worst.code
   const { engine, latch, account, positions, orders } = seen
   const isSeen = engine && latch && account && positions && orders && unseenIn(frame).length === 0
-  return isSeen ? (worst?.code ?? 'NOTHING') : 'NOT_SEEN'
+  if (isSeen) return worst?.code ?? 'NOTHING'
+  return staleFeedIn(frame).length > 0 ? 'FEED_STALE' : 'NOT_SEEN'
 }
 
 const summaryOf = ([first, ...more]: readonly Concern[]): string =>
   `${first?.message ?? ''}${more.length > 0 ? ` And ${more.length} more.` : ''}`
 
-const causeOf = ({ level: _level, ...cause }: Concern): Cause => cause
+const causeOf = ({ level, isStop: _isStop, ...cause }: Concern): Cause => ({
+  ...cause,
+  severity: contract.verdicts[level],
+})
+
+const insufficientOf = ({ surface, summary }: Report, [first]: readonly Concern[]): string => {
+  const stop = first?.isStop ? `${first.message} ` : ''
+  return `${stop}Not enough evidence to judge ${contract.title}: ${surface}: ${summary}`
+}
+
+/** A market that is not heard of is looked after, not waited for; no verdict hangs on it here. */
+const staleFeedIn = ({ reports }: Frame): Cause[] => {
+  const report = reports.get('exchange-market-intelligence-truth')
+  if (report?.verdict !== 'FEED_STALE') return []
+  const { surface, summary, severity } = report
+  return [{ code: 'FEED_STALE', message: `${surface}: ${summary}`, severity, of: ['feeds'] }]
+}
 
 /** What a person would be called for cannot be called well while it has not been seen. */
-const unseenIn = ({ reports }: Frame): Lack[] =>
+const unseenIn = ({ reports }: Frame): Report[] =>
   Object.keys(WATCHED).flatMap((surface) => {
     const report = reports.get(surface)
-    if (report?.verdict !== INSUFFICIENT) return []
-    const lacks = report.missingEvidence.map(({ description }) => description).join('; ')
-    return [
-      {
-        code: 'SURFACE_INSUFFICIENT',
-        description: `${surface}: ${lacks}`,
-        have: INSUFFICIENT,
-        need: 'enough evidence',
-        producedBy: report.missingEvidence[0]?.producedBy ?? surface,
-        earliestAtMs: null,
-      },
-    ]
+    return report?.verdict === INSUFFICIENT ? [report] : []
   })
+
+const lackOf = ({ surface, missingEvidence }: Report): Lack => {
+  const [first] = missingEvidence
+  return {
+    code: 'SURFACE_INSUFFICIENT',
+    description: `${surface}: ${missingEvidence.map(({ description }) => description).join('; ')}`,
+    have: first?.have ?? null,
+    need: first?.need ?? 'enough evidence',
+    ...(first?.unit !== undefined && { unit: first.unit }),
+    producedBy: first?.producedBy ?? surface,
+    earliestAtMs: null,
+  }
+}
 
 const figuresOf = ({ engine, latch, account, positions, orders }: OperatorSeen) => ({
   engine: engine

@@ -35,6 +35,8 @@ const refusalsOf = (sets: readonly RefusedSet[], parts: Partial<RefusalsTruth> =
   }
 }
 
+const NO_ENTRIES = { ...anEngineStatus().allowed, entries: false }
+
 const said = (refusals: RefusalsTruth, engine = anEngineStatus(), parts: SnapshotParts = {}) =>
   report(surface, aSnapshot({ refusals, engine }, parts))
 
@@ -99,21 +101,35 @@ describe('pre-dispatch-root-cause-truth', () => {
     })
   })
 
-  it.each([
-    [true, 'HALTED', 'BLOCKED_BY_SAFETY'],
-    [false, 'PAUSED', 'BLOCKED_BY_CONFIG'],
-  ] as const)('does not flow while nothing may enter, whatever did before: latch %s', (engaged, state, verdict) => {
-    const allowed = { ...anEngineStatus().allowed, entries: false }
-    const latch = { engaged, stopId: null, at: null }
-    const topBlockers = [aBlocker({ code: `STATE_${state}` })]
-    const made = said(refusalsOf([], { passed: 25 }), anEngineStatus({ allowed, latch, topBlockers }))
-    expect(made.verdict).toBe(verdict)
+  it('does not flow while nothing may enter, whatever did before', () => {
+    const paused = anEngineStatus({ allowed: NO_ENTRIES, topBlockers: [aBlocker()] })
+    const made = said(refusalsOf([], { passed: 25 }), paused)
+    expect(made.verdict).toBe('BLOCKED_BY_CONFIG')
     expect(made.summary).toBe(
-      `25 of 25 candidates in the last 24 hours became orders; nothing may enter now (STATE_${state}).`,
+      '25 of 25 candidates in the last 24 hours became orders; nothing may enter now (STATE_PAUSED).',
     )
     expect(made.reasons.map(({ code }) => code)).toEqual(['PASSED_SHARE', 'STANDING_STATE'])
-    const before = said(refusalsOf([aSet(['G29'], 30)]), anEngineStatus({ allowed, latch, topBlockers }))
-    expect(before.verdict).toBe('BLOCKED_BY_CONFIG')
+    expect(said(refusalsOf([aSet(['G29'], 30)]), paused).verdict).toBe('BLOCKED_BY_CONFIG')
+  })
+
+  it.each([
+    ['what flowed', refusalsOf([], { passed: 25 })],
+    ['what configuration held back', refusalsOf([aSet(['G28', 'G29'], 30)])],
+    ['no candidate at all', refusalsOf([])],
+  ])('is blocked by safety while an emergency stop is engaged, whatever was before: %s', (_what, refusals) => {
+    const stopped = anEngineStatus({
+      state: 'HALTED',
+      allowed: NO_ENTRIES,
+      latch: { engaged: true, stopId: null, at: '2026-01-02T02:30:00.000Z' },
+      topBlockers: [aBlocker({ code: 'STATE_HALTED' }), aBlocker({ gateId: 'LATCH', code: 'LATCH', kind: 'S' })],
+    })
+    const made = said(refusals, stopped)
+    expect(made).toMatchObject({ verdict: 'BLOCKED_BY_SAFETY', severity: 'BLOCK' })
+    expect(made.summary).toContain('LATCH')
+    expect(made.summary).toContain('plimsoll stop clear')
+    expect(made.summary).not.toContain('STATE_HALTED')
+    expect(made.reasons[0]).toMatchObject({ code: 'LATCH', value: '2026-01-02T02:30:00.000Z' })
+    expect(made.reasons[0]?.message).toContain('plimsoll stop clear')
   })
 
   it('names what stands in the way when nothing was thought of', () => {

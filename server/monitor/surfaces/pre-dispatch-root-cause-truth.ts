@@ -46,6 +46,7 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
     verdict: verdictOf(cause, engine, passed / candidates >= flowingShare),
     summary: `${passed} of ${candidates} candidates ${spanOf(refusals)} became orders${heldBack(cause)}${inTheWay(engine)}.`,
     reasons: [
+      ...ofLatch(engine),
       share,
       ...ofGates(cause),
       ...(engine.allowed.entries ? [] : ofStanding(engine)),
@@ -56,13 +57,22 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
 
 /** What has flown until now does not flow while nothing may enter. */
 const verdictOf = ({ dominant }: RootCause, engine: Engine, flows: boolean): Verdict => {
+  if (engine.latch.engaged) return 'BLOCKED_BY_SAFETY'
   if (!flows && dominant) return BLOCKED_BY[dominant.gate.kind]
-  if (engine.allowed.entries) return 'FLOWING'
-  return engine.latch.engaged ? 'BLOCKED_BY_SAFETY' : BLOCKED_BY[engine.topBlockers[0]?.kind ?? 'C']
+  return engine.allowed.entries ? 'FLOWING' : BLOCKED_BY[engine.topBlockers[0]?.kind ?? 'C']
 }
 
-const inTheWay = ({ allowed, topBlockers: [first] }: Engine): string =>
-  allowed.entries ? '' : `; nothing may enter now${first ? ` (${first.code})` : ''}`
+const CLEAR = 'an emergency stop is engaged (LATCH); to let go of it, on the host: plimsoll stop clear'
+
+const inTheWay = ({ allowed, latch, topBlockers: [first] }: Engine): string => {
+  if (latch.engaged) return `; nothing may enter now: ${CLEAR}`
+  return allowed.entries ? '' : `; nothing may enter now${first ? ` (${first.code})` : ''}`
+}
+
+const ofLatch = ({ latch }: Engine): Cause[] =>
+  latch.engaged
+    ? [{ code: 'LATCH', message: `Nothing may enter: ${CLEAR}`, ...(latch.at && { value: latch.at }), of: ['engine'] }]
+    : []
 
 const spanOf = ({ window, whole }: RefusalsTruth): string =>
   whole ? 'in the last 24 hours' : `since ${toRfc3339(window.fromMs)}`
@@ -111,11 +121,13 @@ const ofSample = ({ candidates }: RefusalsTruth, { constitution }: Frame): Cause
 const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict> => {
   const { signals } = refusals
   const [first] = engine.topBlockers
-  const now = first ? `; ${first.code} stands in the way now` : '; nothing stands in the way now'
+  const standing = first ? `; ${first.code} stands in the way now` : '; nothing stands in the way now'
+  const now = engine.latch.engaged ? inTheWay(engine) : standing
   return {
-    verdict: 'NO_CANDIDATES',
+    verdict: engine.latch.engaged ? 'BLOCKED_BY_SAFETY' : 'NO_CANDIDATES',
     summary: `No candidate was thought of ${spanOf(refusals)}, from ${signals} signals${now}.`,
     reasons: [
+      ...ofLatch(engine),
       {
         code: 'NO_CANDIDATES',
         message:

@@ -160,7 +160,7 @@ describe('a scorecard with too little', () => {
     const made = said({ ...GAINS, trades: tradesTruth(tradesOf(12, 1.2, -0.5)) })
     expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(made.summary).toBe(
-      'Not enough evidence to judge profitability: have 12 of 30 closed trades; produced by autotrading outcomes; at the current rate reached about 2026-03-03.',
+      'Not enough evidence to judge profitability: have 12 of 30 closed trades; produced by closed positions; at the current rate reached about 2026-03-03; the latest foreseen of 2 that are missing.',
     )
     expect(made.data).toMatchObject({
       counts: { closedTrades: 12, tradesWithRisk: 12, days: 60, openPositions: 1 },

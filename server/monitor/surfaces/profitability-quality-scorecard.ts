@@ -36,7 +36,7 @@ export const profitabilityQualityScorecard = surfaceOf<Verdict, typeof contract.
     const [first, ...others] = tooLittle(trades, equityDays, frame)
     const reasons = brokenCauses(identity)
     if (first)
-      return { missing: [first, ...others, ...(identity.ok ? [] : [brokenLack(identity)]), ...missing], reasons }
+      return { missing: [first, ...others, ...(identity.ok ? [] : [brokenLack(identity)])], beside: missing, reasons }
     return identity.ok ? gainOf(whole, frame, missing) : broken(identity, missing)
   },
   data: scorecardOf,
@@ -111,7 +111,8 @@ const brokenLack = ({ difference, tolerance }: IdentityCheck): Lack => ({
 })
 
 const broken = (identity: IdentityCheck, missing: readonly Lack[]): Insufficient => ({
-  missing: [brokenLack(identity), ...missing],
+  missing: [brokenLack(identity)],
+  beside: missing,
   reasons: brokenCauses(identity),
   summary: `Nothing is said of profitability: ${identity.difference} USDT of the equity are in no lifecycle and no flow (tolerance ${identity.tolerance} USDT).`,
 })

@@ -7,6 +7,7 @@ import {
   aProtection,
   aStopBody,
 } from '../../../test/support/operator-samples.ts'
+import { aConstitution } from '../../../test/support/risk-samples.ts'
 import {
   aSnapshot,
   type InputValues,
@@ -51,6 +52,8 @@ describe('the protection of positions', () => {
           sinceFirstFillMs: 60_000,
           unprotectedMs: 0,
           budgetMs: 5_000,
+          lostStops24h: 0,
+          lastStopLostAt: null,
           distanceToStopBps: 247.93,
           liqBufferRatio: 3,
           lossAtStopUsd: '10.00000000',
@@ -65,10 +68,11 @@ describe('the protection of positions', () => {
         unprotected: 0,
         unprotectedNotional: '0.00000000',
         unprotectedExposureUsdSeconds24h: '31.50000000',
+        lostStops24h: 0,
         observedSec24h: 3_600,
       },
       entryGate: { G23: 'PASS', because: 'No position is without a verified stop beyond its time.' },
-      latency: { fillToVerifiedMs: { p50: 40, p99: 90, max: 95, n: 12 } },
+      latency: { fillToVerifiedMs: { p50: 40, p99: 90, max: 95, n: 12 }, longestUnprotectedMs: 95 },
       venue: { atomicAttach: false, protectiveSurvivesDeadMan: null, conformanceRanAt: null },
     })
   })
@@ -154,6 +158,40 @@ describe('the protection of positions', () => {
   })
 
   it.each([
+    [0, 'PROTECTION_PENDING'],
+    [60_000, 'PROTECTION_PENDING'],
+    [60_001, 'ALL_PROTECTED'],
+  ])('does not call protected what has lost its stop %i ms ago: %s', (lostMs, verdict) => {
+    const guards = [aGuard({ lostStops24h: 2, lastStopLostAtMs: TAKEN_AT_MS - lostMs })]
+    const made = look({ protection: aProtection({ guards, lostStops24h: 7 }) })
+    expect([made.verdict, made.reasons.at(-1)]).toMatchObject([
+      verdict,
+      { code: 'STOPS_LOST', severity: 'WARN', value: 7, threshold: 0 },
+    ])
+    expect(made.summary).toContain('lost at the exchange in 24 h: 7 stops')
+    expect(made.data).toMatchObject({
+      positions: [{ lostStops24h: 2, lastStopLostAt: ago(lostMs) }],
+      totals: { lostStops24h: 7 },
+    })
+  })
+
+  it('tells of lost stops whatever else it says', () => {
+    const lost = { lostStops24h: 1 }
+    const none = look({ positions: [], orders: [], protection: aProtection(lost) })
+    expect([none.verdict, none.reasons]).toMatchObject(['NO_POSITIONS', [{ code: 'STOPS_LOST', value: 1 }]])
+    const bare = look({ positions: [anUnprotected(9_000)], protection: aProtection(lost) })
+    expect([bare.verdict, bare.reasons]).toMatchObject(['UNPROTECTED', [{}, { code: 'STOPS_LOST', value: 1 }]])
+    const unread = look({ protection: aProtection({ ...lost, guards: [aGuard({ stopReadAtMs: null })] }) })
+    expect([unread.verdict, unread.reasons]).toMatchObject(['INSUFFICIENT_EVIDENCE', [{ code: 'STOPS_LOST' }]])
+  })
+
+  it('says of a budget below a second how many milliseconds it is', () => {
+    const constitution = aConstitution({ protection: { budgetMs: 1 } })
+    const made = look({ positions: [anUnprotected(15)] }, { constitution })
+    expect(made.summary).toContain('for longer than 1 ms, the longest for 15 ms')
+  })
+
+  it.each([
     [{ isClosing: true }, 'CLOSE_SENT'],
     [{ closesFailed: 2 }, 'CLOSE_FAILED'],
     [{ isPriceThrough: true }, 'CLOSE_SCHEDULED'],
@@ -167,5 +205,14 @@ describe('the protection of positions', () => {
   it('lets no entry pass by its own word where it has not seen the positions', () => {
     const { positions: _lost, ...rest } = PROTECTED
     expect(report(protectionBlockerTruth, aSnapshot(rest)).data).toMatchObject({ entryGate: { G23: 'FAIL' } })
+  })
+
+  it('shows nothing of lost stops where the guardian was not seen', () => {
+    const { protection: _lost, ...rest } = PROTECTED
+    expect(report(protectionBlockerTruth, aSnapshot(rest)).data).toMatchObject({
+      positions: [{ lostStops24h: null, lastStopLostAt: null }],
+      totals: { lostStops24h: null },
+      latency: { longestUnprotectedMs: null },
+    })
   })
 })

@@ -6,6 +6,7 @@ import { counted } from '../counted.ts'
 import type { GuardTruth } from '../inputs/protection.ts'
 import { seconds } from '../lack-of-input.ts'
 import { guardedPosition, unprotectedMs } from '../protection/guarded-position.ts'
+import { lostLately, lostStopsCause, lostStopsClause } from '../protection/lost-stops.ts'
 import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
 
 /** Which positions have a stop that was read back from the exchange, and what keeps the others from one. */
@@ -13,7 +14,7 @@ export const protectionBlockerTruth = surfaceOf({
   contract,
   needs: ['positions', 'orders', 'reconciliation', 'protection'],
   shows: ['privateStream'],
-  fault({ positions = [] }, frame) {
+  fault({ positions = [], protection }, frame) {
     const { budgetMs } = frame.constitution.protection
     const naked = positions.filter((position) => unprotectedMs(position, frame.nowMs) > budgetMs)
     if (naked.length === 0) return null
@@ -21,23 +22,33 @@ export const protectionBlockerTruth = surfaceOf({
     const summary =
       `${naked.length} of ${counted(positions.length, 'position')} without a verified stop for longer than ` +
       `${seconds(budgetMs)}, the longest for ${seconds(longest)}.`
-    return { verdict: 'UNPROTECTED', summary, reasons: naked.map((position) => waiting(position, frame)) }
+    return {
+      verdict: 'UNPROTECTED',
+      summary,
+      reasons: [...naked.map((position) => waiting(position, frame)), ...lostStopsCause(protection)],
+    }
   },
   judge({ positions, protection }, frame) {
     const of = positions.length
-    if (of === 0) return { verdict: 'NO_POSITIONS', summary: '0 positions are open.', reasons: [] }
+    const [lost, clause] = [lostStopsCause(protection), lostStopsClause(protection)]
+    if (of === 0) return { verdict: 'NO_POSITIONS', summary: `0 positions are open${clause}.`, reasons: lost }
     const unread = positions.flatMap((position) => unreadOf(position, protection.guards, frame) ?? [])
     const [first, ...more] = unread
-    if (first) return { missing: [first, ...more] }
+    if (first) return { missing: [first, ...more], reasons: lost }
     const pending = positions.filter(({ protection: { unprotectedSince } }) => unprotectedSince !== null)
+    const lately = lostLately(protection.guards, frame)
     if (pending.length === 0) {
-      const summary = `${of} of ${counted(of, 'position')} with a stop of the whole size, read back from the exchange.`
-      return { verdict: 'ALL_PROTECTED', summary, reasons: [] }
+      const whole = `${of} of ${counted(of, 'position')} with a stop of the whole size, read back from the exchange`
+      if (lately.length === 0) return { verdict: 'ALL_PROTECTED', summary: `${whole}${clause}.`, reasons: lost }
+      const within = seconds(frame.constitution.monitor.maxUnknownOutcomeMs)
+      const summary = `${whole}, but ${lately.length} of them lost one within the last ${within}${clause}.`
+      return { verdict: 'PROTECTION_PENDING', summary, reasons: [...lately, ...lost] }
     }
     const summary =
       `${pending.length} of ${counted(of, 'position')} waiting for a verified stop, ` +
-      `within the allowed ${seconds(frame.constitution.protection.budgetMs)}.`
-    return { verdict: 'PROTECTION_PENDING', summary, reasons: pending.map((position) => waiting(position, frame)) }
+      `within the allowed ${seconds(frame.constitution.protection.budgetMs)}${clause}.`
+    const waits = pending.map((position) => waiting(position, frame))
+    return { verdict: 'PROTECTION_PENDING', summary, reasons: [...waits, ...lately, ...lost] }
   },
   data(seen, frame) {
     const { positions = [], protection } = seen
@@ -53,12 +64,16 @@ export const protectionBlockerTruth = surfaceOf({
         unprotected: late.length,
         unprotectedNotional: uncoveredNotional(open),
         unprotectedExposureUsdSeconds24h: protection?.exposureUsdSeconds ?? null,
+        lostStops24h: protection?.lostStops24h ?? null,
         observedSec24h: protection
           ? Math.floor(Math.min(DAY_MS, frame.nowMs - protection.recordedSinceMs) / SECOND_MS)
           : 0,
       },
       entryGate: entryGateOf(seen.positions && protection?.unprotectedBeyondBudget),
-      latency: { fillToVerifiedMs: protection?.fillToVerifiedMs ?? { p50: null, p99: null, max: null, n: 0 } },
+      latency: {
+        fillToVerifiedMs: protection?.fillToVerifiedMs ?? { p50: null, p99: null, max: null, n: 0 },
+        longestUnprotectedMs: protection?.longestUnprotectedMs ?? null,
+      },
       venue: {
         atomicAttach: protection?.attachesStops ?? null,
         protectiveSurvivesDeadMan: null,

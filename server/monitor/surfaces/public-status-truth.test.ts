@@ -34,7 +34,7 @@ const NEEDS = Object.keys(aWellPlatform()) as (keyof InputValues)[]
 describe('the public status', () => {
   it('is operational when all is seen and well', () => {
     const { verdict, summary, data } = look()
-    expect([verdict, summary]).toEqual(['OPERATIONAL', 'The engine is RUNNING; 8 of 8 components are well.'])
+    expect([verdict, summary]).toEqual(['OPERATIONAL', 'The engine is RUNNING; 9 of 9 components are well.'])
     expect(data.components.map(({ id, status }) => `${id} ${status}`)).toEqual([
       'API UP',
       'STORE UP',
@@ -99,8 +99,8 @@ describe('the public status', () => {
 
   it.each([
     [5_000, 'OPERATIONAL', { status: 'UP', detailCode: 'SEEN' }, 'AVAILABLE'],
-    [5_001, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'AVAILABLE'],
-    [15_000, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'AVAILABLE'],
+    [5_001, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'REDUCE_ONLY'],
+    [15_000, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'REDUCE_ONLY'],
     [15_001, 'INSUFFICIENT_EVIDENCE', { status: 'NOT_OBSERVED', detailCode: 'FEEDS' }, 'REDUCE_ONLY'],
   ])('with prices of %i ms ago says %s', (ageMs, verdict, component, availability) => {
     const made = look({}, { agesMs: { feeds: ageMs } })
@@ -125,7 +125,7 @@ describe('the public status', () => {
     expect(trouble('KEY_REFUSED').component('EXCHANGE_PRIVATE')).toMatchObject({ detailCode: 'KEY_REFUSED' })
   })
 
-  it('works without messages, and says whether they get through', () => {
+  it('is degraded while messages do not get through; trading goes on without them', () => {
     const channel = {
       id: 'ops',
       kind: 'WEBHOOK',
@@ -137,9 +137,13 @@ describe('the public status', () => {
       dropped: 0,
     } as const
     const silent = look({ channels: [channel] })
-    expect([silent.verdict, silent.component('MESSENGER')?.status]).toEqual(['OPERATIONAL', 'DOWN'])
+    expect([silent.verdict, silent.component('MESSENGER')?.status]).toEqual(['DEGRADED', 'DOWN'])
+    expect(silent.summary).toBe('8 of 9 components are well; not MESSENGER.')
+    expect(silent.reasons).toMatchObject([{ code: 'COMPONENT_DOWN', message: 'MESSENGER is DOWN.' }])
+    expect(silent.reasons[0]?.evidenceIds).toHaveLength(1)
+    expect(silent.data.tradingAvailability).toBe('AVAILABLE')
     const partly = look({ channels: [channel, { ...channel, id: 'mail', lastErrorCategory: null }] })
-    expect(partly.component('MESSENGER')?.status).toBe('DEGRADED')
+    expect([partly.verdict, partly.component('MESSENGER')?.status]).toEqual(['DEGRADED', 'DEGRADED'])
     expect(look({ channels: [{ ...channel, enabled: false }] }).component('MESSENGER')?.detailCode).toBe(
       'NOT_CONFIGURED',
     )
@@ -150,7 +154,9 @@ describe('the public status', () => {
     [{ engine: anEngineStatus({ allowed: { ...anEngineStatus().allowed, manualReducing: false } }) }, 'UNAVAILABLE'],
     [{ store: { ...STORE, failure: 'disk full' } }, 'UNAVAILABLE'],
     [{ clock: { checked: true, offsetMs: 900, errorMs: 0 } }, 'REDUCE_ONLY'],
-    [{ feeds: [FEED, { ...FEED, bookState: 'RESYNCING' }] }, 'AVAILABLE'],
+    [{ feeds: [FEED, { ...FEED, bookState: 'RESYNCING' }] }, 'REDUCE_ONLY'],
+    [{ feeds: [{ ...FEED, bookAgeMs: 2_001 }] }, 'REDUCE_ONLY'],
+    [{ feeds: [FEED, { ...FEED, bookAgeMs: 9_000 }] }, 'AVAILABLE'],
   ] as [InputValues, string][])('says whether anybody can trade', (values, availability) => {
     expect(look(values).data.tradingAvailability).toBe(availability)
   })

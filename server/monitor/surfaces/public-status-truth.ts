@@ -11,7 +11,7 @@ import { surfaceOf } from '../surface.ts'
 export const publicStatusTruth = surfaceOf({
   contract,
   needs: PUBLIC_NEEDS,
-  shows: ['statusHistory', 'channels'],
+  shows: ['statusHistory'],
   fault: publicFault,
   judge: publicJudgement,
   data(seen, frame) {

@@ -22,7 +22,13 @@ const SAFE: InputValues = {
 const GRANT = { expiresAtMs: TAKEN_AT_MS + 1, matchesConstitution: true }
 
 interface Data {
-  readonly checks: readonly { id: string; status: string; holds: boolean; measured: unknown; evidenceIds: string[] }[]
+  readonly checks: readonly {
+    id: string
+    status: string
+    holdsBack: boolean
+    measured: unknown
+    evidenceIds: string[]
+  }[]
   readonly boot: unknown
   readonly effectiveAction: string
 }
@@ -42,6 +48,7 @@ const not = (...names: (keyof RestartTruth['firsts'])[]): RestartTruth['firsts']
   ...firsts,
   ...Object.fromEntries(names.map((name) => [name, null])),
 })
+const PENDING = restarted({ series: { warm: 4, all: 6 }, firsts: not('market') })
 const HASHES = previous?.hashes ?? { build: '', constitution: '', config: '' }
 
 describe('whether the engine may go on after a start', () => {
@@ -55,6 +62,7 @@ describe('whether the engine may go on after a start', () => {
       downtimeMs: 60_000,
       previousState: 'RUNNING',
       desiredState: 'RUNNING',
+      desiredStateAtStart: 'RUNNING',
       autoResumeEnabled: true,
     })
     expect(data.effectiveAction).toBe('RESUME')
@@ -110,6 +118,7 @@ describe('whether the engine may go on after a start', () => {
 
   it.each([
     ['RC03', { latch: { engaged: true, stopId: null, at: null } }],
+    ['RC04', { engine: pausedEngine() }],
     ['RC11', restarted({ clockOffMs: 501, firsts: not('clock') })],
     ['RC14', { engine: anEngineStatus({ breakers: [breaker('TRIPPED')] }) }],
     ['RC15', restarted({ uncleanEnds: 3 })],
@@ -119,9 +128,28 @@ describe('whether the engine may go on after a start', () => {
     expect([made.verdict, made.reasons[0]?.code]).toEqual(['OPERATOR_REQUIRED', id])
   })
 
+  it('goes on by itself on no start, not even the first, once it has been paused', () => {
+    for (const restart of [aRestart(), aRestart({ previous: null, epoch: 1 })]) {
+      const made = look({ restart, engine: pausedEngine() })
+      expect([made.verdict, made.summary]).toEqual([
+        'OPERATOR_REQUIRED',
+        'A person has to look: 16 of 17 checks passed; not RC04.',
+      ])
+      expect(made.check('RC04')).toMatchObject({ status: 'FAIL', holdsBack: true, measured: 'PAUSED' })
+      expect(made.check('RC03')?.holdsBack).toBe(false)
+      expect(made.data).toMatchObject({
+        boot: { desiredState: 'PAUSED', desiredStateAtStart: 'RUNNING' },
+        effectiveAction: 'STAY_PAUSED',
+      })
+    }
+  })
+
+  it('does not hold against it a pause that has been lifted since', () => {
+    expect(look(restarted({ desiredState: 'PAUSED' })).check('RC04')?.status).toBe('PASS')
+  })
+
   it.each([
     ['RC04', ranBefore({ state: 'PAUSED' })],
-    ['RC04', restarted({ desiredState: 'PAUSED' })],
     ['RC06', ranBefore({ hashes: { ...HASHES, build: 'a'.repeat(64) } })],
     ['RC07', ranBefore({ hashes: { ...HASHES, constitution: 'a'.repeat(64) } })],
     ['RC07', ranBefore({ hashes: { ...HASHES, config: 'a'.repeat(64) } })],
@@ -130,10 +158,13 @@ describe('whether the engine may go on after a start', () => {
     'tells of %s on paper and goes on; with real money it is for a person',
     (id, values) => {
       const paper = look(values)
-      expect([paper.verdict, paper.check(id)]).toMatchObject(['SAFE_TO_AUTO_RESUME', { status: 'FAIL', holds: false }])
+      expect([paper.verdict, paper.check(id)]).toMatchObject([
+        'SAFE_TO_AUTO_RESUME',
+        { status: 'FAIL', holdsBack: false },
+      ])
       expect(paper.reasons).toMatchObject([{ code: id, severity: 'INFO' }])
       const live = look({ ...values, liveGrant: { grant: GRANT } }, { mode: 'LIVE' })
-      expect([live.verdict, live.check(id)?.holds]).toEqual(['OPERATOR_REQUIRED', true])
+      expect([live.verdict, live.check(id)?.holdsBack]).toEqual(['OPERATOR_REQUIRED', true])
     },
   )
 
@@ -184,12 +215,21 @@ describe('whether the engine may go on after a start', () => {
   it.each([
     [{ latch: { engaged: true, stopId: null, at: null } }, 'STAY_HALTED'],
     [{ engine: anEngineStatus({ desiredState: 'PAUSED' }) }, 'STAY_PAUSED'],
-    [restarted({ autoResume: false }), 'STAY_PAUSED'],
+    [{ ...restarted({ autoResume: false }), engine: pausedEngine('RUNNING') }, 'STAY_PAUSED'],
+    [restarted({ autoResume: false }), 'RESUME'],
+    [PENDING, 'RESUME'],
+    [{ ...PENDING, engine: anEngineStatus({ state: 'RECONCILING' }) }, 'STAY_PAUSED'],
+    [{ engine: anEngineStatus({ state: 'RECONCILING' }) }, 'RESUME'],
+    [{ ...ranBefore({ hashes: null }), engine: anEngineStatus({ state: 'RECONCILING' }) }, 'RESUME'],
     [{}, 'RESUME'],
   ] as [InputValues, string][])('says what the engine does', (values, action) => {
     expect(look(values).data.effectiveAction).toBe(action)
   })
 })
+
+function pausedEngine(desiredState: 'RUNNING' | 'PAUSED' = 'PAUSED') {
+  return anEngineStatus({ state: 'PAUSED', desiredState })
+}
 
 function breaker(state: 'RED' | 'TRIPPED') {
   return { id: 'DAY_LOSS', state, since: null, reset: 'HOST_REARM', observed: -3, limit: -2 } as const

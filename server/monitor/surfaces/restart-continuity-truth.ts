@@ -1,5 +1,6 @@
 import { restartContinuityTruth as contract } from '../../../contract/monitor/restart-continuity-truth.ts'
 import { toRfc3339 } from '../../core/instant.ts'
+import type { DesiredState } from '../../domain/control/control-state.ts'
 import { evidenceIdOf } from '../evidence-id.ts'
 import type { RestartTruth } from '../inputs/restart.ts'
 import type { Checked, CheckRule, RestartSeen } from '../restart/restart-check.ts'
@@ -46,19 +47,19 @@ export const restartContinuityTruth = surfaceOf({
   },
   data(seen, frame) {
     return {
-      boot: seen.restart ? bootOf(seen.restart) : null,
+      boot: seen.restart ? bootOf(seen.restart, seen.engine?.desiredState ?? null) : null,
       checks: checksOf(seen, frame).map(({ rule, checked, isHeld }) => ({
         id: rule.id,
         title: rule.title,
         ...checked,
-        holds: isHeld,
+        holdsBack: isHeld && checked.status === 'FAIL',
         evidenceIds: rule.of.flatMap((name) => {
           const observedAtMs = frame.observedAtMs(name)
           return observedAtMs === undefined ? [] : [evidenceIdOf(name, { observedAtMs })]
         }),
       })),
       recovered: seen.restart?.recovered ?? null,
-      effectiveAction: actionOf(seen),
+      effectiveAction: actionOf(seen, frame),
     }
   },
 })
@@ -76,7 +77,7 @@ const checksOf = (seen: RestartSeen, frame: Frame): Told[] =>
   RESTART_CHECKS.map((rule) => ({
     rule,
     checked: rule.check(seen, frame),
-    isHeld: !(rule.paperGoesOn && frame.mode === 'PAPER'),
+    isHeld: !(frame.mode === 'PAPER' && rule.paperGoesOn?.(seen)),
   }))
 
 const idsOf = (told: readonly Told[]): string => told.map(({ rule }) => rule.id).join(', ')
@@ -86,7 +87,7 @@ const toldOf = (passed: string, failed: readonly Told[]): string =>
 
 const reasonOf = ({ rule, checked, isHeld }: Told): Cause => ({
   code: rule.id,
-  message: `Not so: ${rule.title}.`,
+  message: `The condition "${rule.title}" is not met.`,
   ...(checked.measured !== null && { value: checked.measured }),
   ...(checked.threshold !== null && { threshold: checked.threshold }),
   ...(!isHeld && { severity: 'INFO' as const }),
@@ -102,8 +103,8 @@ const lackOf = ({ rule, checked }: Told): Lack => ({
   earliestAtMs: null,
 })
 
-const bootOf = (restart: RestartTruth) => {
-  const { bootId, startedAtMs, previous, desiredState, autoResume } = restart
+const bootOf = (restart: RestartTruth, desiredState: DesiredState | null) => {
+  const { bootId, startedAtMs, previous, desiredState: desiredStateAtStart, autoResume } = restart
   return {
     bootId,
     startedAt: toRfc3339(startedAtMs),
@@ -111,6 +112,7 @@ const bootOf = (restart: RestartTruth) => {
     downtimeMs: previous && Math.max(0, startedAtMs - previous.lastAtMs),
     previousState: previous?.state ?? null,
     desiredState,
+    desiredStateAtStart,
     autoResumeEnabled: autoResume,
   }
 }
@@ -121,8 +123,12 @@ const exitOf = ({ previous, isHostNew }: RestartTruth): 'CLEAN' | 'CRASH' | 'POW
   return isHostNew ? 'POWER_LOSS_SUSPECTED' : 'CRASH'
 }
 
-/** As the engine itself decides it: never while it is stopped, and only where nobody has paused. */
-const actionOf = ({ latch, restart, engine }: RestartSeen): 'RESUME' | 'STAY_PAUSED' | 'STAY_HALTED' => {
+/** Never while it is stopped, only where nobody has paused, and not before every check that holds it back has passed. */
+const actionOf = (seen: RestartSeen, frame: Frame): 'RESUME' | 'STAY_PAUSED' | 'STAY_HALTED' => {
+  const { latch, restart, engine } = seen
   if (!latch || latch.engaged) return 'STAY_HALTED'
-  return restart?.autoResume && engine?.desiredState === 'RUNNING' ? 'RESUME' : 'STAY_PAUSED'
+  if (engine?.desiredState !== 'RUNNING') return 'STAY_PAUSED'
+  if (engine.state === 'RUNNING' || engine.state === 'DEGRADED') return 'RESUME'
+  const isHeldBack = checksOf(seen, frame).some(({ isHeld, checked }) => isHeld && checked.status !== 'PASS')
+  return restart?.autoResume && !isHeldBack ? 'RESUME' : 'STAY_PAUSED'
 }

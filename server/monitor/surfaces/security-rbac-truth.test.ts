@@ -66,6 +66,13 @@ describe('who may do what', () => {
     ])
   })
 
+  it('shows how far the audit was looked through at the start', () => {
+    const verifiedTo = (audit: InputValues['audit']) =>
+      (report(securityRbacTruth, aSnapshot({ ...WELL, ...(audit && { audit }) })).data as { audit: object }).audit
+    expect(verifiedTo({ ...AUDIT, verifiedTo: 5 })).toMatchObject({ size: 7, verifiedTo: 5 })
+    expect(verifiedTo(AUDIT)).toMatchObject({ verifiedTo: null })
+  })
+
   it('shows every answer of the guard, a HEAD with its GET', () => {
     const { data } = report(securityRbacTruth, aSnapshot(WELL))
     const { router, matrix, tokens, logins, mfa } = data as {
@@ -143,7 +150,7 @@ describe('who may do what', () => {
   })
 
   it.each(['routes', 'identity', 'exchangeKey', 'custody', 'audit'] as const)('is not judged without %s', (name) => {
-    expect(verdictOf(without(name))).toEqual(['INSUFFICIENT_EVIDENCE'])
+    expect(verdictOf(without(name))[0]).toBe('INSUFFICIENT_EVIDENCE')
   })
 
   it.each([
@@ -152,7 +159,7 @@ describe('who may do what', () => {
     ['exchangeKey', 600_001, 'INSUFFICIENT_EVIDENCE'],
     ['identity', 5_001, 'INSUFFICIENT_EVIDENCE'],
   ])('relies on %s of %i ms ago: %s', (name, ageMs, verdict) => {
-    expect(verdictOf(WELL, { agesMs: { [name]: ageMs } })).toEqual([verdict])
+    expect(verdictOf(WELL, { agesMs: { [name]: ageMs } })[0]).toBe(verdict)
   })
 
   it('is not judged while the exchange does not say whether the key can withdraw', () => {
@@ -207,6 +214,13 @@ describe('what weakens it', () => {
     ],
   ])('not %s', (_name, changes) => {
     expect(verdictOf({ ...WELL, ...changes })).toEqual(['ENFORCED'])
+  })
+
+  it('is told in the number it has', () => {
+    const one = { ...WELL, identity: { ...IDENTITY, passwords: { ...IDENTITY.passwords, outdated: 1 } } }
+    expect(report(securityRbacTruth, aSnapshot(one)).summary).toBe(
+      "Rights hold for 9 routes and 5 kinds of caller, and 1 safeguard is weak: 1 password is hashed at another cost than today's.",
+    )
   })
 
   it('with real money: no second factor and no copy of the audit elsewhere', () => {

@@ -1,4 +1,5 @@
 import { securityRbacTruth as contract } from '../../../contract/monitor/security-rbac-truth.ts'
+import { counted } from '../counted.ts'
 import { type Invariant, invariantsOf } from '../security/invariants.ts'
 import { securityData } from '../security/security-data.ts'
 import { weaknessesOf } from '../security/weaknesses.ts'
@@ -28,7 +29,7 @@ export const securityRbacTruth = surfaceOf({
     const rows = whole.routes.length
     const missing = NOT_MEASURED
     if (reasons.length > 0) {
-      const summary = `Rights hold for ${rows} routes and 5 kinds of caller, and ${reasons.length} safeguards are weak: ${reasons[0]?.message ?? ''}`
+      const summary = `Rights hold for ${rows} routes and 5 kinds of caller, and ${counted(reasons.length, 'safeguard')} ${reasons.length === 1 ? 'is' : 'are'} weak: ${reasons[0]?.message ?? ''}`
       return { verdict: 'WEAKENED', summary, reasons, missing }
     }
     const summary = `Rights hold: ${rows * 5} answers of the guard of ${rows} routes are as declared, and ${invariants.length} of ${invariants.length} invariants hold.`
@@ -58,7 +59,11 @@ const NOT_MADE = [
   ['SBOM', 'A list of every part of the program with its digest', 'release build'],
   ['DEPENDENCY_AUDIT', 'A look at the libraries for known faults', 'release build'],
   ['CANARY_SCAN', 'A look for planted secrets in the answers of the running program', 'HTTP server'],
-  ['AUDIT_VERIFICATION', 'A verification of the audit by this process', 'plimsoll audit verify'],
+  [
+    'AUDIT_VERIFICATION',
+    'A verification of all of the audit: this process looks at its end alone, when it starts',
+    'plimsoll audit verify',
+  ],
   ['AUDIT_ANCHOR', 'A copy of the last checkpoint of the audit off this host; asked for with real money', 'host'],
 ] as const
 

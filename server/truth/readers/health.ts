@@ -13,10 +13,17 @@ export const storeReader = always<StoreTruth>(({ state: { session }, memory }, n
 }))
 
 export const auditReader = always<AuditTruth>(({ memory, audit }, nowMs) => {
-  const { size, root, lastCheckpoint, broken } = audit()
+  const { size, root, lastCheckpoint, verifiedTo, broken } = audit()
   const status = memory.heldAudit.length > 0 ? 'HELD' : memory.spools ? 'SPOOLED' : 'RECORDED'
   return {
-    value: { status, size, root, lastCheckpointAt: lastCheckpoint?.at ?? null, broken },
+    value: {
+      status,
+      size,
+      root,
+      lastCheckpointAt: lastCheckpoint?.at ?? null,
+      broken,
+      ...(verifiedTo !== null && { verifiedTo }),
+    },
     observedAtMs: nowMs,
   }
 })

@@ -8,7 +8,8 @@ import { workingOrders } from '../../engine/ledger.ts'
 import { isClosing } from '../../engine/trading/close-uncovered.ts'
 import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
 import type { GuardTruth, ProtectionTruth } from '../../monitor/inputs/protection.ts'
-import { exposureOf, type ProtectionRecord } from '../protection-record.ts'
+import { type LostStop, lostStopsOf } from '../lost-stops.ts'
+import { exposureOf, longestUnprotectedOf, type ProtectionRecord } from '../protection-record.ts'
 import { always } from '../reader.ts'
 import type { TruthSources } from '../truth-sources.ts'
 
@@ -24,12 +25,18 @@ export const protectionTruth = (sources: ProtectionSources, nowMs: Instant) => {
   const { state, records, exchange } = sources
   const { ledger, rules } = state
   const { protection } = records
+  const lost = lostStopsOf(protection.stops, nowMs)
   return {
     value: {
-      guards: [...ledger.positions.values()].map((position) => guardTruth(sources, position, nowMs)),
+      guards: [...ledger.positions.values()].map((position) => ({
+        ...guardTruth(sources, position, nowMs),
+        ...lostOf(lost, position),
+      })),
       unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, nowMs),
       attachesStops: exchange.attachesStops,
       fillToVerifiedMs: spreadOf(protection),
+      longestUnprotectedMs: longestUnprotectedOf(protection, ledger.positions.values(), nowMs),
+      lostStops24h: lost.length,
       exposureUsdSeconds: printMoney(exposureOf(protection, nowMs)),
       recordedSinceMs: protection.sinceMs,
     },
@@ -37,7 +44,18 @@ export const protectionTruth = (sources: ProtectionSources, nowMs: Instant) => {
   }
 }
 
-const guardTruth = ({ state, records }: ProtectionSources, position: Position, nowMs: number): GuardTruth => {
+type LostTruth = Pick<GuardTruth, 'lostStops24h' | 'lastStopLostAtMs'>
+
+const lostOf = (lost: readonly LostStop[], { positionId }: Position): LostTruth => {
+  const own = lost.filter((stop) => stop.positionId === positionId)
+  return { lostStops24h: own.length, lastStopLostAtMs: own.at(-1)?.atMs ?? null }
+}
+
+const guardTruth = (
+  { state, records }: ProtectionSources,
+  position: Position,
+  nowMs: number,
+): Omit<GuardTruth, keyof LostTruth> => {
   const { ledger, session, market, rules } = state
   const { positionId, symbol, openedAtMs, protection } = position
   const known = session.guards.get(symbol)

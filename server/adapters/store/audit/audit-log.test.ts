@@ -68,7 +68,14 @@ describe('an audit log', () => {
   it('chains its entries from the hash of nothing on', async () => {
     const place = aPlace()
     const log = place.open()
-    expect(log.state()).toEqual({ size: 0, root: NOTHING, lastCheckpoint: null, spooled: 0, broken: null })
+    expect(log.state()).toEqual({
+      size: 0,
+      root: NOTHING,
+      lastCheckpoint: null,
+      verifiedTo: 0,
+      spooled: 0,
+      broken: null,
+    })
     expect(log.append([anEntry(1), anEntry(2)])).toBe('RECORDED')
     expect(log.append([])).toBe('RECORDED')
     expect(log.append([anEntry(3)])).toBe('RECORDED')
@@ -101,6 +108,17 @@ describe('an audit log', () => {
     place.open().append([anEntry(5)])
     expect(targetsIn(place)).toEqual(targets(1, 2, 3, 4, 5))
     expect(await findingsIn(place)).toEqual([])
+  })
+
+  it('tells to where it was whole when it was opened, and to nowhere when it was not', () => {
+    const place = aPlace()
+    place.open().append(entries(3))
+    const second = place.open()
+    expect(second.state()).toMatchObject({ size: 3, verifiedTo: 3 })
+    second.append(entries(2))
+    expect(second.state()).toMatchObject({ size: 5, verifiedTo: 3 })
+    truncateSync(place.path('log.jsonl'), 40)
+    expect(place.open().state().verifiedTo).toBeNull()
   })
 
   it('signs a checkpoint after a minute with news or after 256 entries, and when it is closed', () => {

@@ -20,6 +20,11 @@ interface AuditState {
   /** The leaf of the newest entry. */
   readonly root: string
   readonly lastCheckpoint: { readonly size: number; readonly at: string } | null
+  /**
+   * So many entries there were when it was opened: they end as its newest checkpoint has it, or in a whole chain from there.
+   * Null where they do not. What is before that checkpoint is for `verifyAudit`.
+   */
+  readonly verifiedTo: number | null
   /** Entries that wait beside the log until it can be written. */
   readonly spooled: number
   /** What is wrong with the log beyond what a crash explains, in words an operator can act on; null when nothing is. */
@@ -53,6 +58,7 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
     key: null,
     head: EMPTY_HEAD,
     recovered: false,
+    verifiedTo: null,
     broken: null,
     spool: null,
     unsignedSinceMs: null,
@@ -123,10 +129,11 @@ const isDue = ({ head, lastCheckpoint, openedAtMs, clock }: LogState): boolean =
   return news >= CHECKPOINT_MAX_ENTRIES || (news > 0 && Math.abs(clock() - atMs) >= CHECKPOINT_MAX_MS)
 }
 
-const stateOf = ({ head, lastCheckpoint, spool, broken }: LogState): AuditState => ({
+const stateOf = ({ head, lastCheckpoint, verifiedTo, spool, broken }: LogState): AuditState => ({
   size: head.size,
   root: head.root,
   lastCheckpoint: lastCheckpoint && { size: lastCheckpoint.size, at: toRfc3339(lastCheckpoint.atMs) },
+  verifiedTo,
   spooled: spool?.entries.length ?? 0,
   broken,
 })

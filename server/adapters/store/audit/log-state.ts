@@ -27,6 +27,8 @@ export interface LogState {
   head: Head
   /** False until the log has been looked through since it was opened. */
   recovered: boolean
+  /** So many entries there were then, and nothing was wrong with them; null where something was. */
+  verifiedTo: number | null
   /** What is wrong with the log, in words an operator can act on. */
   broken: string | null
   /** Null while the spool's file cannot be read, and must therefore not be written. */

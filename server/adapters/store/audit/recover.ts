@@ -28,6 +28,7 @@ export const recover = (state: LogState): void => {
     if (found.size > told.size) writeHead(paths.head, found)
     state.head = found
     recoverCheckpoints(state, fd)
+    state.verifiedTo = state.broken === null ? found.size : null
     settleSpool(state, fd)
   })
   state.recovered = true

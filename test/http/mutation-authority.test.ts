@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
+
+const SURFACE = '/api/monitor/security-rbac-truth'
+
+describe('what can only be read', () => {
+  let server: TradingServer
+  beforeAll(async () => {
+    server = await startTradingServer()
+  })
+  afterAll(() => server.close())
+
+  it.each([
+    ['GET', '/metrics', 'VIEWER', 200],
+    ['GET', '/metrics', null, 401],
+    ['GET', '/metrics?name=1', null, 401],
+    ['POST', '/metrics', 'VIEWER', 405],
+    ['GET', SURFACE, null, 401],
+    ['DELETE', SURFACE, 'ADMIN', 405],
+    ['GET', '/api/monitor', 'VIEWER', 404],
+    ['GET', '/api/monitor/no-such-surface', 'VIEWER', 404],
+    ['GET', '/api/monitor/%E0%A4%A', null, 401],
+    ['GET', '/api/monitor/%E0%A4%A', 'VIEWER', 400],
+  ] as const)('says so: %s %s for %s', async (method, url, role, status) => {
+    const { statusCode, headers } = await server.call(method, url, { role })
+    expect([statusCode, headers['x-mutation-authority']]).toEqual([status, 'NONE'])
+  })
+
+  it.each([
+    ['GET', '/api/v381/account/balance', 200],
+    ['GET', '/api/monitors', 404],
+    ['GET', '/metricsof', 404],
+  ] as const)('and nothing else does: %s %s', async (method, url, status) => {
+    const { statusCode, headers } = await server.call(method, url, { role: 'VIEWER' })
+    expect([statusCode, headers['x-mutation-authority']]).toEqual([status, undefined])
+  })
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SURFACES as CONTRACTS } from '../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../contract/monitor/surface.ts'
 import { reportsOn } from '../../server/monitor/reports.ts'
@@ -74,9 +74,14 @@ const expectNoBetter = (lost: TruthSnapshot, before: ReadonlyMap<string, Report>
   }
 }
 
+/** What is looked at beside the snapshots, and takes the longest until it is there. */
+const SEEN_LATE: InputName[] = ['account', 'codeGraph', 'evidenceLoop', 'marketHistory', 'refusals', 'trades']
+const SOON = { timeout: 20_000, interval: 100 }
+
 describe('every surface on a server that runs', () => {
   let server: TestPlatform
   const snapshots: [when: string, TruthSnapshot][] = []
+  const inputs = (): TruthSnapshot['inputs'] => server.platform.monitor.reports().snapshot.inputs
   const take = (when: string): void => void snapshots.push([when, server.platform.monitor.reports().snapshot])
 
   beforeAll(async () => {
@@ -89,10 +94,10 @@ describe('every surface on a server that runs', () => {
       { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' },
       token,
     )
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await vi.waitFor(() => expect(Object.keys(inputs())).toEqual(expect.arrayContaining(SEEN_LATE)), SOON)
     take('while it trades')
     await server.post('/api/emergency-stop', {}, token)
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await vi.waitFor(() => expect(inputs().latch?.value.engaged).toBe(true), SOON)
     take('after a stop')
   })
   afterAll(() => server.close())

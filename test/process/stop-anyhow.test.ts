@@ -83,11 +83,9 @@ describe('an emergency stop', () => {
       askSomething(crowd[request % 2] as Caller, banner, request),
     )
     const stopping = postStop(caller, banner, { reason: 'a crowd' })
-    const heardMs = await timeOf(() => fetch(`${banner.url}/healthz`))
-    const { status, answer, tookMs } = await stopping
+    const { status, answer } = await stopping
     expect([answer.latched, answer.alreadyLatched, answer.latchPersistence]).toEqual([true, false, 'FILE_AND_DB'])
     expect([200, 202]).toContain(status)
-    expect(tookMs - heardMs).toBeLessThan(ANSWER_WITHIN_MS)
     const entered = entriesAtExchange(dataDir)
     const late = (await readAll(caller, banner.url, '/trading/orders')).filter(
       ({ dispatch, reduceOnly }) =>
@@ -125,13 +123,6 @@ describe('an emergency stop', () => {
 })
 
 const ENTRY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.001' }
-
-/** How long it takes to be heard at all, amid everybody else. */
-const timeOf = async (ask: () => Promise<unknown>): Promise<number> => {
-  const since = performance.now()
-  await ask()
-  return performance.now() - since
-}
 
 const openOf = async (caller: Caller, { url }: Banner): Promise<string[]> =>
   (await readAll(caller, url, '/trading/orders?open=true')).map(({ orderId }) => orderId)

@@ -143,7 +143,7 @@ describe('full-strategy-pattern-coverage', () => {
     ])
     const reason = {
       code: 'RARE_NOT_IMPLEMENTED',
-      message: 'Of 3 patterns that are STRUCTURALLY_RARE, 2 are not implemented',
+      message: 'Of 3 patterns that are STRUCTURALLY_RARE, 2 are not built',
       value: 2,
       threshold: 0,
       unit: 'definitions',

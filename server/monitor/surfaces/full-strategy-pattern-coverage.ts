@@ -70,7 +70,7 @@ const rareDeclaredOnly = (seen: CoverageSeen): Cause[] => {
   return [
     {
       code: 'RARE_NOT_IMPLEMENTED',
-      message: `Of ${counted(all, 'pattern')} that ${all === 1 ? 'is' : 'are'} STRUCTURALLY_RARE, ${declaredOnly} ${declaredOnly === 1 ? 'is' : 'are'} not implemented`,
+      message: `Of ${counted(all, 'pattern')} that ${all === 1 ? 'is' : 'are'} STRUCTURALLY_RARE, ${declaredOnly} ${declaredOnly === 1 ? 'is' : 'are'} not built`,
       value: declaredOnly,
       threshold: 0,
       unit: 'definitions',

@@ -99,7 +99,7 @@ describe('every surface on a server that runs', () => {
     await server.post('/api/emergency-stop', {}, token)
     await vi.waitFor(() => expect(inputs().latch?.value.engaged).toBe(true), SOON)
     take('after a stop')
-  })
+  }, 90_000)
   afterAll(() => server.close())
 
   it('has the form it promises, and the same for the same snapshot', () => {

@@ -17,6 +17,8 @@ import {
 } from '../support/recording.ts'
 
 const SOON = { timeout: 20_000, interval: 100 }
+/** Of a few things that are waited for, one after the other. */
+const LONG = { timeout: 80_000 }
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -56,7 +58,7 @@ const buy = async (server: TestPlatform, token: string): Promise<void> => {
 
 const lacksOf = ({ missingEvidence }: Report): string[] => missingEvidence.map(({ code }) => code)
 
-it('on a fresh start names what has not been seen, and praises nothing', async () => {
+it('on a fresh start names what has not been seen, and praises nothing', LONG, async () => {
   const { look } = await begin()
   expect(['INSUFFICIENT_EVIDENCE', 'RECOVERING']).toContain((await look('public-status-truth')).verdict)
   const scorecard = await look('profitability-quality-scorecard')
@@ -65,7 +67,7 @@ it('on a fresh start names what has not been seen, and praises nothing', async (
   expect((await look('live-readiness-decision-packet')).verdict).not.toBe('GO')
 })
 
-it('when all is well says so, with every position behind its stop', async () => {
+it('when all is well says so, with every position behind its stop', LONG, async () => {
   const { server, token, look, until } = await begin()
   await server.ready()
   await until('public-status-truth', 'OPERATIONAL')
@@ -80,26 +82,30 @@ it('when all is well says so, with every position behind its stop', async () => 
   await until('runtime-constitution-truth', 'CONFORMS')
 })
 
-it('over a market that has ended says that it sees nothing any more, and that nothing is known to be well', async () => {
-  const market = [wireDepth(10), wireQuote(), wireMarkPrice(), wireSnapshot(), wireTrade(1), wireTrade(2)]
-  const { look, until } = await begin({ replay: recordingOf(market.map((each) => lineOf(each))), speed: 'max' })
-  const stale = await until('exchange-market-intelligence-truth', 'FEED_STALE')
-  expect(stale.reasons[0]).toMatchObject({ value: expect.any(Number), threshold: expect.any(Number) })
-  const status = await until('public-status-truth', 'INSUFFICIENT_EVIDENCE')
-  expect(lacksOf(status)).toContain('FEEDS')
-  expect(status.reasons).toContainEqual(
-    expect.objectContaining({ code: 'INPUT_STALE', value: expect.any(Number), threshold: 5_000, unit: 'ms' }),
-  )
-  expect(status.data.tradingAvailability).not.toBe('AVAILABLE')
-  expect(await look('operator-compact-truth')).toMatchObject({
-    verdict: 'INSUFFICIENT_EVIDENCE',
-    freshness: { status: 'PARTIAL', staleInputs: expect.arrayContaining(['market.feed']) },
-    reasons: [{ code: 'FEED_STALE', severity: 'BLOCK', evidenceIds: [expect.any(String)] }],
-    data: { nextAction: { code: 'FEED_STALE' } },
-  })
-})
+it(
+  'over a market that has ended says that it sees nothing any more, and that nothing is known to be well',
+  LONG,
+  async () => {
+    const market = [wireDepth(10), wireQuote(), wireMarkPrice(), wireSnapshot(), wireTrade(1), wireTrade(2)]
+    const { look, until } = await begin({ replay: recordingOf(market.map((each) => lineOf(each))), speed: 'max' })
+    const stale = await until('exchange-market-intelligence-truth', 'FEED_STALE')
+    expect(stale.reasons[0]).toMatchObject({ value: expect.any(Number), threshold: expect.any(Number) })
+    const status = await until('public-status-truth', 'INSUFFICIENT_EVIDENCE')
+    expect(lacksOf(status)).toContain('FEEDS')
+    expect(status.reasons).toContainEqual(
+      expect.objectContaining({ code: 'INPUT_STALE', value: expect.any(Number), threshold: 5_000, unit: 'ms' }),
+    )
+    expect(status.data.tradingAvailability).not.toBe('AVAILABLE')
+    expect(await look('operator-compact-truth')).toMatchObject({
+      verdict: 'INSUFFICIENT_EVIDENCE',
+      freshness: { status: 'PARTIAL', staleInputs: expect.arrayContaining(['market.feed']) },
+      reasons: [{ code: 'FEED_STALE', severity: 'BLOCK', evidenceIds: [expect.any(String)] }],
+      data: { nextAction: { code: 'FEED_STALE' } },
+    })
+  },
+)
 
-it('while a position stands without its stop says which, for how long, and that somebody must act', async () => {
+it('while a position stands without its stop says which, for how long, and that somebody must act', LONG, async () => {
   const { server, token, until } = await begin({
     faults: fileOf('faults.json', { stopsVanish: 1 }),
     constitution: fileOf('constitution.json', { protection: { budgetMs: 1, fallbackAfterMs: 15_000 } }),
@@ -112,7 +118,7 @@ it('while a position stands without its stop says which, for how long, and that 
   await until('operator-compact-truth', 'ACT_NOW')
 })
 
-it('after an emergency stop says that it holds, and what to do', async () => {
+it('after an emergency stop says that it holds, and what to do', LONG, async () => {
   const { server, token, look, until } = await begin()
   await server.ready()
   await buy(server, token)

@@ -16,9 +16,10 @@ import {
   wireTrade,
 } from '../support/recording.ts'
 
-const SOON = { timeout: 20_000, interval: 100 }
+/** On a busy machine the engine may be degraded for a while first. */
+const SOON = { timeout: 60_000, interval: 100 }
 /** Of a few things that are waited for, one after the other. */
-const LONG = { timeout: 80_000 }
+const LONG = { timeout: 150_000 }
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -29,9 +30,13 @@ const fileOf = (name: string, content: object): string => {
   return path
 }
 
+/** What the disk of a busy machine takes is not what is looked at here. */
+const PATIENT = { maxCommitP99Ms: 10_000 }
+
 /** A server in a situation, and one who looks at it. */
 const begin = async (flags: Flags = {}) => {
-  const server = await startTestPlatform({ autotrading: 'off', ...flags })
+  const constitution = fileOf('patient.json', { data: PATIENT })
+  const server = await startTestPlatform({ autotrading: 'off', constitution, ...flags })
   onTestFinished(() => server.close())
   const token = await server.token({ role: 'TRADER', tier: 'PRO' })
   const look = async (surface: string): Promise<Report<string, Json>> =>
@@ -108,7 +113,7 @@ it(
 it('while a position stands without its stop says which, for how long, and that somebody must act', LONG, async () => {
   const { server, token, until } = await begin({
     faults: fileOf('faults.json', { stopsVanish: 1 }),
-    constitution: fileOf('constitution.json', { protection: { budgetMs: 1, fallbackAfterMs: 15_000 } }),
+    constitution: fileOf('constitution.json', { data: PATIENT, protection: { budgetMs: 1, fallbackAfterMs: 15_000 } }),
   })
   await server.ready()
   await buy(server, token)

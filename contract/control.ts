@@ -112,7 +112,10 @@ export const StopResult = Type.Object({
   stopId: idText('stp'),
   state: State,
   latched: Type.Boolean(),
-  alreadyLatched: Type.Boolean({ description: 'The stop was engaged before this call: it is that stop' }),
+  alreadyLatched: Type.Boolean({
+    description:
+      'The stop was engaged before it was asked for, and is that stop; in the status, when it was last asked for',
+  }),
   latchedAt: At,
   latchPersistence: Type.Enum(['FILE_AND_DB', 'FILE', 'DB', 'MEMORY_ONLY'], {
     description: 'Where the stop is kept beside memory; either place keeps it through a restart',
@@ -272,7 +275,7 @@ export const AutotradingStatus = Type.Object({
     candidates: Type.Integer({ description: 'Entries autotrading thought of' }),
     decisions: Type.Integer({
       description:
-        'How many orders the gates were asked for: those of people, stops and protective orders included, previews not. Not the list of GET /api/autotrading/decisions: that has the candidates',
+        'How often the gates were asked: for orders of people, of autotrading and of the guardian, and for the entries of autotrading they refused; previews not. GET /api/autotrading/decisions has those about candidates',
     }),
     orders: Type.Integer({ description: 'Orders let out' }),
     fills: Type.Integer(),

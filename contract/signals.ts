@@ -54,7 +54,9 @@ const ResolvedOutcome = Type.Object({
   grossReturn: described('Fraction of the entry'),
   costReturn: described('Fraction of the entry; frozen when the signal was raised'),
   netReturn: described('Gross less costs'),
-  netR: described('Net, in distances from entry to stop'),
+  netR: described(
+    'Net, in distances from entry to stop: of the signal as it was followed to what ended it, traded or not. Not the R of a trade, which is of what was filled, and counts the fees of both ways as part of what was at risk',
+  ),
   mfeR: described('How far it went the right way, in the same measure'),
   maeR: described('How far it went the wrong way, in the same measure'),
   barsHeld: Type.Integer({ description: 'One-minute bars' }),

@@ -237,18 +237,20 @@ const ProtectiveOrder = Type.Object({
   ),
 })
 
+export const ProtectionState = Type.Enum([
+  'NOT_REQUIRED',
+  'PLANNED',
+  'SUBMITTED',
+  'ACKED',
+  'VERIFIED',
+  'PARTIAL',
+  'LOST',
+  'TRIGGERED',
+  'CLOSED',
+])
+
 const Protection = Type.Object({
-  state: Type.Enum([
-    'NOT_REQUIRED',
-    'PLANNED',
-    'SUBMITTED',
-    'ACKED',
-    'VERIFIED',
-    'PARTIAL',
-    'LOST',
-    'TRIGGERED',
-    'CLOSED',
-  ]),
+  state: ProtectionState,
   stopLoss: Nullable(ProtectiveOrder),
   stopLossDefaulted: Type.Boolean(),
   takeProfit: Nullable(ProtectiveOrder),

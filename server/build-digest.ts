@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,14 +8,13 @@ const PARTS = ['bin/*.js', 'contract/**/*.ts', 'server/**/*.ts', 'package-lock.j
 /** SHA-256, in hexadecimal, of the code in a folder, but for its tests, and of the libraries it is locked to. */
 export const buildDigest = (root: string): string => {
   const hash = createHash('sha256')
-  for (const file of shippedFiles(root)) {
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(join(root, file)))
-      .update('\0')
-  }
+  for (const file of shippedFiles(root)) addFile(hash, file, readFileSync(join(root, file)))
   return hash.digest('hex')
+}
+
+/** Takes a file, with its name, into the digest of a build. */
+export const addFile = (hash: Hash, file: string, content: Buffer): void => {
+  hash.update(file).update('\0').update(content).update('\0')
 }
 
 /** The files a running server is made of, without its tests, in order of their names. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { shippedFiles } from './build-digest.ts'
+import { addFile, shippedFiles } from './build-digest.ts'
 import { type CodeModule, type ImportGraph, parseImports } from './core/import-graph.ts'
 
 /** The import graph of the code in a folder, and the digest of the very files it was read from. */
@@ -19,7 +19,7 @@ export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
   const modules: CodeModule[] = []
   for (const [index, file] of shippedFiles(root).entries()) {
     const content = await readFile(join(root, file))
-    hash.update(file).update('\0').update(content).update('\0')
+    addFile(hash, file, content)
     if (/\.[jt]s$/.test(file)) modules.push(parseImports(file, content.toString('utf8')))
     if (index % FILES_AT_ONCE === 0) await setImmediate()
   }

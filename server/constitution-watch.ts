@@ -2,7 +2,6 @@ import { SECOND_MS } from './core/instant.ts'
 import { isLooser } from './domain/risk/probes/try-article.ts'
 import type { OpenControlDesk } from './engine/control-desk.ts'
 import type { ConstitutionProbes } from './monitor/inputs/constitution-probes.ts'
-import type { Monitor } from './truth/monitor.ts'
 
 export interface ConstitutionWatchParts {
   /** The last trial of the limits; undefined before the first. */
@@ -28,14 +27,9 @@ const LET_THROUGH = 'The gates let more through than the constitution allows'
 /** The limits are tried every few minutes; what became of that is looked at more often. */
 const LOOK_EVERY_MS = 5 * SECOND_MS
 
-interface WatchParts extends Pick<ConstitutionWatchParts, 'desk'> {
-  readonly monitor: Pick<Monitor, 'reports'>
-}
-
 /** Looks now and from then on; what it answers ends that. */
-export const watchConstitution = ({ monitor, desk }: WatchParts): (() => void) => {
-  const probes = () => monitor.reports().snapshot.inputs.constitutionProbes?.value
-  const look = createConstitutionWatch({ probes, desk })
+export const watchConstitution = (parts: ConstitutionWatchParts): (() => void) => {
+  const look = createConstitutionWatch(parts)
   look()
   const looking = setInterval(look, LOOK_EVERY_MS).unref()
   return () => clearInterval(looking)

@@ -10,12 +10,21 @@ import type { Exchange } from './exchange/exchange.ts'
 import type { Identity } from './identity/identity.ts'
 import type { HostSources } from './truth/host-sources.ts'
 
+/** What is told of a verification. */
+interface AuditVerification {
+  readonly size: number
+  readonly checkpoints: { readonly count: number }
+  readonly findings: readonly { readonly code: string }[]
+}
+
 export interface HostSourceParts {
   readonly config: Config
   readonly identity: Pick<Identity, 'standing'>
   readonly exchange: Pick<Exchange, 'name' | 'allowance' | 'keyPermissions'>
   /** Where the keys of exchanges are, and when each was put there. */
   readonly keys: { readonly path: string; readonly madeAt: () => readonly string[] }
+  /** Reads the whole audit log of a folder. */
+  readonly verifyAudit: (directory: string) => Promise<AuditVerification>
   /** Undefined until the server is made. */
   readonly http: HostSources['http']
 }
@@ -25,7 +34,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const AFTER_START_MS = 3 * SECOND_MS
 
 /** What the monitor is told of the doors, the keys and the files. */
-export const hostSourcesOf = ({ config, identity, exchange, keys, http }: HostSourceParts): HostSources => {
+export const hostSourcesOf = (parts: HostSourceParts): HostSources => {
+  const { config, identity, exchange, keys, http } = parts
   const { host, publicUrl, dataDir } = config
   const secretFiles = [keys.path, join(dataDir, 'identity.sqlite'), join(dataDir, 'audit', 'key')]
   const lockfile = join(ROOT, 'package-lock.json')
@@ -36,10 +46,18 @@ export const hostSourcesOf = ({ config, identity, exchange, keys, http }: HostSo
     venueName: exchange.name,
     keyPermissions: () => exchange.keyPermissions(),
     custody: () => lookAtCustody({ host, publicUrl, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
+    async verifyAudit() {
+      await startIsOver()
+      const { size, checkpoints, findings } = await parts.verifyAudit(join(dataDir, 'audit'))
+      const [first] = findings
+      return { size, checkpoints: checkpoints.count, findings: findings.length, first: first?.code ?? null }
+    },
     async codeGraph() {
-      await setTimeout(AFTER_START_MS, undefined, { ref: false })
+      await startIsOver()
       return readCodeGraph(ROOT)
     },
     consoleManifest: () => readConsoleFiles(join(ROOT, 'console', 'dist')),
   }
 }
+
+const startIsOver = (): Promise<void> => setTimeout(AFTER_START_MS, undefined, { ref: false })

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { openKeyring } from './adapters/keys/keyring.ts'
+import { verifyAudit } from './adapters/store/audit/verify.ts'
 import type { Books } from './books.ts'
 import { clock, monotonic } from './clocks.ts'
 import type { Config } from './config.ts'
@@ -59,7 +60,7 @@ export const openDoors = async (parts: DoorParts) => {
     runId,
     messenger: messenger.truth,
     httpAnswers: tally.read,
-    host: hostSourcesOf({ config, identity, exchange, keys: keysIn(config), http: () => door.face }),
+    host: hostSourcesOf({ config, identity, exchange, keys: keysIn(config), verifyAudit, http: () => door.face }),
     goLive,
   })
   const isReady = () => readinessOf({ marketSeen: served.views.isMarketSeen(), session: books.state.session })

@@ -38,7 +38,7 @@ describe('what the host has laid down', () => {
   it('outlives the process, and is shown while it lasts', () => {
     const dataDir = aTempDirectory()
     open(dataDir).grant.set(GRANT)
-    const given = { grant: { expiresAtMs: NOW + 1_000, matchesConstitution: true } }
+    const given = { grant: { expiresAtMs: NOW + 1_000, matchesConstitution: true, scope: GRANT.scope } }
     expect(open(dataDir).readiness.liveGrant()).toEqual(given)
     expect(open(dataDir, NOW + 1_000).readiness.liveGrant()).toEqual({ grant: null })
     expect(JSON.parse(readFileSync(join(dataDir, 'live-grant.json'), 'utf8'))).toEqual(GRANT)

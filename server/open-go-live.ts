@@ -52,8 +52,8 @@ export const openGoLive = ({ dataDir, limits, submit, ids, now }: GoLiveParts): 
       const given = grant.get()
       if (given === undefined) return undefined
       if (given === null || given.expiresAtMs <= now()) return { grant: null }
-      const { expiresAtMs } = given
-      return { grant: { expiresAtMs, matchesConstitution: given.constitutionHash === limits.hash } }
+      const { expiresAtMs, scope } = given
+      return { grant: { expiresAtMs, matchesConstitution: given.constitutionHash === limits.hash, scope } }
     },
   }
   const granting = openGrantingDesk({ submit, auditId: () => ids('aud') })

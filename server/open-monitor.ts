@@ -7,9 +7,9 @@ import type { LoadedConstitution } from './constitution-file.ts'
 import type { ControlRoom } from './control-room.ts'
 import type { MakeId } from './core/id.ts'
 import { SECOND_MS } from './core/instant.ts'
+import type { RunHashes } from './domain/control/run-hashes.ts'
 import type { Fact } from './engine/facts.ts'
 import type { Clock } from './engine/ports.ts'
-import type { RunHashes } from './engine/run-hashes.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { Messenger } from './messenger/messenger.ts'
 import { SURFACES } from './monitor/surfaces/index.ts'
@@ -17,7 +17,7 @@ import type { GoLive } from './open-go-live.ts'
 import { openProcessFigures } from './process-figures.ts'
 import { createMarketMemory } from './truth/market-memory.ts'
 import { createMonitor, type Monitor } from './truth/monitor.ts'
-import { openTruth } from './truth/open-truth.ts'
+import { openTruth, type Truth } from './truth/open-truth.ts'
 import { READERS } from './truth/readers/index.ts'
 import { createTruthRecords, noteFacts } from './truth/truth-records.ts'
 import type { TruthSources } from './truth/truth-sources.ts'
@@ -41,12 +41,15 @@ export interface MonitorParts {
 }
 
 /** The monitor, and what it has to be told. */
-export interface OpenMonitor extends Monitor {
+export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
   /** Of what runs here, to be kept with the run. */
   readonly hashes: RunHashes
   /** To be told of everything that has come true. */
   onFacts(facts: readonly Fact[]): void
 }
+
+/** Also while nobody asks: since when something stands, and when a gate has changed, is found out by looking. */
+const LOOKED_EVERY_MS = 5 * SECOND_MS
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -80,7 +83,7 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
       records,
       exchange,
       readiness: parts.goLive.readiness,
-      buildDigest: hashes.build,
+      hashes,
       bootedAtMs: clock(),
       now: clock,
     },
@@ -90,7 +93,12 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   })
   const looking = new AbortController()
   truth.begin(looking.signal)
-  resources.defer(() => looking.abort())
+  const monitor = createMonitor(truth, SURFACES, parts.goLive.packets.onReport)
+  const beating = setInterval(monitor.reports, LOOKED_EVERY_MS).unref()
+  resources.defer(() => {
+    looking.abort()
+    clearInterval(beating)
+  })
   const onFacts = (facts: readonly Fact[]): void => noteFacts(records, facts, state)
-  return { ...createMonitor(truth, SURFACES, parts.goLive.packets.onReport), hashes, onFacts }
+  return { ...monitor, latest: truth.latest, hashes, onFacts }
 }

@@ -28,11 +28,11 @@ import { listen } from './listen.ts'
 import { openDoors } from './open-doors.ts'
 import { followGrant } from './open-go-live.ts'
 import { type FirstAdmin, makeFirstAdmin, openIdentity } from './open-identity.ts'
+import type { OpenMonitor } from './open-monitor.ts'
 import { openStrategies } from './open-strategies.ts'
 import { openViews } from './open-views.ts'
 import { rulesOf } from './rules.ts'
 import { runEngine, runSource } from './run-engine.ts'
-import type { Monitor } from './truth/monitor.ts'
 
 export interface PlatformParts {
   readonly config: Config
@@ -50,7 +50,7 @@ export interface Platform {
   readonly identity: Identity
   readonly engine: Engine
   readonly control: ControlRoom
-  readonly monitor: Monitor
+  readonly monitor: OpenMonitor
   readonly firstAdmin: FirstAdmin
   /** Resolves with the fault when the engine or its market has failed; the process should end then. */
   readonly failure: Promise<Error>
@@ -112,7 +112,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   await followGrant({ ...goLive, remembered: books.state.ledger.liveGrant, buildDigest: hashes.build, now: clock })
   logger.info({ source: limits.source, hash: limits.hash }, 'constitution')
   control.begin()
-  resources.defer(watchConstitution({ monitor, desk: control.desk }))
+  resources.defer(watchConstitution({ probes: () => monitor.latest('constitutionProbes'), desk: control.desk }))
   messenger.start(monitor, doors.isReady)
   runSource(source, engine, { resources, logger, fail })
   const close = async (): Promise<void> => {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { Books } from './books.ts'
 import type { ControlRoom } from './control-room.ts'
+import type { RunHashes } from './domain/control/run-hashes.ts'
 import type { Fact } from './engine/facts.ts'
 import type { Inbox } from './engine/inbox.ts'
 import { type Engine, startEngine } from './engine/loop.ts'
 import { perform } from './engine/perform.ts'
 import type { MarketSource, StrategyHost } from './engine/ports.ts'
-import type { RunHashes } from './engine/run-hashes.ts'
 
 /** How often the engine looks at what is due because time has passed. */
 const ENGINE_TICK_MS = 100
@@ -26,7 +26,7 @@ interface RunParts {
 
 /** Starts the engine, its clock and its line to the exchange. */
 export const runEngine = async (
-  { store, state, venue }: Books,
+  { store, state, venue, past, damage }: Books,
   { source, inbox, control, strategies, runId, hashes, resources, fail }: RunParts,
   onFacts: (facts: readonly Fact[]) => void,
 ): Promise<Engine> => {
@@ -52,6 +52,7 @@ export const runEngine = async (
     mode,
     lastEpoch,
     ...(hashes && { hashes }),
+    found: { past, damage },
   })
   resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
   venue.open(engine.venueSink)

@@ -75,12 +75,14 @@ export const StrategyCalibration = Type.Object({
 })
 export type StrategyCalibration = Static<typeof StrategyCalibration>
 
-/** What candidates of one grade have come to, in distances to the stop, net of costs. */
+/** What candidates of one grade have come to, net of costs. */
 export const GradeRecord = Type.Object({
   grade: Grade,
   n: Type.Integer({ description: 'Candidates that have ended' }),
   traded: Type.Integer({ description: 'Of these, those that became a position; the others were followed only' }),
-  meanNetR: scored('Mean'),
+  meanNetR: scored(
+    'Mean: of those that were traded their R, as in the scorecard; of those that were followed only the netR of their signal, in distances from entry to stop',
+  ),
   ciR: Nullable(Interval, '90 %, by the stationary bootstrap; null below two'),
 })
 export type GradeRecord = Static<typeof GradeRecord>

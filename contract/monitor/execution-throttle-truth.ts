@@ -19,7 +19,7 @@ const OrderFlow = Type.Object(
     cancels24h: Type.Integer({ description: 'Of those orders, the ones that are CANCELED' }),
     trades24h: Type.Integer(),
     ordersPerMin: Type.Number({ description: 'Of the cycle' }),
-    peakPerSec: Type.Integer({ description: 'The most orders within one second of the clock, in 24 hours' }),
+    peakPerSec: Type.Integer({ description: 'The most orders within any one second, in 24 hours' }),
     cancelsPerMin: Type.Number({ description: 'Of the cycle' }),
     orderToTradeRatio: Type.Object({
       count: Share(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { At, idText, Nullable } from '../common.ts'
 import { Sha256 } from '../signals.ts'
-import { Decision, GateCounts } from './live-readiness-decision-packet.ts'
+import { Decision, GateCounts, liveReadinessDecisionPacket } from './live-readiness-decision-packet.ts'
 import { surfaceContract } from './surface.ts'
 
 const Reading = Type.Union([Type.Number(), Type.String()])
@@ -10,11 +10,7 @@ const gate = { id: Type.String(), title: Type.String(), measured: Nullable(Readi
 export const goLiveReadinessSnapshot = surfaceContract({
   surface: 'go-live-readiness-snapshot',
   title: 'whether real money can be traded',
-  verdicts: {
-    NO_GO: 'BLOCK',
-    INSUFFICIENT_EVIDENCE: 'WARN',
-    GO: 'OK',
-  },
+  verdicts: liveReadinessDecisionPacket.verdicts,
   data: Type.Object({
     packetId: Nullable(idText('pkt'), 'Of the packet it is taken from; null while there is none'),
     packetHash: Nullable(Sha256),

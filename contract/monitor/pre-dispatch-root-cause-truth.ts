@@ -40,7 +40,7 @@ const Gate = Type.Object({
   shareCi: Nullable(Interval, 'Wilson, 95 %'),
   lostEdgeR: Nullable(
     Type.Object({ value: Type.Number(), ci: Interval, n: Count }),
-    'What the candidates it held back came to without being traded, net of costs, in distances to the stop, its part of each; below zero it saved money. `n` of them have ended; the interval counts those that overlap once',
+    'What the candidates it held back came to without being traded, by the netR of their signals (net of costs, in distances from entry to stop), its part of each; below zero it saved money. `n` of them have ended; the interval counts those that overlap once',
   ),
   currentObserved: Reading,
   limit: Reading,

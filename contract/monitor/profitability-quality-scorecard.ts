@@ -9,7 +9,7 @@ const bootstrapped = 'Stationary bootstrap (Politis and Romano 1994), 5,000 resa
 const ciR = Nullable(Interval, bootstrapped)
 const meanR = Nullable(
   Type.Number(),
-  'Net result in parts of what was at risk at the first stop, fees of both ways included',
+  'R: net result in parts of what was at risk, which is |entry − first stop| · quantity and the fees of both ways',
 )
 
 const GroupScore = {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { At, DecimalText, idText, Ms, Nullable, SymbolText } from '../common.ts'
+import { ProtectionState } from '../trading.ts'
 import { surfaceContract } from './surface.ts'
 
 const Stop = Type.Object({
@@ -40,17 +41,7 @@ const Guarded = Type.Object({
   symbol: SymbolText,
   qty: DecimalText,
   notional: DecimalText,
-  state: Type.Enum([
-    'NOT_REQUIRED',
-    'PLANNED',
-    'SUBMITTED',
-    'ACKED',
-    'VERIFIED',
-    'PARTIAL',
-    'LOST',
-    'TRIGGERED',
-    'CLOSED',
-  ]),
+  state: ProtectionState,
   coveragePct: Type.Number({ description: 'Of the quantity, that verified stops stand for' }),
   stop: Nullable(Stop, 'Null while none stands'),
   sinceFirstFillMs: Ms,

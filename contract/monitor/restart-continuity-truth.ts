@@ -36,7 +36,7 @@ export const restartContinuityTruth = surfaceContract({
         previousExit: Nullable(
           Type.Enum(['CLEAN', 'CRASH', 'POWER_LOSS_SUSPECTED'], {
             description:
-              'CRASH: it ended without saying so, by a fault or killed, which cannot be told apart. POWER_LOSS_SUSPECTED: and the machine has been started since',
+              'CLEAN: it closed its books before it ended, whatever ended it. CRASH: it did not: a fault of the engine, kill -9 and being killed for memory leave the same trace, which is none. POWER_LOSS_SUSPECTED: it did not, and the machine has been started since',
           }),
           'Null at the first start',
         ),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../core/instant.ts'
 import { err, ok } from '../core/result.ts'
+import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 import {
   judgeKeys,
   judgeMargin,
@@ -9,7 +10,7 @@ import {
   judgePositionMode,
   judgePositions,
 } from './account-checks.ts'
-import type { KeyPermissions, Untold } from './exchange-facts.ts'
+import type { Untold } from './exchange-facts.ts'
 import type { Finding } from './finding.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12)

@@ -1,6 +1,7 @@
 import { DAY_MS, type Instant } from '../core/instant.ts'
+import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 import { dayOf, notTold } from './exchange-checks.ts'
-import type { KeyPermissions, MarginSettings, OpenPosition, Told } from './exchange-facts.ts'
+import type { MarginSettings, OpenPosition, Told } from './exchange-facts.ts'
 import { type Finding, failed, fine, told, warned } from './finding.ts'
 
 /** Judgement on what the owner of an account is told by an exchange. */

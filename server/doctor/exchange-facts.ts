@@ -1,5 +1,6 @@
 import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
+import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 
 /** Why a fact is not known. */
 export interface Untold {
@@ -47,16 +48,6 @@ export interface RateUse {
   readonly used: number
   readonly limit: number
   readonly windowMs: number
-}
-
-/** What a key may do; null where the exchange does not tell. */
-export interface KeyPermissions {
-  readonly trade: boolean | null
-  readonly withdraw: boolean | null
-  readonly transfer: boolean | null
-  readonly boundToAddresses: boolean | null
-  /** Null also where it never expires. */
-  readonly expiresAtMs: Instant | null
 }
 
 export interface MarginSettings {

@@ -3,11 +3,12 @@ import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import type { ControlState } from '../domain/control/control-state.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
+import type { PastRun } from '../domain/control/past-run.ts'
+import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { Flatten, StopCode } from '../domain/control/stop.ts'
 import type { Lots, Ticks } from '../domain/market/instrument.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { ExecutionMode, OrderType, Side, TimeInForce, Trigger } from '../domain/order/order.ts'
-import type { RunHashes } from './run-hashes.ts'
 import type { StrategyEvent } from './strategy-event.ts'
 import type { VenueEvent } from './venue.ts'
 
@@ -59,6 +60,14 @@ export interface ProtectionChange {
   readonly takeProfit: Trigger | null | undefined
 }
 
+/** What there was of runs before, when this one began. */
+export interface FoundAtStart {
+  /** Oldest first. */
+  readonly past: readonly PastRun[]
+  /** What is wrong with the store; null when nothing is. */
+  readonly damage: string | null
+}
+
 /** What somebody asks of the engine. Commands overtake market events in the queue, never each other. */
 export type Command =
   | {
@@ -70,6 +79,8 @@ export type Command =
       readonly lastEpoch?: number
       /** Kept with the run, so that the next one can tell what has changed. */
       readonly hashes?: RunHashes
+      /** Unsaid, nothing of it is taken for known: with real money the engine does not go on by itself then. */
+      readonly found?: FoundAtStart
     }
   /** The process is about to go down: nothing increasing is taken any more. */
   | { readonly kind: 'beginShutdown'; readonly instructed: Instructed }

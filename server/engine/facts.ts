@@ -4,6 +4,7 @@ import type { Money } from '../domain/account/money.ts'
 import type { BreakerId } from '../domain/control/breakers.ts'
 import type { ControlState, DesiredState } from '../domain/control/control-state.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
+import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { Candle } from '../domain/market/candle.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
@@ -19,7 +20,6 @@ import type { Signal } from '../domain/signal/signal.ts'
 import type { BarContext } from '../domain/signal/strategy.ts'
 import type { Difference } from './differences.ts'
 import type { Actor, IdempotencyRef, StopOrder } from './events.ts'
-import type { RunHashes } from './run-hashes.ts'
 
 /** Why an order was let out or held back. */
 export interface Decision {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openEngineStore } from '../adapters/store/sqlite/store.ts'
+import type { PastRun } from '../domain/control/past-run.ts'
 import type { Fact, LedgerFact } from './facts.ts'
-import { notingRuns, type PastRun } from './past-runs.ts'
+import { notingRuns } from './past-runs.ts'
 
 const hashes = { build: 'b', constitution: 'c', config: 'f' }
 const begun = (epoch: number, atMs: number): LedgerFact => ({

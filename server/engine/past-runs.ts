@@ -1,20 +1,6 @@
-import type { Instant } from '../core/instant.ts'
 import type { ControlState } from '../domain/control/control-state.ts'
+import type { PastRun } from '../domain/control/past-run.ts'
 import type { LedgerFact } from './facts.ts'
-import type { RunHashes } from './run-hashes.ts'
-
-/** A run of this store before the present one. Changed in place while the journal is read. */
-export interface PastRun {
-  readonly runId: string
-  readonly epoch: number
-  readonly startedAtMs: Instant
-  readonly hashes: RunHashes | null
-  endedCleanly: boolean
-  /** Of the last fact it made. */
-  lastAtMs: Instant
-  /** Where it stood before it went down; null where it did not get beyond its start. */
-  state: ControlState | null
-}
 
 /** More runs than anybody asks after. */
 const RUNS_MAX = 64

@@ -3,7 +3,7 @@ import type { Instant, TimeRange } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import type { ControlState } from '../domain/control/control-state.ts'
 import type { Candle } from '../domain/market/candle.ts'
-import type { Instrument, Lots } from '../domain/market/instrument.ts'
+import type { Instrument } from '../domain/market/instrument.ts'
 import type { Interval } from '../domain/market/interval.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
 import type { OwnConduct } from '../domain/microstructure/own-conduct.ts'
@@ -277,14 +277,11 @@ export interface RefusedEntries {
   readonly count: number
 }
 
-/** An entry by what it was graded and sized, and what became of the signal that led to it. */
+/** An entry by how it was graded, and what became of the signal that led to it. */
 export interface GradedEntry {
   readonly candidateId: Id<'cnd'>
   readonly atMs: Instant
   readonly grade: Grade
-  /** Lost when the stop is hit, for the whole quantity. */
-  readonly risk: Money
-  readonly quantity: Lots
   /** Null where the gates refused it. */
   readonly orderId: Id<'ord'> | null
   /** Net, in distances from entry to stop, followed whether it was traded or not; null while it is open and where it was lost. */

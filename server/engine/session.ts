@@ -1,8 +1,9 @@
 import type { Instant } from '../core/instant.ts'
 import type { BreakerReading } from '../domain/control/breakers.ts'
 import type { Attempt } from '../domain/control/exchange-errors.ts'
+import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { VenuePosition } from '../domain/order/venue-report.ts'
-import type { Instructed, StoreHealth } from './events.ts'
+import type { FoundAtStart, Instructed, StoreHealth } from './events.ts'
 
 /** A question that is out and not yet answered. */
 export interface Asked {
@@ -69,9 +70,21 @@ export const createSweep = (): Sweep => ({
   slices: new Map(),
 })
 
+/** How this run began. */
+export interface Start {
+  readonly atMs: Instant
+  readonly hashes: RunHashes | null
+  /** Null where nobody has said. */
+  readonly found: FoundAtStart | null
+}
+
 /** What the engine knows of the present run alone; after a restart it is learned anew. Changed in place. */
 export interface Session {
   epoch: number
+  /** Null before it has begun. */
+  start: Start | null
+  /** Orders and executions of others that came to light before the engine landed. */
+  foreign: number
   /** Of the constitution this run is held to; null where nobody has said. */
   constitutionHash: string | null
   queries: number
@@ -124,6 +137,8 @@ export interface Session {
 
 export const createSession = (): Session => ({
   epoch: 0,
+  start: null,
+  foreign: 0,
   constitutionHash: null,
   queries: 0,
   minted: 0,

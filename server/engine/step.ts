@@ -7,6 +7,7 @@ import { listen } from './autotrading/listen.ts'
 import { endHistory } from './autotrading/plug-ins.ts'
 import { onStrategy } from './autotrading/plug-ins-heard.ts'
 import { emergencyStop } from './control/engage-stop.ts'
+import { foreignIn } from './control/foreign-activity.ts'
 import { pause } from './control/pause.ts'
 import { clearStop, resume } from './control/raise.ts'
 import { rearmStrategy } from './control/rearm-strategy.ts'
@@ -57,6 +58,7 @@ const closeTurn = (state: EngineState, { atMs }: EngineEvent, work: (turn: Turn)
   const outcome = work(turn)
   for (const symbol of turn.touched) protect(turn, symbol)
   noteResults(turn)
+  if (turn.ledger.control.state === 'RECONCILING') turn.session.foreign += foreignIn(turn.facts)
   return { facts: turn.facts, effects: turn.effects, outcome }
 }
 
@@ -85,9 +87,11 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
 const onCommand = (turn: Turn, command: Command): CommandOutcome => {
   switch (command.kind) {
     case 'startRun': {
-      const { runId, market, mode, lastEpoch = 0, hashes } = command
+      const { runId, market, mode, lastEpoch = 0, hashes, found = null } = command
       const epoch = Math.max(turn.ledger.run?.epoch ?? 0, lastEpoch) + 1
       turn.session.epoch = epoch
+      turn.session.start = { atMs: turn.atMs, hashes: hashes ?? null, found }
+      turn.session.foreign = 0
       turn.session.constitutionHash = hashes?.constitution ?? null
       record(turn, { kind: 'runStarted', runId, market, mode, epoch, ...(hashes && { hashes }), atMs: turn.atMs })
       startControl(turn)

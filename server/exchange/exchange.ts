@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Random } from '../core/random.ts'
 import type { Result } from '../core/result.ts'
+import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 import type { BracketsOf } from '../domain/margin/brackets.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import type { Clock, ExecutionVenue, MarketSource, Trouble } from '../engine/ports.ts'
@@ -51,15 +52,6 @@ export interface Allowance {
   readonly silentUntilMs: Instant | null
 }
 
-/** What a key may do; null is what the exchange does not say. */
-interface KeyRights {
-  readonly trade: boolean | null
-  readonly withdraw: boolean | null
-  readonly transfer: boolean | null
-  readonly boundToAddresses: boolean | null
-  readonly expiresAtMs: Instant | null
-}
-
 /** Where this run trades: a market that is listened to, and an exchange that takes orders for it. */
 export interface Exchange {
   /** As people call it. */
@@ -76,7 +68,7 @@ export interface Exchange {
   /** What may be asked of it, and how much of that has been; null where it is ours and counts nothing. */
   allowance(): Allowance | null
   /** What our key may do, as the exchange says now; null where there is no key, undefined where it does not say. */
-  keyPermissions(): Promise<KeyRights | null | undefined>
+  keyPermissions(): Promise<KeyPermissions | null | undefined>
   /** Makes the account ready to be traded with; to be called when no other process can be using it. */
   prepare(): Promise<void>
   /** Opens the exchange on what it remembers in a directory; the source speaks after that. */

@@ -4,7 +4,6 @@ import { type Called, openClient } from '../adapters/exchanges/ccxt/client.ts'
 import { dialectOf } from '../adapters/exchanges/ccxt/dialects/index.ts'
 import {
   attachesStops,
-  type KeyPermissions,
   openExchangeVenue,
   prepareAccount,
   readPermissions,
@@ -14,6 +13,7 @@ import { harmlessWords } from '../adapters/exchanges/ccxt/harmless-words.ts'
 import type { Listings } from '../adapters/exchanges/ccxt/listing.ts'
 import { createBrackets, createExchangeSource, loadListings } from '../adapters/exchanges/ccxt/market/index.ts'
 import { createTroubles } from '../adapters/exchanges/ccxt/troubles.ts'
+import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 import type { ExchangeConfig } from '../market-config.ts'
 import { StartError } from '../start-error.ts'
 import { allowanceOf } from './allowance.ts'

@@ -4,6 +4,7 @@ import type { Report } from '../../contract/monitor/surface.ts'
 import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
+import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { GrantingDesk } from '../engine/granting-desk.ts'
 import { readArguments, readOptionalNumber, readText } from './arguments.ts'
 import type { Kept } from './kept.ts'
@@ -27,7 +28,7 @@ export interface LiveVerbsParts {
   readonly packet: () => Report | undefined
   readonly latch: () => AutotradingStatus['latch']
   /** SHA-256 of what this server runs and is held to. */
-  readonly hashes: { readonly constitution: string; readonly build: string }
+  readonly hashes: Pick<RunHashes, 'constitution' | 'build'>
   readonly packetValidMs: number
   readonly now: () => Instant
 }

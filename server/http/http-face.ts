@@ -36,12 +36,7 @@ interface HttpTraffic {
   readonly quotas: readonly QuotaUse[]
   /** Within an hour, of those who may. */
   readonly controlRefused1h: number
-  readonly answers: {
-    readonly replays24h: number
-    readonly mismatches24h: number
-    readonly duplicates24h: number
-    readonly inFlight: number
-  }
+  readonly answers: ReturnType<AnswerCounts['read']>
 }
 
 interface Probed {

@@ -1,6 +1,7 @@
 import type { Input } from './input.ts'
 import { account } from './inputs/account.ts'
 import { audit } from './inputs/audit.ts'
+import { auditVerification } from './inputs/audit-verification.ts'
 import { calibrations } from './inputs/calibrations.ts'
 import { candidateRecord } from './inputs/candidate-record.ts'
 import { candidates } from './inputs/candidates.ts'
@@ -51,6 +52,7 @@ import { waivers } from './inputs/waivers.ts'
 export const INPUTS = {
   account,
   audit,
+  auditVerification,
   calibrations,
   candidateRecord,
   candidates,

@@ -1,5 +1,6 @@
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
+import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import type { Observed } from './observed.ts'
@@ -12,6 +13,6 @@ export interface TruthSnapshot {
   readonly mode: ExecutionMode
   readonly constitution: Constitution
   /** SHA-256 of what was in force. */
-  readonly hashes: { readonly constitution: string; readonly config: string; readonly build: string }
+  readonly hashes: RunHashes
   readonly inputs: { readonly [Name in InputName]?: Observed<TruthInputs[Name]> }
 }

@@ -1,8 +1,8 @@
 import type { Instant } from '../core/instant.ts'
 import type { DesiredState } from '../domain/control/control-state.ts'
+import { type PastRun, uncleanEndsBefore } from '../domain/control/past-run.ts'
 import type { Fact } from '../engine/facts.ts'
 import { type Ledger, workingOrders } from '../engine/ledger.ts'
-import type { PastRun } from '../engine/past-runs.ts'
 import type { RestartTruth } from '../monitor/inputs/restart.ts'
 
 /** What was found when the process began, and what has come of it since. What was found is fixed; the rest only grows. */
@@ -36,8 +36,6 @@ export interface BootParts {
   readonly ledger: Ledger
 }
 
-const UNCLEAN_WITHIN_MS = 3_600_000
-
 export const createBootRecord = (parts: BootParts): BootRecord => {
   const { bootId, startedAtMs, hostStartedAtMs, past, damage, ledger } = parts
   const previous = past.at(-1)
@@ -49,9 +47,7 @@ export const createBootRecord = (parts: BootParts): BootRecord => {
     startedAtMs,
     previous: previous ? { ...previous } : null,
     desiredState: ledger.control.desired,
-    uncleanEnds: past.filter(
-      ({ endedCleanly, lastAtMs }) => !endedCleanly && startedAtMs - lastAtMs <= UNCLEAN_WITHIN_MS,
-    ).length,
+    uncleanEnds: uncleanEndsBefore(past, startedAtMs),
     isHostNew: previous !== undefined && hostStartedAtMs > previous.lastAtMs,
     damage,
     uncertain: new Set(uncertain),

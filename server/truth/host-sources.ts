@@ -1,7 +1,8 @@
 import type { ImportGraph } from '../core/import-graph.ts'
+import type { KeyPermissions } from '../domain/account/key-permissions.ts'
+import type { AuditVerificationTruth } from '../monitor/inputs/audit-verification.ts'
 import type { ConsoleManifestTruth } from '../monitor/inputs/console-manifest.ts'
 import type { CustodyTruth } from '../monitor/inputs/custody.ts'
-import type { KeyRightsTruth } from '../monitor/inputs/exchange-key.ts'
 import type { IdentityTruth } from '../monitor/inputs/identity.ts'
 import type { RouteTruth } from '../monitor/inputs/routes.ts'
 import type { TrafficTruth } from '../monitor/inputs/traffic.ts'
@@ -29,9 +30,11 @@ export interface HostSources {
   allowance(): AllowanceSource | null
   readonly venueName: string
   /** Null where no key is held; undefined where the exchange does not say. */
-  keyPermissions(): Promise<KeyRightsTruth | null | undefined>
+  keyPermissions(): Promise<KeyPermissions | null | undefined>
   /** Undefined where it could not be looked at. */
   custody(): CustodyTruth | undefined
+  /** Reads the whole audit log; what comes to it meanwhile is not judged. */
+  verifyAudit(): Promise<AuditVerificationTruth>
   /** The import graph of the code that runs, with the digest of what it was read from. */
   codeGraph(): Promise<{ readonly graph: ImportGraph; readonly buildDigest: string }>
   /** Undefined where no console has been built. */

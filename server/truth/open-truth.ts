@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { MakeId } from '../core/id.ts'
 import { type Instant, SECOND_MS } from '../core/instant.ts'
-import { INPUT_NAMES, type InputName } from '../monitor/truth-inputs.ts'
+import { INPUT_NAMES, type InputName, type TruthInputs } from '../monitor/truth-inputs.ts'
 import type { TruthSnapshot } from '../monitor/truth-snapshot.ts'
 import type { Reader, Readers, Reading } from './reader.ts'
 import type { TruthSources } from './truth-sources.ts'
@@ -10,6 +10,8 @@ import type { TruthSources } from './truth-sources.ts'
 export interface Truth {
   /** As it is now, or was within the last second. */
   snapshot(): TruthSnapshot
+  /** What was last found of one input, however old. */
+  latest<Name extends InputName>(name: Name): TruthInputs[Name] | undefined
   /** Lets whatever is looked at beside the snapshots be looked at, once and then as often as it says; ends with `signal`. */
   begin(signal: AbortSignal): void
 }
@@ -25,13 +27,19 @@ export interface TruthParts {
 /** A snapshot is taken anew when it is older. */
 const TAKEN_ANEW_MS = SECOND_MS
 
-interface Kept {
-  readonly reading: Reading<unknown>
+interface Kept<T> {
+  readonly reading: Reading<T>
   readonly readAtMs: Instant
 }
 
+interface KeptInputs {
+  get<Name extends InputName>(name: Name): Kept<TruthInputs[Name]> | undefined
+  set<Name extends InputName>(name: Name, kept: Kept<TruthInputs[Name]>): void
+  delete(name: InputName): void
+}
+
 export const openTruth = (parts: TruthParts): Truth => {
-  const kept = new Map<InputName, Kept>()
+  const kept: KeptInputs = new Map()
   let last: TruthSnapshot | undefined
   return {
     snapshot() {
@@ -40,23 +48,25 @@ export const openTruth = (parts: TruthParts): Truth => {
       last = take(parts, kept, nowMs)
       return last
     },
+    latest: (name) => kept.get(name)?.reading?.value,
     begin(signal) {
-      for (const name of INPUT_NAMES) {
-        const reader: Reader<unknown> = parts.readers[name]
-        if (reader.at === 'BACKGROUND') void lookBeside(parts, kept, { name, reader, signal })
-      }
+      for (const name of INPUT_NAMES) void lookBeside(parts, kept, { name, signal })
     },
   }
 }
 
 /** One input whose turn it is. */
-interface Look {
-  readonly name: InputName
+interface Look<Name> {
+  readonly name: Name
   readonly nowMs: Instant
 }
 
-const lookAtOnce = ({ sources, readers, onFailure }: TruthParts, kept: Map<InputName, Kept>, { name, nowMs }: Look) => {
-  const reader: Reader<unknown> = readers[name]
+const lookAtOnce = <Name extends InputName>(
+  { sources, readers, onFailure }: TruthParts,
+  kept: KeptInputs,
+  { name, nowMs }: Look<Name>,
+): void => {
+  const reader: Reader<TruthInputs[Name]> = readers[name]
   const before = kept.get(name)
   if (reader.at !== 'SNAPSHOT' || (before && nowMs - before.readAtMs < reader.everyMs)) return
   try {
@@ -67,18 +77,19 @@ const lookAtOnce = ({ sources, readers, onFailure }: TruthParts, kept: Map<Input
   }
 }
 
-interface LookBeside {
-  readonly name: InputName
-  readonly reader: Extract<Reader<unknown>, { at: 'BACKGROUND' }>
+interface LookBeside<Name> {
+  readonly name: Name
   readonly signal: AbortSignal
 }
 
 /** What was found before stays, and grows old, where nothing is found now. */
-const lookBeside = async (
-  { sources, onFailure }: TruthParts,
-  kept: Map<InputName, Kept>,
-  { name, reader, signal }: LookBeside,
+const lookBeside = async <Name extends InputName>(
+  { sources, readers, onFailure }: TruthParts,
+  kept: KeptInputs,
+  { name, signal }: LookBeside<Name>,
 ): Promise<void> => {
+  const reader: Reader<TruthInputs[Name]> = readers[name]
+  if (reader.at !== 'BACKGROUND') return
   while (!signal.aborted) {
     try {
       const nowMs = sources.now()
@@ -91,7 +102,7 @@ const lookBeside = async (
   }
 }
 
-const take = (parts: TruthParts, kept: Map<InputName, Kept>, nowMs: Instant): TruthSnapshot => {
+const take = (parts: TruthParts, kept: KeptInputs, nowMs: Instant): TruthSnapshot => {
   const { sources, ids } = parts
   for (const name of INPUT_NAMES) lookAtOnce(parts, kept, { name, nowMs })
   const inputs = INPUT_NAMES.flatMap((name) => {
@@ -103,11 +114,7 @@ const take = (parts: TruthParts, kept: Map<InputName, Kept>, nowMs: Instant): Tr
     takenAtMs: nowMs,
     mode: sources.state.rules.mode,
     constitution: sources.state.rules.constitution,
-    hashes: {
-      constitution: sources.constitution.hash,
-      config: sources.control.configHash(),
-      build: sources.buildDigest,
-    },
+    hashes: sources.hashes,
     inputs: Object.freeze(Object.fromEntries(inputs)),
   })
 }

@@ -5,10 +5,10 @@ import { NOON_MS } from '../../test/support/market-samples.ts'
 import { asSeen } from '../../test/support/trading-floor.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
+import type { PastRun } from '../domain/control/past-run.ts'
 import { lots } from '../domain/market/instrument.ts'
 import type { Fill } from '../domain/position/position.ts'
 import type { Fact } from '../engine/facts.ts'
-import type { PastRun } from '../engine/past-runs.ts'
 
 import type { EngineState } from '../engine/turn.ts'
 import { noteRecovered } from './boot-record.ts'
@@ -241,7 +241,7 @@ describe('what was found at the start', () => {
       disputed: 0,
       foreign: 0,
       unresolved: 0,
-      series: { warm: 0, all: 0 },
+      series: { ready: 0, all: 0 },
     })
     expect(Object.values(found.firsts)).not.toContain(null)
   })

@@ -1,7 +1,8 @@
 import type { Instant } from '../core/instant.ts'
+import type { PastRun } from '../domain/control/past-run.ts'
+import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import type { Memory } from '../engine/memory.ts'
-import type { PastRun } from '../engine/past-runs.ts'
 import type { CandleStore, SignalStore, TradingStore } from '../engine/ports.ts'
 import type { EngineState } from '../engine/turn.ts'
 import type { ChannelTruth } from '../monitor/inputs/channels.ts'
@@ -38,7 +39,7 @@ export interface TruthSources {
     readonly candles: CandleStore
   }
   readonly trading: TradingReader
-  readonly control: Pick<ControlViews, 'status' | 'brief' | 'configHash'>
+  readonly control: Pick<ControlViews, 'status' | 'brief'>
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
   readonly audit: () => AuditStanding
   readonly constitution: {
@@ -74,8 +75,8 @@ export interface TruthSources {
   }
   /** What there is around the engine. */
   readonly host: HostSources
-  /** SHA-256 of the code that runs. */
-  readonly buildDigest: string
+  /** Of what runs here; nothing of it changes within a run. */
+  readonly hashes: RunHashes
   readonly bootedAtMs: Instant
   readonly now: () => Instant
 }

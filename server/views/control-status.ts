@@ -11,11 +11,16 @@ interface SignalCounts {
   readonly candidates: number
 }
 
+interface Counts extends TradingCounts, SignalCounts {
+  /** Entries of autotrading that the gates held back. */
+  readonly refused: number
+}
+
 /** What costs something to find out, and is looked at once a second at most. */
 export interface Looked {
   readonly blockers: Blocker[]
   readonly breakers: Breaker[]
-  readonly counts: TradingCounts & SignalCounts
+  readonly counts: Counts
   readonly lastDecisionAtMs: Instant | null
   readonly lastOrderAtMs: Instant | null
 }
@@ -24,7 +29,7 @@ export interface Looked {
 export const controlStatus = (reader: ControlReader, looked: Looked): AutotradingStatus => {
   const { ledger, session, rules } = reader.state
   const { control, differences } = ledger
-  const { signals, candidates, decided, sent, fills } = looked.counts
+  const { signals, candidates, refused, decided, sent, fills } = looked.counts
   const readAtMs = session.reconciliation.doneAtMs
   return {
     state: control.state,
@@ -48,7 +53,7 @@ export const controlStatus = (reader: ControlReader, looked: Looked): Autotradin
     breakers: looked.breakers,
     books: booksBody(reader),
     quarantines: quarantinesBody(reader),
-    counters24h: { signals, candidates, decisions: decided, orders: sent, fills },
+    counters24h: { signals, candidates, decisions: decided + refused, orders: sent, fills },
     allowed: allowedIn(reader),
     transitions: transitionsFrom(control.state).flatMap(({ to, by, via }) => by.map((door) => ({ to, by: door, via }))),
     schemaVersion: SCHEMA_VERSION,
@@ -90,7 +95,9 @@ const engagedStop = (reader: ControlReader): AutotradingStatus['stop'] => {
   const stop = findStop(reader)
   if (!stop) return null
   const { auditId } = stop
-  const call = { alreadyLatched: true, bodyIgnored: false, latchedMs: null, durableMs: null, auditId }
+  const { latch } = reader.state.ledger
+  const alreadyLatched = latch !== null && latch.askedBy.auditId !== latch.auditId
+  const call = { alreadyLatched, bodyIgnored: false, latchedMs: null, durableMs: null, auditId }
   return stopResult(reader, stop, call)
 }
 

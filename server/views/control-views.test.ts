@@ -8,7 +8,7 @@ import { NOON_MS } from '../../test/support/market-samples.ts'
 import { createMemoryTradingStore } from '../../test/support/memory-trading-store.ts'
 import { anEntry } from '../../test/support/signal-samples.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
-import { openFloor } from '../../test/support/trading-floor.ts'
+import { INSTRUCTED, openFloor } from '../../test/support/trading-floor.ts'
 import { CONTROL_STATES } from '../domain/control/control-state.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
 import { strategiesFor } from '../domain/signal/strategies/index.ts'
@@ -72,6 +72,16 @@ describe('the status', () => {
       expect(held.stop?.phase).toBe('LATCHED')
     },
   )
+
+  it('says of a stop that it was engaged already once it is asked for again', () => {
+    const { floor, views } = open()
+    const stop = aStop({ auditId: anId('aud', 1) })
+    const askAs = (auditId: typeof stop.auditId) => {
+      floor.command({ kind: 'emergencyStop', stop, flatten: 'NONE', instructed: { ...INSTRUCTED, auditId } })
+      return views.status().stop?.alreadyLatched
+    }
+    expect([askAs(anId('aud', 1)), askAs(anId('aud', 2))]).toEqual([false, true])
+  })
 
   it('says that the latch is engaged when there is but a file', () => {
     const { views, reader } = open()
@@ -170,7 +180,7 @@ describe('autotrading in the status', () => {
     })
     const status = views.status()
     expect(status).toMatchObject({
-      counters24h: { signals: 1, candidates: 20 },
+      counters24h: { signals: 1, candidates: 20, decisions: 4, orders: 0 },
       lastDecisionAt: new Date(clock.nowMs - 500).toISOString(),
     })
     expect(status.topBlockers[0]).toMatchObject({ gateId: 'STATE', share: 0.5, soleBlockerCount: 0 })

@@ -3,6 +3,7 @@ import { digestOf } from '../core/digest.ts'
 import { DAY_MS, type Instant, SECOND_MS } from '../core/instant.ts'
 import { breakerReadings } from '../engine/control/breaker-readings.ts'
 import type { PauseTaken } from '../engine/control-desk.ts'
+import type { RefusedEntries } from '../engine/ports.ts'
 import { breakerBodies } from './control-breakers.ts'
 import { controlConfig } from './control-config.ts'
 import { type ControlReader, findStop, isLatched } from './control-reader.ts'
@@ -70,16 +71,20 @@ const look = (reader: ControlReader, looking: Looking): Looked => {
   if (looking.last && nowMs - looking.atMs < SECOND_MS && looking.stood === stands) return looking.last
   const readings = breakerReadings({ ...state, atMs: nowMs })
   const found = findBlockers(state, nowMs)
+  const refused = signals.findRefused(nowMs - DAY_MS)
   const red = readings.flatMap(({ id, red }) => (red ? [id] : []))
   noteSeen(looking.firstSeen, [...found.map(keyOf), ...red], nowMs)
   const since = (key: string): Instant => looking.firstSeen.get(key) ?? nowMs
   looking.atMs = nowMs
   looking.stood = stands
   looking.last = {
-    blockers: blockerBodies(found, { firstSeen: since, refused: signals.findRefused(nowMs - DAY_MS) }),
+    blockers: blockerBodies(found, { firstSeen: since, refused }),
     breakers: breakerBodies(readings, tripped, since),
-    counts: { ...store.countSince(nowMs - DAY_MS), ...signalCounts(reader, nowMs) },
+    counts: { ...store.countSince(nowMs - DAY_MS), ...signalCounts(reader, nowMs), refused: countOf(refused) },
     ...lastDecisions(reader),
   }
   return looking.last
 }
+
+/** Refused entries became no orders: the gates were asked all the same. */
+const countOf = (refused: readonly RefusedEntries[]): number => refused.reduce((sum, { count }) => sum + count, 0)

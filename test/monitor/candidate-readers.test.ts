@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { tradingReader } from '../../server/books.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '../../server/core/instant.ts'
+import { rOf } from '../../server/domain/performance/closed-trade.ts'
 import type { ConsideredEntry } from '../../server/engine/facts.ts'
 import type { StoredSignal } from '../../server/engine/ports.ts'
 import { candidateQualityV3 } from '../../server/monitor/surfaces/candidate-quality-v3.ts'
 import type { CandidateSources } from '../../server/truth/candidates/candidate-sources.ts'
+import { currentTrades, tradesIn } from '../../server/truth/performance/trade-book.ts'
 import { calibrationsReader } from '../../server/truth/readers/calibrations.ts'
 import { candidateRecordReader } from '../../server/truth/readers/candidate-record.ts'
 import { candidatesReader } from '../../server/truth/readers/candidates.ts'
@@ -32,7 +34,8 @@ describe('what is read of candidates, where the engine has traded for hours', ()
     runUntil(market, WEEK_START_MS + 6 * HOUR_MS)
     while (market.life.state.ledger.positions.size === 0) runUntil(market, market.nowMs + MINUTE_MS)
     const { state } = market.life
-    sources = { state, store, trading: tradingReader({ state, store }, () => market.nowMs) }
+    const now = () => market.nowMs
+    sources = { state, store, trading: tradingReader({ state, store }, now), now }
     entries = store.signals.findEntries({ ...ANY, ordered: null, gateId: null })
   }, 120_000)
   afterAll(() => {
@@ -71,15 +74,14 @@ describe('what is read of candidates, where the engine has traded for hours', ()
         .map((one) => [one.signal.signalId, one]),
     )
     const positions = store.trading.findPositions(ANY)
+    const book = await currentTrades(sources)
     const ends = entries.flatMap(({ candidate }) => {
       const outcome = signals.get(candidate.signals[0].signalId)?.outcome
       const position = positions.find(({ cause }) => cause?.candidateId === candidate.candidateId)
       const { grade } = candidate.edge
       if (!position) return outcome?.kind === 'RESOLVED' ? [{ grade, netR: outcome.netR, traded: false }] : []
-      if (position.status !== 'CLOSED') return []
-      const share = position.entered.quantity / candidate.quantity
-      const net = Number(position.realizedPnl - position.feesPaid + position.funding)
-      return [{ grade, netR: net / (Number(candidate.risk) * share), traded: true }]
+      const trades = tradesIn(book).filter(({ positionId }) => positionId === position.positionId)
+      return trades.map((trade) => ({ grade, netR: rOf(trade) ?? Number.NaN, traded: true }))
     })
     expect(window.to).toBe(toRfc3339(market.nowMs))
     expect(ends.filter(({ traded }) => traded).length).toBeGreaterThan(0)

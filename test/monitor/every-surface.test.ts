@@ -3,7 +3,7 @@ import { SURFACES as CONTRACTS } from '../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../contract/monitor/surface.ts'
 import { reportsOn } from '../../server/monitor/reports.ts'
 import { SURFACES } from '../../server/monitor/surfaces/index.ts'
-import { INPUT_NAMES, INPUTS, type InputName } from '../../server/monitor/truth-inputs.ts'
+import { INPUT_NAMES, INPUTS, type InputName, type TruthInputs } from '../../server/monitor/truth-inputs.ts'
 import type { TruthSnapshot } from '../../server/monitor/truth-snapshot.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { expectValid } from '../support/truth-samples.ts'
@@ -81,11 +81,13 @@ const SOON = { timeout: 20_000, interval: 100 }
 describe('every surface on a server that runs', () => {
   let server: TestPlatform
   const snapshots: [when: string, TruthSnapshot][] = []
+  let tried: TruthInputs['constitutionProbes'] | undefined
   const inputs = (): TruthSnapshot['inputs'] => server.platform.monitor.reports().snapshot.inputs
   const take = (when: string): void => void snapshots.push([when, server.platform.monitor.reports().snapshot])
 
   beforeAll(async () => {
     server = await startTestPlatform()
+    tried = server.platform.monitor.latest('constitutionProbes')
     take('at the start')
     await server.ready()
     const token = await server.token({ role: 'TRADER' })
@@ -101,6 +103,11 @@ describe('every surface on a server that runs', () => {
     take('after a stop')
   }, 90_000)
   afterAll(() => server.close())
+
+  it('knows what was last found of one thing before anybody asks for a report', () => {
+    expect(tried?.articles).not.toHaveLength(0)
+    expect(snapshots[0]?.[1].inputs.constitutionProbes?.value).toBe(tried)
+  })
 
   it('has the form it promises, and the same for the same snapshot', () => {
     for (const [, snapshot] of snapshots) {

@@ -39,6 +39,7 @@ export const aHost = (changes: Partial<HostSources> = {}): HostSources => ({
   venueName: 'the simulated exchange',
   keyPermissions: notTold,
   custody: notTold,
+  verifyAudit: notTold,
   codeGraph: notTold,
   consoleManifest: notTold,
   ...changes,

@@ -174,8 +174,8 @@ export const aRestart = (restart: Partial<RestartTruth> = {}): RestartTruth => (
   unprotectedBeyondBudget: 0,
   clockOffMs: 20,
   clockChecked: true,
-  books: { synced: 3, all: 3 },
-  series: { warm: 6, all: 6 },
+  books: { ready: 3, all: 3 },
+  series: { ready: 6, all: 6 },
   recovered: {
     intentsAbandoned: 0,
     dispatchesUnknown: 0,

@@ -42,6 +42,7 @@ export const readyInputs = (changes: InputValues = {}): InputValues => ({
   reconciliation: { differences: 0 },
   clock: { checked: true, offsetMs: -20, errorMs: 10 },
   audit: { status: 'RECORDED', size: 9, root: 'ab', lastCheckpointAt: null, broken: null },
+  auditVerification: { size: 9, checkpoints: 1, findings: 0, first: null },
   constitutionProbes: {
     source: 'HOST_FILE',
     file: {

@@ -72,9 +72,11 @@ describe('the flow of our orders', () => {
     expect(tallied(anOrder({ quantity: lots(1), filled: lots(1), price })).dust).toBe(dust)
   })
 
-  it('has its peak in one second of the clock', () => {
-    const times = [T0, T0 + 999, T0 + 1_000, T0 + 5_000]
-    expect(tallied(...times.map((createdAtMs) => anOrder({ createdAtMs }))).peakPerSec).toBe(2)
+  it.each([
+    ['a second of the clock', [0, 999, 1_000, 5_000], 2],
+    ['one that begins between two of them', [0, 900, 999, 1_000, 1_899, 5_000], 4],
+  ])('has its peak in any one second: %s', (_what, times, peak) => {
+    expect(tallied(...times.map((ms) => anOrder({ createdAtMs: T0 + ms }))).peakPerSec).toBe(peak)
   })
 
   it('tells outcomes that were proven from those that were found', () => {

@@ -40,12 +40,13 @@ export interface FlowTally {
   ordered: Money
   filled: Money
   withdrawn: Money
-  /** In one second of the clock. */
+  /** In any one second. */
   peakPerSec: number
   provenAbsent: number
   provenAbsentMs: number
   resolvedFound: number
-  readonly second: { number: number; count: number }
+  /** Of the orders within the second that ends with the last one. */
+  readonly lastSecond: Instant[]
 }
 
 export const createFlowTally = (): FlowTally => ({
@@ -63,7 +64,7 @@ export const createFlowTally = (): FlowTally => ({
   provenAbsent: 0,
   provenAbsentMs: 0,
   resolvedFound: 0,
-  second: { number: -1, count: 0 },
+  lastSecond: [],
 })
 
 /** Orders are told oldest first. One whose instrument is not known any more is counted and not valued. */
@@ -76,10 +77,10 @@ export const addToFlow = (tally: FlowTally, order: FlowOrder, instrument: Instru
 }
 
 const notePeak = (tally: FlowTally, atMs: Instant): void => {
-  const number = Math.floor(atMs / SECOND_MS)
-  if (tally.second.number !== number) Object.assign(tally.second, { number, count: 0 })
-  tally.second.count++
-  tally.peakPerSec = Math.max(tally.peakPerSec, tally.second.count)
+  const { lastSecond } = tally
+  lastSecond.push(atMs)
+  while (atMs - (lastSecond[0] ?? atMs) >= SECOND_MS) lastSecond.shift()
+  tally.peakPerSec = Math.max(tally.peakPerSec, lastSecond.length)
 }
 
 const noteEnd = (tally: FlowTally, order: FlowOrder): void => {

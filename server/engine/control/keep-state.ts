@@ -1,7 +1,9 @@
 import { BREAKERS, type BreakerReading } from '../../domain/control/breakers.ts'
+import { CONTINUITY } from '../../domain/control/continuity.ts'
 import { audit, byEngine } from '../trading/audit.ts'
 import { record, type Turn } from '../turn.ts'
 import { breakerReadings } from './breaker-readings.ts'
+import { type HeldBack, heldBack, heldUp } from './continuity.ts'
 import { type Entering, enterState } from './enter-state.ts'
 import { withdrawAutotradingEntries } from './pause.ts'
 
@@ -10,6 +12,8 @@ const READ_EVERY_MS = 1_000
 const WELL_FOR_MS = 60_000
 const AUTO_RESUMED = 'AUTO_RESUMED'
 const GRACE_MS = 10_000
+/** What is not yet so after a start may still come, for so long. */
+const AWAITED_MS = 60_000
 /** After so long it is for the host to judge. */
 const DEGRADED_MAX_MS = 15 * 60_000
 
@@ -30,11 +34,27 @@ const land = (turn: Turn): void => {
   if (!rules.autoResume || ledger.control.desired !== 'RUNNING') {
     return change(turn, 'PAUSED', { code: 'RECONCILED', message: 'The books agree with the exchange.' })
   }
+  if (rules.mode === 'LIVE' && !mayGoOn(turn)) return
   change(turn, 'RUNNING', {
     code: AUTO_RESUMED,
     message: 'The books agree with the exchange, and nobody has paused.',
   })
 }
+
+/** With real money at stake the engine waits for what may still come, and leaves to a person what does not. */
+const mayGoOn = (turn: Turn): boolean => {
+  const held = heldBack(turn)
+  const awaited = heldUp(turn)
+  const waits = !held && turn.atMs - turn.ledger.control.sinceMs < AWAITED_MS
+  const cause = held ?? awaited
+  if (cause && !waits) change(turn, 'PAUSED', reasonOf(cause))
+  return cause === null
+}
+
+const reasonOf = ({ id, found }: HeldBack): Entering['reason'] => ({
+  code: id,
+  message: `Not resumed: ${id} (${CONTINUITY[id].toLowerCase()}) does not hold: ${found}. Have a look, then resume on the host: plimsoll resume.`,
+})
 
 const watchBreakers = (turn: Turn): void => {
   const { readings } = turn.session.breakers

@@ -1,17 +1,9 @@
+import type { KeyPermissions } from '../../domain/account/key-permissions.ts'
 import { inputOf } from '../input.ts'
-
-/** What a key may do; null is what the exchange does not say. */
-export interface KeyRightsTruth {
-  readonly trade: boolean | null
-  readonly withdraw: boolean | null
-  readonly transfer: boolean | null
-  readonly boundToAddresses: boolean | null
-  readonly expiresAtMs: number | null
-}
 
 /** The key of the exchange where orders go; no rights where none is held, as on paper. */
 export interface ExchangeKeyTruth {
-  readonly rights: KeyRightsTruth | null
+  readonly rights: KeyPermissions | null
 }
 
 export const exchangeKey = inputOf<ExchangeKeyTruth>({

@@ -2,6 +2,7 @@ import type { Instant } from '../../core/instant.ts'
 import type { Component } from '../../domain/microstructure/component.ts'
 import type { MarketPicture } from '../../domain/microstructure/market-picture.ts'
 import type { MicroEvent } from '../../domain/microstructure/micro-event.ts'
+import type { MicroReading } from '../../domain/microstructure/micro-reading.ts'
 import { atOnce, inputOf } from '../input.ts'
 
 /** A finding with its prices and sizes as text. */
@@ -23,11 +24,7 @@ export interface PictureTruth {
   readonly tradeAgeMs: number | null
   /** How far the newest closed minute is behind the last one that is over. */
   readonly klineLagMs: number | null
-  readonly window: {
-    readonly fromMs: Instant
-    readonly toMs: Instant
-    readonly bookUpdates: number
-    readonly trades: number
+  readonly window: MicroReading['window'] & {
     /** How much of it was watched. */
     readonly watchedMs: number
   }

@@ -1,5 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { ControlState, DesiredState } from '../../domain/control/control-state.ts'
+import type { RunHashes } from '../../domain/control/run-hashes.ts'
 import { atOnce, inputOf } from '../input.ts'
 
 /** What was found when this process began, and how far it has come in being sure of it. */
@@ -15,7 +16,7 @@ export interface RestartTruth {
     /** Where it stood before it went down; null where it did not get beyond its start. */
     readonly state: ControlState | null
     /** Null where it did not take them down. */
-    readonly hashes: { readonly build: string; readonly constitution: string; readonly config: string } | null
+    readonly hashes: RunHashes | null
   } | null
   /** As it was found. */
   readonly desiredState: DesiredState
@@ -36,9 +37,9 @@ export interface RestartTruth {
   /** Offset and error together; null before it was measured, and where the market's own clock rules. */
   readonly clockOffMs: number | null
   readonly clockChecked: boolean
-  readonly books: { readonly synced: number; readonly all: number }
+  readonly books: { readonly ready: number; readonly all: number }
   /** Of the series of built-in strategies those that know enough to speak. */
-  readonly series: { readonly warm: number; readonly all: number }
+  readonly series: { readonly ready: number; readonly all: number }
   readonly recovered: {
     readonly intentsAbandoned: number
     readonly dispatchesUnknown: number

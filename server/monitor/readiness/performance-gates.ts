@@ -1,4 +1,6 @@
 import type { Report } from '../../../contract/monitor/surface.ts'
+import type { Instant } from '../../core/instant.ts'
+import { trackRecordDueOf, verdictDueOf } from './due-at.ts'
 import { type Part, unmeasured } from './part.ts'
 import { itemsIn, memberOf, numberIn, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
@@ -11,12 +13,17 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
     id: 'LR01',
     title: 'Profitability on paper',
     byHandToo: false,
+    dueAtMs: ({ frame: { reports } }) => dueIn(reports.get(SCORECARD), verdictDueOf),
     parts: (evidence) => [verdictPart(evidence, SCORECARD, ['LIKELY_POSITIVE', 'PROVEN_POSITIVE']), onPaper(evidence)],
   },
   {
     id: 'LR02',
     title: 'Track record on paper',
     byHandToo: false,
+    dueAtMs: (evidence) =>
+      dueIn(evidence.frame.reports.get(SCORECARD), (report) =>
+        trackRecordDueOf(report, trackRecordNeed(evidence), evidence.frame.nowMs),
+      ),
     parts: (evidence) => [recordDays(evidence), recordTrades(evidence), onPaper(evidence)],
   },
   {
@@ -61,15 +68,23 @@ const onPaper = ({ frame: { mode } }: ReadinessEvidence): Part => ({
   observedAt: null,
 })
 
+const dueIn = (report: Report | undefined, dueOf: (report: Report) => Instant | null): Instant | null =>
+  report ? dueOf(report) : null
+
+const trackRecordNeed = ({ frame: { reports, constitution } }: ReadinessEvidence) => {
+  const { goLiveDays, goLiveTrades } = constitution.monitor
+  const report = reports.get(SCORECARD)
+  const proven = Math.ceil((report && numberIn(report, '/minTrlDays')) ?? 0)
+  return { days: Math.max(goLiveDays, proven), trades: goLiveTrades }
+}
+
 const recordDays = (evidence: ReadinessEvidence) => {
-  const { goLiveDays } = evidence.frame.constitution.monitor
-  const report = evidence.frame.reports.get(SCORECARD)
-  const need = Math.max(goLiveDays, Math.ceil((report && numberIn(report, '/minTrlDays')) ?? 0))
+  const { days: need } = trackRecordNeed(evidence)
   return reportPart(evidence, SCORECARD, amount('Days of trading on paper', '/counts/days', { need, unit: 'days' }))
 }
 
 const recordTrades = (evidence: ReadinessEvidence) => {
-  const { goLiveTrades: need } = evidence.frame.constitution.monitor
+  const { trades: need } = trackRecordNeed(evidence)
   return reportPart(
     evidence,
     SCORECARD,

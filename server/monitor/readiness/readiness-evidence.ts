@@ -12,6 +12,7 @@ export const PACKET_NEEDS = [
   'reconciliation',
   'clock',
   'audit',
+  'auditVerification',
   'constitutionProbes',
   'waivers',
 ] as const satisfies readonly InputName[]

@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/instant.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
 import type { Part } from './part.ts'
 import type { ReadinessEvidence } from './readiness-evidence.ts'
@@ -9,6 +10,8 @@ export interface ReadinessGate {
   /** False where it asks about autotrading: a packet for trading by hand leaves it out. */
   readonly byHandToo: boolean
   readonly windowDays?: (monitor: Constitution['monitor']) => number
+  /** When its evidence could be there; left out, when the surface it goes by could have all it lacks. */
+  readonly dueAtMs?: (evidence: ReadinessEvidence) => Instant | null
   readonly parts: (evidence: ReadinessEvidence) => readonly [Part, ...Part[]]
 }
 

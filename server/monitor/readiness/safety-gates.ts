@@ -1,5 +1,6 @@
 import type { Report } from '../../../contract/monitor/surface.ts'
 import { DAY_MS } from '../../core/instant.ts'
+import { counted } from '../counted.ts'
 import type { Frame } from '../surface.ts'
 import { unmeasured } from './part.ts'
 import { inputPart, itemsIn, memberOf, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'
@@ -67,10 +68,18 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
         threshold: 'whole',
         measure: ({ broken }) => ({ holds: broken === null, measured: broken === null ? 'whole' : 'broken' }),
       }),
+      inputPart(evidence, 'auditVerification', {
+        what: 'The whole audit, verified at most a day ago',
+        threshold: 'nothing found',
+        measure: ({ findings, first }) => ({
+          holds: findings === 0,
+          measured: findings === 0 ? 'nothing found' : `${counted(findings, 'finding')}, the first ${first}`,
+        }),
+      }),
       unmeasured(
-        'The whole audit verified, and a checkpoint of it kept off this host',
-        'both at most 24 hours ago',
-        'plimsoll audit verify --checkpoint, of which no record is kept yet',
+        'A checkpoint of the audit kept off this host',
+        'at most 24 hours ago',
+        'plimsoll audit checkpoint, of which no record is kept yet',
       ),
     ],
   },

@@ -1,3 +1,4 @@
+import type { ContinuityId } from '../../domain/control/continuity.ts'
 import type { RestartTruth } from '../inputs/restart.ts'
 import type { Frame, Seen } from '../surface.ts'
 import type { InputName } from '../truth-inputs.ts'
@@ -13,8 +14,7 @@ export interface Checked {
 
 /** One condition under which the engine may go on by itself after a start. */
 export interface CheckRule {
-  readonly id: string
-  readonly title: string
+  readonly id: ContinuityId
   readonly of: readonly InputName[]
   /** Its failure is dangerous, not only a matter for a person. */
   readonly isUnsafe?: true

@@ -6,7 +6,6 @@ import { type Checked, type CheckRule, NOT_SEEN, oncePassed, passWhen, sincePrev
 export const RESTART_CHECKS: readonly CheckRule[] = [
   {
     id: 'RC01',
-    title: 'The store is whole and can be written',
     of: ['restart', 'store'],
     isUnsafe: true,
     check: ({ restart, store }) => {
@@ -17,14 +16,12 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC02',
-    title: 'The audit log ends as its last checkpoint has it, and nothing is wrong with it since',
     of: ['audit'],
     isUnsafe: true,
     check: ({ audit }) => (audit ? passWhen(audit.broken === null, audit.broken ?? 'ok', 'ok') : NOT_SEEN),
   },
   {
     id: 'RC03',
-    title: 'No emergency stop is engaged',
     of: ['latch'],
     check: ({ latch }) => {
       if (!latch) return NOT_SEEN
@@ -33,11 +30,11 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC04',
-    title: 'It was running before it went down, and nobody has paused it',
     of: ['restart', 'engine'],
     paperGoesOn: ({ engine }) => engine?.desiredState === 'RUNNING',
-    check: ({ restart, engine }) => {
+    check: ({ restart, engine }, { mode }) => {
       if (!engine) return NOT_SEEN
+      if (mode === 'LIVE' && restart?.previous === null) return passWhen(false, 'FIRST_START', 'RUNNING')
       if (engine.desiredState !== 'RUNNING') return passWhen(false, engine.desiredState, 'RUNNING')
       return sincePrevious(restart, (_, { state }) =>
         passWhen(state === 'RUNNING' || state === 'DEGRADED', state ?? 'NOT_STARTED', 'RUNNING'),
@@ -46,21 +43,19 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC05',
-    title: 'This run is newer than every other, and the only one',
     of: ['restart'],
     isUnsafe: true,
-    check: ({ restart }) => {
+    check: ({ restart }, { mode }) => {
       if (!restart) return NOT_SEEN
       const { epoch, foreignEpoch, previous } = restart
       const before = previous?.epoch ?? 0
       if (epoch === 0) return { status: 'PENDING', measured: null, threshold: before + 1 }
       if (foreignEpoch !== null) return passWhen(false, `the exchange has an order of run ${foreignEpoch}`, epoch)
-      return passWhen(epoch > before, epoch, before + 1)
+      return passWhen(mode === 'LIVE' ? epoch === before + 1 : epoch > before, epoch, before + 1)
     },
   },
   {
     id: 'RC06',
-    title: 'It is the same program as before',
     of: ['restart'],
     paperGoesOn: () => true,
     check: ({ restart }, { hashes }) =>
@@ -72,7 +67,6 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC07',
-    title: 'Constitution and configuration are as before',
     of: ['restart'],
     paperGoesOn: () => true,
     check: ({ restart }, { hashes }) =>
@@ -85,14 +79,12 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC08',
-    title: 'Of every order that was on its way it is known what became of it',
     of: ['restart'],
     check: ({ restart }) =>
       restart ? oncePassed(restart.firsts.resolved, true, { measured: restart.unresolved, threshold: 0 }) : NOT_SEEN,
   },
   {
     id: 'RC09',
-    title: 'Our books agree with the exchange',
     of: ['restart'],
     isUnsafe: true,
     check: ({ restart }) =>
@@ -105,7 +97,6 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC10',
-    title: 'Every position has a verified stop',
     of: ['restart'],
     isUnsafe: true,
     check: ({ restart }) =>
@@ -118,7 +109,6 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC11',
-    title: 'Our clock agrees with that of the exchange',
     of: ['restart'],
     check: ({ restart }, { constitution: { data } }) => {
       if (!restart) return NOT_SEEN
@@ -132,18 +122,16 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC12',
-    title: 'Books are synced, and strategies know enough to speak',
     of: ['restart'],
     check: ({ restart }) => {
       if (!restart) return NOT_SEEN
       const { books, series, firsts } = restart
-      const measured = `${books.synced} of ${books.all} books, ${series.warm} of ${series.all} series`
+      const measured = `${books.ready} of ${books.all} books, ${series.ready} of ${series.all} series`
       return oncePassed(firsts.market, true, { measured, threshold: 'all' })
     },
   },
   {
     id: 'RC13',
-    title: 'It was not down for long',
     of: ['restart'],
     paperGoesOn: () => true,
     check: ({ restart }, { constitution: { monitor } }) =>
@@ -154,7 +142,6 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC14',
-    title: 'No breaker waits for the host',
     of: ['engine'],
     check: ({ engine }) => {
       if (!engine) return NOT_SEEN
@@ -164,7 +151,6 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC15',
-    title: 'It has not ended by itself again and again',
     of: ['restart'],
     check: ({ restart }, { constitution: { monitor } }) =>
       restart
@@ -173,7 +159,6 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC16',
-    title: 'Real money has been granted',
     of: ['liveGrant'],
     check: ({ liveGrant }, { mode, nowMs }) => {
       if (mode === 'PAPER') return passWhen(true, 'NOT_NEEDED', null)
@@ -184,7 +169,6 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
   },
   {
     id: 'RC17',
-    title: 'Nobody else has traded on the account meanwhile',
     of: ['restart'],
     check: ({ restart }) => {
       const foreign = restart?.foreign ?? null
@@ -199,5 +183,6 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
 const grantStanding = ({ grant }: LiveGrantTruth, nowMs: Instant): string => {
   if (!grant) return 'NO_GRANT'
   if (grant.expiresAtMs <= nowMs) return 'EXPIRED'
+  if (grant.scope !== 'AUTOTRADING') return 'BY_HAND'
   return grant.matchesConstitution ? 'GRANTED' : 'OTHER_CONSTITUTION'
 }

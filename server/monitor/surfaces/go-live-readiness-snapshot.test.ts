@@ -85,7 +85,12 @@ describe('go-live-readiness-snapshot', () => {
     ['a gate that fails', { orders: [{ status: 'OUTCOME_UNKNOWN' }] as never }],
     [
       'a grant beside missing evidence',
-      { waivers: [], liveGrant: { grant: { expiresAtMs: TAKEN_AT_MS + 1, matchesConstitution: true } } },
+      {
+        waivers: [],
+        liveGrant: {
+          grant: { expiresAtMs: TAKEN_AT_MS + 1, matchesConstitution: true, scope: 'AUTOTRADING' as const },
+        },
+      },
     ],
   ])('gives the reasons of the packet, on evidence of its own report: %s', (_what, changes) => {
     const { packet, short } = both(readyInputs(changes))
@@ -95,9 +100,15 @@ describe('go-live-readiness-snapshot', () => {
   })
 
   it('shows what the host has given', () => {
-    const liveGrant = { grant: { expiresAtMs: TAKEN_AT_MS + 1_000, matchesConstitution: false } }
+    const liveGrant = {
+      grant: { expiresAtMs: TAKEN_AT_MS + 1_000, matchesConstitution: false, scope: 'AUTOTRADING' as const },
+    }
     expect(both({ ...readyInputs(), liveGrant }).short.data).toMatchObject({
-      liveGrant: { present: true, expiresAt: '2026-01-02T03:04:06.678Z', matchesConstitution: false },
+      liveGrant: {
+        present: true,
+        expiresAt: '2026-01-02T03:04:06.678Z',
+        matchesConstitution: false,
+      },
     })
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
+import type { MissingEvidence } from '../../../contract/monitor/surface.ts'
 import { anEngineStatus } from '../../../test/support/engine-status.ts'
 import { aWaiver, readyInputs, readyReports, scorecardWith, WAIVABLE } from '../../../test/support/readiness-samples.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
@@ -87,7 +88,11 @@ describe('the decision', () => {
     ['NO_GO', { reconciliation: { differences: 1 } }],
     ['INSUFFICIENT_EVIDENCE', { waivers: [] }],
   ])('names a grant that stands although it is %s, and how to take it back', (verdict, changes) => {
-    const given = { liveGrant: { grant: { expiresAtMs: TAKEN_AT_MS + DAY_MS, matchesConstitution: true } } }
+    const given = {
+      liveGrant: {
+        grant: { expiresAtMs: TAKEN_AT_MS + DAY_MS, matchesConstitution: true, scope: 'AUTOTRADING' as const },
+      },
+    }
     const made = judged(readyInputs({ ...changes, ...given }))
     expect(made.verdict).toBe(verdict)
     const reason = made.reasons.find(({ code }) => code === 'GRANT_STANDS') ?? expect.fail('no reason')
@@ -144,8 +149,8 @@ describe('the decision', () => {
 
   it('says when the evidence could be there, where the surface it waits for does', () => {
     const lack = {
-      code: 'X',
-      description: 'X',
+      code: 'CLOSED_TRADES',
+      description: 'Closed trades',
       have: 1,
       need: 2,
       producedBy: 'x',
@@ -158,6 +163,49 @@ describe('the decision', () => {
       }),
     )
     expect(made.missingEvidence[0]).toMatchObject({ code: 'LR01', earliestAt: '2026-02-03T00:00:00.000Z' })
+  })
+})
+
+describe('the gates that wait for the scorecard', () => {
+  const soon = TAKEN_AT_MS + 2 * DAY_MS
+  const late = TAKEN_AT_MS + 20 * DAY_MS
+  const aLack = (code: string, have: number | null, earliestAtMs: number | null): MissingEvidence => ({
+    code,
+    description: code,
+    have,
+    need: 30,
+    producedBy: 'x',
+    earliestAt: earliestAtMs === null ? null : new Date(earliestAtMs).toISOString(),
+  })
+  const dueOf = (gateId: string, counts: Readonly<Record<string, number>>, lacks: readonly MissingEvidence[]) => {
+    const waits = {
+      verdict: 'INSUFFICIENT_EVIDENCE',
+      missingEvidence: [...lacks, aLack('OVERFIT_PROBABILITY', null, null)],
+    }
+    const scorecard = { ...scorecardWith({ counts, minTrlDays: null }), ...waits }
+    const made = judged(readyInputs(), readyReports({ 'profitability-quality-scorecard': scorecard }))
+    const due = made.missingEvidence.find(({ code }) => code === gateId)?.earliestAt ?? null
+    return due && Date.parse(due)
+  }
+  const few = { closedTrades: 20, days: 10 }
+  const trades = aLack('CLOSED_TRADES', 20, soon)
+  const days = aLack('TRACK_RECORD_DAYS', 10, late)
+  const unexplained = aLack('EQUITY_IDENTITY', null, null)
+
+  it.each([
+    ['the last that is foreseen of a verdict', 'LR01', { counts: few, lacks: [trades, days] }, late],
+    ['the days, while nobody trades', 'LR01', { counts: few, lacks: [aLack('CLOSED_TRADES', 0, null), days] }, late],
+    ['nothing, while the account is not explained', 'LR01', { counts: few, lacks: [trades, days, unexplained] }, null],
+    [
+      'a hundred trades, at the rate of the thirty',
+      'LR02',
+      { counts: { ...few, days: 30 }, lacks: [trades] },
+      TAKEN_AT_MS + 16 * DAY_MS,
+    ],
+    ['the days of the record', 'LR02', { counts: { ...few, closedTrades: 100 }, lacks: [days] }, late],
+    ['nothing, where it is all there', 'LR02', { counts: { closedTrades: 100, days: 30 }, lacks: [] }, null],
+  ])('say when they could have %s', (_what, gateId, { counts, lacks }, dueAtMs) => {
+    expect(dueOf(gateId, counts, lacks)).toBe(dueAtMs)
   })
 })
 
@@ -215,6 +263,7 @@ describe('the gates', () => {
     ['LR17', { clock: { checked: true, offsetMs: -241, errorMs: 10 } }, 'FAIL'],
     ['LR17', { clock: { checked: false, offsetMs: null, errorMs: null } }, 'MISSING'],
     ['LR18', { audit: { status: 'RECORDED', size: 9, root: 'ab', lastCheckpointAt: null, broken: 'cut' } }, 'FAIL'],
+    ['LR18', { auditVerification: { size: 9, checkpoints: 1, findings: 2, first: 'CHAIN_BROKEN' } }, 'FAIL'],
     [
       'LR20',
       { constitutionProbes: { source: 'BUILT_IN', file: null, loadedAtMs: 1, articles: [], changes: [] } },

@@ -1,11 +1,12 @@
 import { liveReadinessDecisionPacket as contract } from '../../../contract/monitor/live-readiness-decision-packet.ts'
-import type { Report } from '../../../contract/monitor/surface.ts'
-import { toRfc3339 } from '../../core/instant.ts'
+import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { LiveGrantTruth } from '../inputs/live-grant.ts'
+import { dueOf } from '../readiness/due-at.ts'
+import { READINESS_GATES } from '../readiness/index.ts'
 import { countsOf, type JudgedGate, judgeGates, passesOf } from '../readiness/judge-gates.ts'
 import { packetOf } from '../readiness/mint-packet.ts'
-import { PACKET_NEEDS, type PacketNeed } from '../readiness/readiness-evidence.ts'
-import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
+import { PACKET_NEEDS, type PacketNeed, type ReadinessEvidence } from '../readiness/readiness-evidence.ts'
+import { type Cause, type Lack, surfaceOf } from '../surface.ts'
 
 /** What its gates go by beside its own inputs. */
 const READ = [
@@ -37,11 +38,11 @@ export const liveReadinessDecisionPacket = surfaceOf<Verdict, typeof contract.da
     const { pass, fail, missing } = counts
     const named = failing.map(({ id, title }) => `${id} (${title.toLowerCase()})`).join(', ')
     const summary = `No go: ${fail} of ${gates.length} gates ${fail === 1 ? 'fails' : 'fail'}, ${passesOf(`${pass} pass`, counts)}, for ${missing} evidence is missing; failing: ${named}.`
-    return { verdict: 'NO_GO', summary, reasons: failing.map(causeOf), missing: lacksOf(gates, frame) }
+    return { verdict: 'NO_GO', summary, reasons: failing.map(causeOf), missing: lacksOf(gates, { seen, frame }) }
   },
   judge(seen, frame) {
     const gates = judgeGates({ seen, frame })
-    const [first, ...others] = lacksOf(gates, frame)
+    const [first, ...others] = lacksOf(gates, { seen, frame })
     const counts = countsOf(gates)
     if (first) {
       const summary = `Not enough evidence for a go: ${passesOf(`${counts.pass} of ${gates.length} gates pass`, counts)}, none fails, for ${counts.missing} evidence is missing, first ${first.code}.`
@@ -82,7 +83,7 @@ const waiverCause = ({ id, title }: JudgedGate): Cause => ({
   severity: 'INFO',
 })
 
-const lacksOf = (gates: readonly JudgedGate[], { reports }: Frame): Lack[] =>
+const lacksOf = (gates: readonly JudgedGate[], evidence: ReadinessEvidence): Lack[] =>
   gates.flatMap(({ id, title, status, what, measured, threshold, unit, producedBy }) =>
     status === 'MISSING'
       ? [
@@ -93,15 +94,13 @@ const lacksOf = (gates: readonly JudgedGate[], { reports }: Frame): Lack[] =>
             need: threshold,
             ...(unit !== null && { unit }),
             producedBy,
-            earliestAtMs: earliestIn(reports.get(producedBy)),
+            earliestAtMs: dueAtMs(id, producedBy, evidence),
           },
         ]
       : [],
   )
 
-/** When the surface that is waited for could have all it lacks; null where it cannot say that of everything. */
-const earliestIn = (report: Report | undefined): number | null => {
-  const instants = (report?.missingEvidence ?? []).map(({ earliestAt }) => earliestAt)
-  if (instants.length === 0 || instants.includes(null)) return null
-  return Math.max(...instants.map((at) => Date.parse(at ?? '')))
+const dueAtMs = (gateId: string, producedBy: string, evidence: ReadinessEvidence): Instant | null => {
+  const gate = READINESS_GATES.find(({ id }) => id === gateId)
+  return gate?.dueAtMs ? gate.dueAtMs(evidence) : dueOf(evidence.frame.reports.get(producedBy))
 }

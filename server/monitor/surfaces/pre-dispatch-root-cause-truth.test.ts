@@ -82,6 +82,18 @@ describe('pre-dispatch-root-cause-truth', () => {
     expect(body.window).toEqual({ from: '2026-01-01T03:04:00.678Z', to: '2026-01-02T03:04:00.678Z', whole: true })
   })
 
+  it('counts one as one', () => {
+    const held = said(refusalsOf([aSet(['G08', 'G29'], 1)]))
+    expect(held.summary).toMatch(
+      /^0 of 1 candidate in the last 24 hours became an order; of the 1 held back 50\.0 % is owed/,
+    )
+    expect(held.reasons[0]?.message).toBe('0 of 1 candidate passed every gate')
+    expect(said(refusalsOf([aSet(['G29'], 1)], { passed: 1 })).summary).toMatch(
+      /^1 of 2 candidates .* became an order;/,
+    )
+    expect(said(refusalsOf([], { signals: 1 })).summary).toContain('from 1 signal;')
+  })
+
   it('says of few candidates that they are few', () => {
     const codes = (count: number) => said(refusalsOf([aSet(['G29'], count)])).reasons.map(({ code }) => code)
     expect(codes(19)).toContain('SMALL_SAMPLE')

@@ -4,6 +4,7 @@ import {
 } from '../../../contract/monitor/pre-dispatch-root-cause-truth.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import type { Gate } from '../../domain/risk/gate.ts'
+import { counted } from '../counted.ts'
 import type { RefusalsTruth } from '../inputs/refusals.ts'
 import { type Cause, type Finding, type Frame, surfaceOf } from '../surface.ts'
 import type { TruthInputs } from '../truth-inputs.ts'
@@ -36,7 +37,7 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
   const cause = rootCauseOf(refusals)
   const share: Cause = {
     code: 'PASSED_SHARE',
-    message: `${passed} of ${candidates} candidates passed every gate`,
+    message: `${passed} of ${counted(candidates, 'candidate')} passed every gate`,
     value: passed / candidates,
     threshold: flowingShare,
     unit: 'share',
@@ -44,7 +45,7 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
   }
   return {
     verdict: verdictOf(cause, engine, passed / candidates >= flowingShare),
-    summary: `${passed} of ${candidates} candidates ${spanOf(refusals)} became orders${heldBack(cause)}${inTheWay(engine)}.`,
+    summary: `${passed} of ${counted(candidates, 'candidate')} ${spanOf(refusals)} became ${candidates === 1 || passed === 1 ? 'an order' : 'orders'}${heldBack(cause)}${inTheWay(engine)}.`,
     reasons: [
       ...ofLatch(engine),
       share,
@@ -82,7 +83,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const heldBack = ({ blocked, dominant }: RootCause): string => {
   if (!dominant) return ''
   const { gate, owed } = dominant
-  return `; of the ${blocked} held back ${percent(owed.share)} are owed to ${gate.id} (${labelOf(gate.id)}), ${owed.soleBlocker} to it alone`
+  return `; of the ${blocked} held back ${percent(owed.share)} ${blocked === 1 ? 'is' : 'are'} owed to ${gate.id} (${labelOf(gate.id)}), ${owed.soleBlocker} to it alone`
 }
 
 /** The few most is owed to. */
@@ -125,7 +126,7 @@ const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict>
   const now = engine.latch.engaged ? inTheWay(engine) : standing
   return {
     verdict: engine.latch.engaged ? 'BLOCKED_BY_SAFETY' : 'NO_CANDIDATES',
-    summary: `No candidate was thought of ${spanOf(refusals)}, from ${signals} signals${now}.`,
+    summary: `No candidate was thought of ${spanOf(refusals)}, from ${counted(signals, 'signal')}${now}.`,
     reasons: [
       ...ofLatch(engine),
       {

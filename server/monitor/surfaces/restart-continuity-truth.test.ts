@@ -19,7 +19,7 @@ const SAFE: InputValues = {
   engine: anEngineStatus(),
   liveGrant: { grant: null },
 }
-const GRANT = { expiresAtMs: TAKEN_AT_MS + 1, matchesConstitution: true }
+const GRANT = { expiresAtMs: TAKEN_AT_MS + 1, matchesConstitution: true, scope: 'AUTOTRADING' as const }
 
 interface Data {
   readonly checks: readonly {
@@ -48,7 +48,7 @@ const not = (...names: (keyof RestartTruth['firsts'])[]): RestartTruth['firsts']
   ...firsts,
   ...Object.fromEntries(names.map((name) => [name, null])),
 })
-const PENDING = restarted({ series: { warm: 4, all: 6 }, firsts: not('market') })
+const PENDING = restarted({ series: { ready: 4, all: 6 }, firsts: not('market') })
 const HASHES = previous?.hashes ?? { build: '', constitution: '', config: '' }
 
 describe('whether the engine may go on after a start', () => {
@@ -108,7 +108,7 @@ describe('whether the engine may go on after a start', () => {
     ['RC09', restarted({ disputed: null, firsts: not('reconciled') })],
     ['RC10', restarted({ unprotected: 1, firsts: not('protected') })],
     ['RC11', restarted({ clockOffMs: null, firsts: not('clock') })],
-    ['RC12', restarted({ series: { warm: 4, all: 6 }, firsts: not('market') })],
+    ['RC12', restarted({ series: { ready: 4, all: 6 }, firsts: not('market') })],
     ['RC17', restarted({ foreign: null })],
   ] as [string, InputValues][])('is not enough while %s is pending', (id, values) => {
     const made = look(values)
@@ -178,6 +178,15 @@ describe('whether the engine may go on after a start', () => {
     expect(look(values).check(id)?.status).toBe('PASS')
   })
 
+  it.each([
+    ['RC04', restarted({ previous: null, epoch: 1 }), 'OPERATOR_REQUIRED'],
+    ['RC05', restarted({ epoch: 9 }), 'UNSAFE'],
+  ] as [string, InputValues, string][])('asks for more of %s where money is real', (id, values, verdict) => {
+    expect(look(values).check(id)?.status).toBe('PASS')
+    const live = look({ ...values, liveGrant: { grant: GRANT } }, { mode: 'LIVE' })
+    expect([live.verdict, live.check(id)?.status]).toEqual([verdict, 'FAIL'])
+  })
+
   it('is not enough with real money where the run before did not take down what it was', () => {
     const values = ranBefore({ hashes: null })
     expect(look(values)).toMatchObject({
@@ -191,6 +200,7 @@ describe('whether the engine may go on after a start', () => {
     [null, 'OPERATOR_REQUIRED'],
     [{ ...GRANT, expiresAtMs: TAKEN_AT_MS }, 'OPERATOR_REQUIRED'],
     [{ ...GRANT, matchesConstitution: false }, 'OPERATOR_REQUIRED'],
+    [{ ...GRANT, scope: 'MANUAL' as const }, 'OPERATOR_REQUIRED'],
     [GRANT, 'SAFE_TO_AUTO_RESUME'],
   ])('asks with real money for a grant that holds: %o', (grant, verdict) => {
     expect(look({ liveGrant: { grant } }, { mode: 'LIVE' }).verdict).toBe(verdict)

@@ -1,5 +1,6 @@
 import { restartContinuityTruth as contract } from '../../../contract/monitor/restart-continuity-truth.ts'
 import { toRfc3339 } from '../../core/instant.ts'
+import { CONTINUITY } from '../../domain/control/continuity.ts'
 import type { DesiredState } from '../../domain/control/control-state.ts'
 import { evidenceIdOf } from '../evidence-id.ts'
 import type { RestartTruth } from '../inputs/restart.ts'
@@ -50,7 +51,7 @@ export const restartContinuityTruth = surfaceOf({
       boot: seen.restart ? bootOf(seen.restart, seen.engine?.desiredState ?? null) : null,
       checks: checksOf(seen, frame).map(({ rule, checked, isHeld }) => ({
         id: rule.id,
-        title: rule.title,
+        title: CONTINUITY[rule.id],
         ...checked,
         holdsBack: isHeld && checked.status === 'FAIL',
         evidenceIds: rule.of.flatMap((name) => {
@@ -87,7 +88,7 @@ const toldOf = (passed: string, failed: readonly Told[]): string =>
 
 const reasonOf = ({ rule, checked, isHeld }: Told): Cause => ({
   code: rule.id,
-  message: `The condition "${rule.title}" is not met.`,
+  message: `The condition "${CONTINUITY[rule.id]}" is not met.`,
   ...(checked.measured !== null && { value: checked.measured }),
   ...(checked.threshold !== null && { threshold: checked.threshold }),
   ...(!isHeld && { severity: 'INFO' as const }),
@@ -96,7 +97,7 @@ const reasonOf = ({ rule, checked, isHeld }: Told): Cause => ({
 
 const lackOf = ({ rule, checked }: Told): Lack => ({
   code: rule.id,
-  description: rule.title,
+  description: CONTINUITY[rule.id],
   have: typeof checked.measured === 'number' ? String(checked.measured) : checked.measured,
   need: checked.threshold ?? 'the same as before',
   producedBy: 'engine',

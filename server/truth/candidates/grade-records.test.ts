@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { anId, aPosition } from '../../../test/support/book-samples.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
-import { lots } from '../../domain/market/instrument.ts'
+import { aTrade, usdt } from '../../../test/support/performance-samples.ts'
+import { rOf } from '../../domain/performance/closed-trade.ts'
 import type { GradedEntry } from '../../engine/ports.ts'
 import { type Ended, endOf, gradeRecords } from './grade-records.ts'
 
@@ -9,40 +10,29 @@ const anEntry = (entry: Partial<GradedEntry> = {}): GradedEntry => ({
   candidateId: anId('cnd'),
   atMs: NOON_MS,
   grade: 'B',
-  risk: 200n,
-  quantity: lots(10),
   orderId: anId('ord'),
   netR: -1.1,
   ...entry,
 })
 
-const closed = aPosition({
-  status: 'CLOSED',
-  quantity: lots(0),
-  entered: { quantity: lots(10), value: 1_000n },
-  realizedPnl: 110n,
-  feesPaid: 8n,
-  funding: -2n,
-})
-
-const HALF = { entered: { quantity: lots(5), value: 500n } }
+/** It risked 20 USDT, fees of both ways included, and made 10. */
+const TRADE = aTrade(1, 1, { risk: usdt(20) })
 
 describe('what a candidate has come to', () => {
   it.each([
-    ['what its position made over what was at risk', anEntry(), closed, { netR: 0.5, traded: true }],
-    ['by what was filled of it', anEntry(), { ...closed, ...HALF }, { netR: 1, traded: true }],
-    ['nothing while the position is open', anEntry(), { ...closed, status: 'OPEN' }, null],
-    ['nothing where nothing was at risk', anEntry({ risk: 0n }), closed, null],
+    ['the R of its trade', anEntry(), [aPosition(), TRADE], { netR: rOf(TRADE), traded: true }],
+    ['nothing while its position is open', anEntry(), [aPosition()], null],
+    ['nothing where it is not kept what was at risk', anEntry(), [aPosition(), aTrade(1, 1, { risk: null })], null],
     [
       'its signal where somebody took it over',
       anEntry(),
-      { ...closed, takenOver: true },
+      [aPosition({ takenOver: true }), TRADE],
       { netR: -1.1, traded: false },
     ],
-    ['its signal where it was not traded', anEntry({ orderId: null }), undefined, { netR: -1.1, traded: false }],
-    ['nothing while its signal is open', anEntry({ netR: null }), undefined, null],
-  ] as const)('is %s', (_what, entry, position, end) => {
-    expect(endOf(entry, position)).toEqual(end && { candidateId: anId('cnd'), grade: 'B', ...end })
+    ['its signal where it was not traded', anEntry({ orderId: null }), [], { netR: -1.1, traded: false }],
+    ['nothing while its signal is open', anEntry({ netR: null }), [], null],
+  ] as const)('is %s', (_what, entry, [position, trade], end) => {
+    expect(endOf(entry, position, trade)).toEqual(end && { candidateId: anId('cnd'), grade: 'B', ...end })
   })
 })
 

@@ -1,13 +1,15 @@
 import { GRADES, type GradeRecord } from '../../../contract/monitor/candidate-quality-v3.ts'
 import { digestOf } from '../../core/digest.ts'
 import { meanInterval } from '../../core/statistics/stationary-bootstrap.ts'
+import { type ClosedTrade, rOf } from '../../domain/performance/closed-trade.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { GradedEntry } from '../../engine/ports.ts'
 
-/** What a candidate has come to, in distances to the stop, net of costs. */
+/** What a candidate has come to, net of costs. */
 export interface Ended {
   readonly candidateId: string
   readonly grade: GradeRecord['grade']
+  /** The R of its trade where it was traded; otherwise that of its signal, in distances from entry to stop. */
   readonly netR: number
   /** Made by its position; otherwise by its signal, which was followed all the same. */
   readonly traded: boolean
@@ -17,20 +19,14 @@ export interface Ended {
  * What came of a candidate: of its position where it has had one that nobody else took over, of its signal otherwise; null
  * while that goes on, and where it can never be said.
  */
-export const endOf = (entry: GradedEntry, position: Position | undefined): Ended | null => {
-  const { candidateId, grade } = entry
-  if (position && !position.takenOver) {
-    const netR = position.status === 'CLOSED' ? realisedR(entry, position) : null
-    return netR === null ? null : { candidateId, grade, netR, traded: true }
-  }
-  return entry.netR === null ? null : { candidateId, grade, netR: entry.netR, traded: false }
-}
-
-/** Null where nothing was at risk. */
-const realisedR = ({ risk, quantity }: GradedEntry, position: Position): number | null => {
-  const atRisk = (Number(risk) * position.entered.quantity) / quantity
-  const net = position.realizedPnl - position.feesPaid + position.funding
-  return atRisk > 0 ? Number(net) / atRisk : null
+export const endOf = (
+  { candidateId, grade, netR: followed }: GradedEntry,
+  position: Position | undefined,
+  trade: ClosedTrade | undefined,
+): Ended | null => {
+  const traded = position !== undefined && !position.takenOver
+  const netR = traded ? (trade ? rOf(trade) : null) : followed
+  return netR === null ? null : { candidateId, grade, netR, traded }
 }
 
 const CONFIDENCE = 0.9

@@ -5,6 +5,7 @@ import { type ClosedTrade, closedTradeOf } from '../../domain/performance/closed
 import type { TradeRecord } from '../../domain/performance/trade-record.ts'
 import type { Position } from '../../domain/position/position.ts'
 import { getInstrument } from '../../views/trading-reader.ts'
+import { keptBy } from './kept-by.ts'
 import { openingOf } from './opening-of.ts'
 import type { PerformanceSources } from './performance-sources.ts'
 
@@ -19,15 +20,24 @@ export interface TradeBook {
   made: { readonly digest: string; readonly record: TradeRecord } | null
 }
 
-export const openTradeBook = (): TradeBook => ({ closed: new Map(), watched: new Set(), whole: false, made: null })
+const tradeBookOf = keptBy((): TradeBook => ({ closed: new Map(), watched: new Set(), whole: false, made: null }))
 
 /** So many are read without a pause. */
 const PAGE = 20
 /** Funding may be told of after the end. */
 const SETTLES_WITHIN_MS = HOUR_MS
 
+/** The book of a platform, with every lifecycle in it that has ended by now. */
+export const currentTrades = async (sources: PerformanceSources): Promise<TradeBook> => {
+  const book = tradeBookOf(sources)
+  do {
+    if (!book.whole) await readBook(sources, book)
+  } while (!bringUpToDate(sources, book))
+  return book
+}
+
 /** Reads what there is, page by page. It is whole then but for what came in meanwhile. */
-export const readBook = async (sources: PerformanceSources, book: TradeBook): Promise<void> => {
+const readBook = async (sources: PerformanceSources, book: TradeBook): Promise<void> => {
   for (let page = pageOf(sources, null); page.length > 0; page = pageOf(sources, page.at(-1))) {
     for (const position of page) noteIn(sources, book, position)
     await setImmediate()
@@ -36,7 +46,7 @@ export const readBook = async (sources: PerformanceSources, book: TradeBook): Pr
 }
 
 /** Takes up at once what has come or changed since. False when that was more than fits between two pauses. */
-export const bringUpToDate = (sources: PerformanceSources, book: TradeBook): boolean => {
+const bringUpToDate = (sources: PerformanceSources, book: TradeBook): boolean => {
   const newest = pageOf(sources, null)
   const isJoined = newest.length < PAGE || newest.some(({ positionId }) => isKnown(book, positionId))
   const seen = new Set(newest.map(({ positionId }) => positionId))

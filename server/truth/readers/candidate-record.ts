@@ -12,6 +12,7 @@ import type { CandidateRecord } from '../../monitor/inputs/candidate-record.ts'
 import { getInstrument } from '../../views/trading-reader.ts'
 import type { CandidateSources } from '../candidates/candidate-sources.ts'
 import { type Ended, endOf, gradeRecords } from '../candidates/grade-records.ts'
+import { currentTrades } from '../performance/trade-book.ts'
 import type { Reader } from '../reader.ts'
 
 /** As long as refused candidates are kept. */
@@ -64,9 +65,10 @@ interface Paging<T> {
 
 /** Oldest first. The window begins later where there are more than are read. */
 const readEnded = async (
-  { store }: CandidateSources,
+  sources: CandidateSources,
   windowMs: Instant,
 ): Promise<{ ended: Ended[]; fromMs: Instant }> => {
+  const { store } = sources
   const within = { fromMs: windowMs, toMs: null }
   const graded = await readPages((page) => store.signals.findGraded({ ...within, ...page }), {
     page: PAGE,
@@ -86,7 +88,11 @@ const readEnded = async (
   const made = new Map<string, Position>(
     positions.rows.flatMap((position) => (position.cause ? [[position.cause.candidateId, position]] : [])),
   )
-  const ended = graded.rows.flatMap((entry) => endOf(entry, made.get(entry.candidateId)) ?? [])
+  const { closed } = await currentTrades(sources)
+  const ended = graded.rows.flatMap((entry) => {
+    const position = made.get(entry.candidateId)
+    return endOf(entry, position, position && closed.get(position.positionId)?.trade) ?? []
+  })
   return { ended: ended.reverse(), fromMs }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aHost, anAllowance } from '../../../test/support/host-samples.ts'
-import { budgetOf, exchangeKeyReader } from './host.ts'
+import { auditVerificationReader, budgetOf, exchangeKeyReader } from './host.ts'
 
 const RIGHTS = { trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null }
 const now = () => 7
@@ -31,5 +31,14 @@ describe('what is read of the exchange', () => {
       delayedLately: 10,
       silentUntilMs: 9,
     })
+  })
+})
+
+it('reads of the audit what was found, as old as the moment it was begun', async () => {
+  const verifyAudit = async () => ({ size: 9, checkpoints: 2, findings: 1, first: 'SEQ_GAP' })
+  expect(await auditVerificationReader.read({ host: aHost({ verifyAudit }) }, 5)).toEqual({
+    value: { size: 9, checkpoints: 2, findings: 1, first: 'SEQ_GAP' },
+    observedAtMs: 5,
+    sampleSize: 9,
   })
 })

@@ -1,4 +1,5 @@
-import { MINUTE_MS } from '../../core/instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { AuditVerificationTruth } from '../../monitor/inputs/audit-verification.ts'
 import type { ConsoleManifestTruth } from '../../monitor/inputs/console-manifest.ts'
 import type { CustodyTruth } from '../../monitor/inputs/custody.ts'
 import type { ExchangeKeyTruth } from '../../monitor/inputs/exchange-key.ts'
@@ -44,6 +45,16 @@ export const exchangeKeyReader = {
     return rights === undefined ? undefined : { value: { rights }, observedAtMs: now() }
   },
 } as const satisfies Reader<ExchangeKeyTruth>
+
+/** Twice within the time that a verification is good for. It is read in pieces of some milliseconds, between which all else goes on. */
+export const auditVerificationReader = {
+  at: 'BACKGROUND',
+  everyMs: 12 * HOUR_MS,
+  async read({ host }: Pick<TruthSources, 'host'>, nowMs: Instant) {
+    const value = await host.verifyAudit()
+    return { value, observedAtMs: nowMs, sampleSize: value.size }
+  },
+} as const satisfies Reader<AuditVerificationTruth>
 
 export const custodyReader: Reader<CustodyTruth> = {
   at: 'BACKGROUND',

@@ -17,7 +17,14 @@ import {
   reconciliationReader,
   storeReader,
 } from './health.ts'
-import { consoleManifestReader, custodyReader, exchangeKeyReader, identityReader, venueBudgetReader } from './host.ts'
+import {
+  auditVerificationReader,
+  consoleManifestReader,
+  custodyReader,
+  exchangeKeyReader,
+  identityReader,
+  venueBudgetReader,
+} from './host.ts'
 import { consoleProbesReader, routesReader, trafficReader } from './http.ts'
 import { marketHistoryReader } from './market-history.ts'
 import { marketPictureReader } from './market-picture.ts'
@@ -37,6 +44,7 @@ import { venueHealthReader } from './venue-health.ts'
 export const READERS: Readers = {
   account: accountReader,
   audit: auditReader,
+  auditVerification: auditVerificationReader,
   calibrations: calibrationsReader,
   candidateRecord: candidateRecordReader,
   candidates: candidatesReader,

@@ -8,14 +8,13 @@ import { curveUpTo, openEquityBook } from '../performance/equity-book.ts'
 import { equityIdentity } from '../performance/equity-identity.ts'
 import { keptBy } from '../performance/kept-by.ts'
 import type { PerformanceSources } from '../performance/performance-sources.ts'
-import { bringUpToDate, openTradeBook, readBook, type TradeBook, tradesIn } from '../performance/trade-book.ts'
+import { currentTrades, type TradeBook, tradesIn } from '../performance/trade-book.ts'
 import type { Reader } from '../reader.ts'
 
 /** Next to nothing is done while nothing has changed, and the first reading is there when the books are open. */
 const EVERY_MS = SECOND_MS
 const TRIALS_EVERY_MS = MINUTE_MS
 
-const tradeBookOf = keptBy(openTradeBook)
 const equityBookOf = keptBy(openEquityBook)
 
 /** Before the books are opened there is nothing to be recorded. */
@@ -23,8 +22,8 @@ export const tradesReader = {
   at: 'BACKGROUND',
   everyMs: EVERY_MS,
   async read(sources: PerformanceSources) {
-    const book = tradeBookOf(sources)
-    const seen = await lookAtAll(sources, book)
+    const book = await currentTrades(sources)
+    const seen = standingOf(sources, book)
     if (!seen) return undefined
     const { digest, record } = await recordedIn(book)
     const { observedAtMs, ...standing } = seen
@@ -33,10 +32,7 @@ export const tradesReader = {
 } as const satisfies Reader<TradesTruth>
 
 /** Lifecycles and account as they are at one instant. */
-const lookAtAll = async (sources: PerformanceSources, book: TradeBook) => {
-  do {
-    if (!book.whole) await readBook(sources, book)
-  } while (!bringUpToDate(sources, book))
+const standingOf = (sources: PerformanceSources, book: TradeBook) => {
   const { openedAtMs, positions } = sources.trading.ledger()
   if (openedAtMs === null) return undefined
   const closed = [...book.closed.values()].map(({ trade }) => trade)

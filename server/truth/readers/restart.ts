@@ -1,4 +1,5 @@
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
+import { isMarketReady, marketStanding } from '../../engine/control/market-standing.ts'
 import { isUnwatched } from '../../engine/differences.ts'
 import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
 import type { EngineState } from '../../engine/turn.ts'
@@ -43,7 +44,6 @@ const presentOf = ({ ledger, session, rules, market, signals }: EngineState, boo
   const wasRead = session.reconciliation.doneAtMs !== null
   const { offsetMs, errorMs } = session.clock
   const positions = [...ledger.positions.values()]
-  const entries = [...market.instruments.values()]
   return {
     autoResume: rules.autoResume,
     epoch: session.epoch,
@@ -57,18 +57,14 @@ const presentOf = ({ ledger, session, rules, market, signals }: EngineState, boo
     unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, nowMs),
     clockChecked: rules.clockChecked,
     clockOffMs: rules.clockChecked && offsetMs !== null ? Math.abs(offsetMs) + (errorMs ?? 0) : null,
-    books: {
-      synced: entries.filter(({ book, stream }) => book.state === 'SYNCED' && stream === 'live').length,
-      all: entries.length,
-    },
-    series: seriesWarm({ signals, rules, market }),
+    ...marketStanding({ signals, rules, market }),
   }
 }
 
 type Present = ReturnType<typeof presentOf> & { readonly maxClockErrorMs: number }
 
 const noteFirsts = ({ firsts }: BootRecord, present: Present, nowMs: number): void => {
-  const { unresolved, disputed, unprotected, clockChecked, clockOffMs, books, series } = present
+  const { unresolved, disputed, unprotected, clockChecked, clockOffMs } = present
   if (present.epoch === 0) return
   const isRead = disputed !== null
   if (isRead) firsts.read ??= nowMs
@@ -76,17 +72,5 @@ const noteFirsts = ({ firsts }: BootRecord, present: Present, nowMs: number): vo
   if (disputed === 0) firsts.reconciled ??= nowMs
   if (isRead && unprotected === 0) firsts.protected ??= nowMs
   if (!clockChecked || (clockOffMs !== null && clockOffMs <= present.maxClockErrorMs)) firsts.clock ??= nowMs
-  if (books.all > 0 && books.synced === books.all && series.warm === series.all) firsts.market ??= nowMs
-}
-
-/** A series speaks once its oldest lane has been told as many bars as the slowest of its strategies needs. */
-const seriesWarm = ({ signals, rules, market }: Pick<EngineState, 'signals' | 'rules' | 'market'>) => {
-  const intervals = new Set(rules.books.flatMap((book) => book.intervals))
-  const keys = [...market.instruments.keys()].flatMap((symbol) => [...intervals].map((each) => `${symbol} ${each}`))
-  const warm = keys.filter((key) => {
-    const series = signals.series.get(key)
-    const needed = Math.max(0, ...(series?.definitions.map(({ warmupBars }) => warmupBars) ?? []))
-    return series !== undefined && (series.lanes[0]?.bars ?? 0) >= needed
-  })
-  return { warm: warm.length, all: keys.length }
+  if (isMarketReady(present)) firsts.market ??= nowMs
 }

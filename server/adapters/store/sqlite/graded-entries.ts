@@ -6,15 +6,13 @@ import { createStatements } from './statements.ts'
 
 const LEAD = "signals.signal_id = json_extract(entries.body, '$.candidate.signals[0].signalId')"
 
-/** Of an entry only what it was graded and sized by: the rest of it is many times as long. */
+/** Of an entry only how it was graded: the rest of it is many times as long. */
 const GRADED = {
   table: `entries LEFT JOIN signals ON ${LEAD}`,
   at: 'at_ms',
   id: 'candidate_id',
   body: `json_object('candidateId', candidate_id, 'atMs', at_ms,
     'grade', json_extract(entries.body, '$.candidate.edge.grade'),
-    'risk', json_extract(entries.body, '$.candidate.risk'),
-    'quantity', json_extract(entries.body, '$.candidate.quantity'),
     'orderId', json_extract(entries.body, '$.orderId'),
     'netR', json_extract(outcome, '$.netR'))`,
 }

@@ -213,7 +213,7 @@ describe('the entries of a store', () => {
       anEntry({ number: 2, atMs: NOON_MS + 2, signals: [open, won], refusedBy: ['G08'] }),
       anEntry({ number: 3, atMs: NOON_MS + 3, signals: [lost], refusedBy: ['G08'] }),
     )
-    const graded = { grade: 'B', risk: 3_000_000n, quantity: 10, orderId: null, netR: null }
+    const graded = { grade: 'B', orderId: null, netR: null }
     expect(place.past.findGraded(ALL)).toEqual([
       { ...graded, candidateId: anId('cnd', 3), atMs: NOON_MS + 3 },
       { ...graded, candidateId: anId('cnd', 2), atMs: NOON_MS + 2 },

@@ -20,7 +20,7 @@ import { type ClockSamples, readTime } from './read-time.ts'
 import { createReader } from './reader.ts'
 import { createTeller } from './teller.ts'
 
-export { type KeyPermissions, readPermissions } from './permissions.ts'
+export { readPermissions } from './permissions.ts'
 export { prepareAccount } from './prepare.ts'
 export { readTime } from './read-time.ts'
 

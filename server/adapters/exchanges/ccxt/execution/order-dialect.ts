@@ -1,5 +1,6 @@
 import type { Exchange } from 'ccxt'
 import type { TimeRange } from '../../../../core/instant.ts'
+import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
 import type { OrderTerms, OrderType, Side, TimeInForce, TriggerBy } from '../../../../domain/order/order.ts'
 import type { FillKind, Liquidity, VenueStatus } from '../../../../domain/order/venue-report.ts'
 import type { VenueFault } from '../dialect.ts'
@@ -140,15 +141,6 @@ export interface StreamDialect {
   isPrivate(url: string): boolean
   /** Reads a message as it came over the wire, parsed from JSON; everything that is none of ours is empty. */
   hear(message: unknown): Heard
-}
-
-/** What a key may do, as far as the exchange tells; null where it does not. */
-export interface KeyPermissions {
-  readonly trade: boolean | null
-  readonly withdraw: boolean | null
-  readonly transfer: boolean | null
-  readonly boundToAddresses: boolean | null
-  readonly expiresAtMs: number | null
 }
 
 /** The account's settings. What is set already may be answered with a fault in `errors.unchanged`. */

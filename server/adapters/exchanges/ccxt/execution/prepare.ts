@@ -1,9 +1,10 @@
 import type { Exchange } from 'ccxt'
 import { err, ok, type Result } from '../../../../core/result.ts'
+import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
 import type { Called, Client } from '../client.ts'
 import type { Listing, Listings } from '../listing.ts'
 import { orderDialectOf } from './dialects/index.ts'
-import type { AccountDialect, KeyPermissions } from './order-dialect.ts'
+import type { AccountDialect } from './order-dialect.ts'
 import { readPermissions } from './permissions.ts'
 
 /** What stands in the way of trading, with its remedy. */

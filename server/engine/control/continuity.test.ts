@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { type ControlFloor, openControlFloor, rulesWith } from '../../../test/support/control-floor.ts'
+import { INSTRUCTED } from '../../../test/support/trading-floor.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
+import type { LiveGrant } from '../../domain/control/live-grant.ts'
+import type { PastRun } from '../../domain/control/past-run.ts'
+import { HOST } from '../actors.ts'
+import type { Command } from '../events.ts'
+import { step } from '../step.ts'
+import type { Rules } from '../turn.ts'
+
+type Start = Extract<Command, { kind: 'startRun' }>
+
+const HASHES = { build: 'b', constitution: 'c', config: 'f' }
+
+const aRunBefore = ({ nowMs }: ControlFloor, run: Partial<PastRun> = {}): PastRun => ({
+  runId: 'run_A',
+  epoch: 1,
+  startedAtMs: nowMs - HOUR_MS,
+  hashes: HASHES,
+  endedCleanly: true,
+  lastAtMs: nowMs - MINUTE_MS,
+  state: 'RUNNING',
+  ...run,
+})
+
+const aGrant = ({ nowMs }: ControlFloor, grant: Partial<LiveGrant> = {}): LiveGrant => ({
+  packetId: 'pkt_01KE3Y9R9B0000000000000000',
+  packetHash: 'a'.repeat(64),
+  constitutionHash: HASHES.constitution,
+  buildDigest: HASHES.build,
+  scope: 'AUTOTRADING',
+  reason: 'thirty good days',
+  grantedAtMs: nowMs,
+  expiresAtMs: nowMs + DAY_MS,
+  ...grant,
+})
+
+const openWith = (mode: Rules['mode'], grant: Partial<LiveGrant> | null = {}): ControlFloor => {
+  const floor = openControlFloor(rulesWith({}, { mode }))
+  const instructed = { ...INSTRUCTED, actor: HOST }
+  if (grant) floor.command({ kind: 'setLiveGrant', grant: aGrant(floor, grant), instructed })
+  return floor
+}
+
+/** Starts anew after a run that gave no cause to wait, but for what is said here. */
+const startAnew = (floor: ControlFloor, { run = {}, ...start }: Partial<Start> & { run?: Partial<PastRun> } = {}) => {
+  const found = { past: [aRunBefore(floor, run)], damage: null }
+  const command = { kind: 'startRun', runId: 'run_B', market: 'test', mode: 'LIVE', hashes: HASHES, found } as const
+  Object.assign(floor.state.session.reconciliation, { doneAtMs: null, dueAtMs: 0 })
+  floor.command({ ...command, ...start })
+  floor.run(1_000)
+  return floor.state.ledger.control
+}
+
+const HOLDS: readonly [what: string, code: string, start: Parameters<typeof startAnew>[1]][] = [
+  ['was paused before', 'RC04', { run: { state: 'PAUSED' } }],
+  ['did not get beyond its start before', 'RC04', { run: { state: null } }],
+  ['is another program', 'RC06', { hashes: { ...HASHES, build: 'other' } }],
+  ['does not know which program it was', 'RC06', { run: { hashes: null } }],
+  ['has another constitution', 'RC07', { hashes: { ...HASHES, constitution: 'other' } }],
+  ['has another configuration', 'RC07', { hashes: { ...HASHES, config: 'other' } }],
+  ['was down for long', 'RC13', { run: { lastAtMs: 0 } }],
+  ['has never run', 'RC04', { found: { past: [], damage: null } }],
+  ['is not the run after the one its books know of', 'RC05', { lastEpoch: 9 }],
+  ['found its store damaged', 'RC01', { found: { past: [], damage: 'a page is torn' } }],
+]
+
+describe('with real money an engine that may resume by itself', () => {
+  it('does, where nothing speaks against it', () => {
+    expect(startAnew(openWith('LIVE'))).toMatchObject({ state: 'RUNNING', reason: { code: 'AUTO_RESUMED' } })
+  })
+
+  it.each(HOLDS)('stays paused when it %s, and names the condition and the remedy', (_what, code, start) => {
+    expect(startAnew(openWith('LIVE'), start)).toMatchObject({
+      state: 'PAUSED',
+      desired: 'RUNNING',
+      reason: { code, message: expect.stringMatching(new RegExp(`${code} .*plimsoll resume`)) },
+    })
+  })
+
+  it('stays paused when nobody says what was before', () => {
+    const floor = openWith('LIVE')
+    floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'LIVE', hashes: HASHES })
+    floor.run(1_000)
+    expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', reason: { code: 'RC04' } })
+  })
+
+  it('stays paused when it has ended by itself again and again', () => {
+    const floor = openWith('LIVE')
+    const past = [1, 2, 3].map((hours) =>
+      aRunBefore(floor, { startedAtMs: floor.nowMs - hours * HOUR_MS, endedCleanly: false }),
+    )
+    expect(startAnew(floor, { found: { past, damage: null } })).toMatchObject({ reason: { code: 'RC15' } })
+  })
+
+  it.each([
+    ['none', null],
+    ['one that has run out', { expiresAtMs: 0 }],
+    ['one for trading by hand', { scope: 'MANUAL' as const }],
+    ['one on another constitution', { constitutionHash: 'other' }],
+  ])('stays paused with %s of a live grant', (_what, grant) => {
+    expect(startAnew(openWith('LIVE', grant))).toMatchObject({ state: 'PAUSED', reason: { code: 'RC16' } })
+  })
+
+  it('stays paused when somebody else has traded on the account meanwhile', () => {
+    const floor = openWith('LIVE')
+    floor.placeByHand()
+    expect(startAnew(floor)).toMatchObject({ state: 'PAUSED', reason: { code: 'RC17' } })
+  })
+
+  it('waits for what may still come, and not for ever', () => {
+    const floor = openWith('LIVE')
+    const see = (state: 'lost' | 'live') =>
+      step(floor.state, {
+        kind: 'market',
+        event: { kind: 'stream', change: { symbol: 'BTCUSDT', state, sinceMs: floor.nowMs } },
+        atMs: floor.nowMs,
+      })
+    see('lost')
+    expect(startAnew(floor)).toMatchObject({ state: 'RECONCILING' })
+    floor.run(58_000)
+    expect(floor.state.ledger.control).toMatchObject({ state: 'RECONCILING' })
+    floor.run(4_000)
+    expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', reason: { code: 'RC12' } })
+  })
+})
+
+describe('on paper an engine that may resume by itself', () => {
+  it.each(HOLDS)('does so also when it %s', (_what, _code, start) => {
+    expect(startAnew(openWith('PAPER', null), { ...start, mode: 'PAPER' })).toMatchObject({
+      state: 'RUNNING',
+      reason: { code: 'AUTO_RESUMED' },
+    })
+  })
+})

@@ -1,0 +1,154 @@
+import { BREAKERS } from '../../domain/control/breakers.ts'
+import type { ContinuityId } from '../../domain/control/continuity.ts'
+import { type PastRun, uncleanEndsBefore } from '../../domain/control/past-run.ts'
+import { isUnwatched } from '../differences.ts'
+import { workingOrders } from '../ledger.ts'
+import type { Start } from '../session.ts'
+import type { Turn } from '../turn.ts'
+import { isMarketReady, marketStanding } from './market-standing.ts'
+
+/** What keeps the engine from going on by itself after a restart. */
+export interface HeldBack {
+  readonly id: ContinuityId
+  /** What was found in its stead. */
+  readonly found: string
+}
+
+/**
+ * The first condition that does not hold and will not by itself; null where there is none. A stop that is engaged and a
+ * broken audit halt the engine before it comes to this.
+ */
+export const heldBack = (turn: Turn): HeldBack | null => firstOf(SETTLED, turn)
+
+/** The first condition that does not hold yet. */
+export const heldUp = (turn: Turn): HeldBack | null => firstOf(AWAITED, turn)
+
+/** What was found in the stead of what is asked; null where it holds. */
+type Check = (turn: Turn) => string | null
+type Checks = readonly (readonly [id: ContinuityId, check: Check])[]
+
+const firstOf = (checks: Checks, turn: Turn): HeldBack | null => {
+  for (const [id, check] of checks) {
+    const found = check(turn)
+    if (found !== null) return { id, found }
+  }
+  return null
+}
+
+const UNSAID = 'nobody says what was before'
+
+/** Of what was before nothing is taken for known; at the first start there is nothing to compare with. */
+const sinceBefore =
+  (check: (before: PastRun, start: Start) => string | null): Check =>
+  ({ session: { start } }) => {
+    if (!start?.found) return UNSAID
+    const before = start.found.past.at(-1)
+    return before ? check(before, start) : null
+  }
+
+const same = (what: string, now: string | undefined, before: string | undefined): string | null => {
+  if (now === undefined || before === undefined) return `it is not known which ${what} it was`
+  return now === before ? null : `another ${what}`
+}
+
+/** What has never run was never resumed by anybody. */
+const wasRunning: Check = ({ session: { start } }) => {
+  if (!start?.found) return UNSAID
+  const state = start.found.past.at(-1)?.state ?? 'not started'
+  return state === 'RUNNING' || state === 'DEGRADED' ? null : `it was ${state}`
+}
+
+/** Books that know less than somebody else remembers have been lost, or put back. */
+const onlyAndNewest: Check = ({ session: { foreignEpoch, epoch, start } }) => {
+  if (foreignEpoch !== null) return `there is an order of run ${foreignEpoch}`
+  const before = start?.found?.past.at(-1)?.epoch ?? 0
+  return epoch === before + 1 ? null : `this is run ${epoch}, and the books know of ${before}`
+}
+
+const sameProgram = sinceBefore(({ hashes }, start) => same('program', start.hashes?.build, hashes?.build))
+
+const sameRules = sinceBefore(
+  ({ hashes }, start) =>
+    same('constitution', start.hashes?.constitution, hashes?.constitution) ??
+    same('configuration', start.hashes?.config, hashes?.config),
+)
+
+const notLongDown: Check = (turn) => {
+  const { maxDowntimeMs } = turn.rules.constitution.monitor
+  return sinceBefore(({ lastAtMs }, { atMs }) =>
+    atMs - lastAtMs <= maxDowntimeMs ? null : `${atMs - lastAtMs} ms, at most ${maxDowntimeMs} ms`,
+  )(turn)
+}
+
+const noneBroken: Check = ({ ledger, session }) => {
+  const red = session.breakers.readings.filter(({ id, red }) => red && BREAKERS[id] === 'HOST_REARM')
+  return [...new Set([...ledger.tripped.keys(), ...red.map(({ id }) => id)])].join(', ') || null
+}
+
+const notAgainAndAgain: Check = ({ rules, session: { start } }) => {
+  if (!start?.found) return UNSAID
+  const { maxUncleanRestarts } = rules.constitution.monitor
+  const ends = uncleanEndsBefore(start.found.past, start.atMs)
+  return ends <= maxUncleanRestarts ? null : `${ends} within the hour before, at most ${maxUncleanRestarts}`
+}
+
+const granted: Check = ({ atMs, ledger: { liveGrant }, session }) => {
+  if (!liveGrant) return 'nothing is granted'
+  if (liveGrant.expiresAtMs <= atMs) return 'what was granted has run out'
+  if (liveGrant.scope !== 'AUTOTRADING') return 'it was granted for trading by hand'
+  return liveGrant.constitutionHash === session.constitutionHash ? null : 'it was granted on another constitution'
+}
+
+const SETTLED: Checks = [
+  ['RC01', ({ session: { start } }) => start?.found?.damage ?? null],
+  ['RC04', wasRunning],
+  ['RC05', onlyAndNewest],
+  ['RC06', sameProgram],
+  ['RC07', sameRules],
+  ['RC13', notLongDown],
+  ['RC14', noneBroken],
+  ['RC15', notAgainAndAgain],
+  ['RC16', granted],
+  ['RC17', ({ session: { foreign } }) => (foreign === 0 ? null : `orders and executions of others: ${foreign}`)],
+]
+
+const noneUnknown: Check = ({ ledger }) =>
+  someOf(
+    'orders',
+    workingOrders(ledger).filter(({ status }) => status === 'OUTCOME_UNKNOWN'),
+  )
+
+const noneDifferent: Check = ({ ledger }) =>
+  someOf(
+    'differences',
+    [...ledger.differences.values()].filter((one) => !isUnwatched(one)),
+  )
+
+const allProtected: Check = ({ ledger }) =>
+  someOf(
+    'positions',
+    [...ledger.positions.values()].filter(({ protection }) => protection.unprotectedSinceMs !== null),
+  )
+
+const someOf = (what: string, found: readonly unknown[]): string | null =>
+  found.length === 0 ? null : `${what}: ${found.length}`
+
+const clockAgrees: Check = ({ session: { breakers } }) => {
+  const clock = breakers.readings.find(({ id }) => id === 'CLOCK')
+  return clock?.red === false ? null : `${clock?.observed ?? 'not measured'}, at most ${clock?.limit ?? 'not set'} ms`
+}
+
+const marketSeen: Check = (turn) => {
+  const standing = marketStanding(turn)
+  const { books, series } = standing
+  if (isMarketReady(standing)) return null
+  return `${books.ready} of ${books.all} books, ${series.ready} of ${series.all} series`
+}
+
+const AWAITED: Checks = [
+  ['RC08', noneUnknown],
+  ['RC09', noneDifferent],
+  ['RC10', allProtected],
+  ['RC11', clockAgrees],
+  ['RC12', marketSeen],
+]

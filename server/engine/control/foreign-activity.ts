@@ -1,0 +1,12 @@
+import type { Fact } from '../facts.ts'
+
+/** How many of these facts tell of an order or an execution that is not ours; where books begin, what was filled is taken over. */
+export const foreignIn = (facts: readonly Fact[]): number => {
+  const isAdopting = facts.some(({ kind }) => kind === 'booksOpened')
+  return facts.filter((fact) => isForeignOrder(fact) || (!isAdopting && isForeignFill(fact))).length
+}
+
+const isForeignOrder = (fact: Fact): boolean => fact.kind === 'externalOrderSeen' && fact.order.purpose === 'EXTERNAL'
+
+const isForeignFill = (fact: Fact): boolean =>
+  fact.kind === 'executed' && fact.fills.some(({ orderId, kind }) => orderId === null && kind === 'TRADE')

@@ -1,0 +1,19 @@
+import { inputOf } from '../input.ts'
+
+/** What was found when the whole audit log was read, from its first entry on. */
+export interface AuditVerificationTruth {
+  /** Entries that were judged. */
+  readonly size: number
+  readonly checkpoints: number
+  readonly findings: number
+  /** The code of the first finding; null where there is none. */
+  readonly first: string | null
+}
+
+export const auditVerification = inputOf<AuditVerificationTruth>({
+  kind: 'ATTESTATION',
+  source: 'audit.verification',
+  what: 'A verification of the whole audit log',
+  producedBy: 'audit',
+  maxAgeMs: ({ monitor }) => monitor.maxFullVerificationAgeMs,
+})

@@ -93,6 +93,20 @@ module.exports = {
       },
     ),
     rule(
+      'stream-reads-views',
+      { path: '^server/ws/', pathNot: test },
+      {
+        path: '^server/',
+        pathNot:
+          '^server/((ws|views|identity|domain|core)/|http/(bearer-of|json-depth|validation|window-limiter)\\.ts$|engine/(batch|events|facts|ports)\\.ts$)',
+      },
+    ),
+    rule(
+      'stream-knows-the-engine-by-type-only',
+      { path: '^server/ws/', pathNot: test },
+      { path: '^server/engine/', pathNot: '^server/engine/batch\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
       'adapters-do-not-meet',
       { path: '^server/adapters/((?:exchanges/)?[^/]+)/', pathNot: test },
       { path: '^server/adapters/', pathNot: '^server/adapters/($1|net|exchanges/clearing)/' },
@@ -113,6 +127,7 @@ module.exports = {
       },
       { path: '^server/adapters/' },
     ),
+    rule('client-stands-alone', { path: '^client/' }, { path: '^(server|contract|console)/' }),
     rule('console-knows-the-contract-only', { path: '^console/' }, { path: '^server/' }),
   ],
   options: {

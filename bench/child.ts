@@ -15,7 +15,7 @@ export interface ChildServer {
 }
 
 /** With the young generation that `npm start` gives it. */
-const EXEC_ARGV = ['--max-semi-space-size=8']
+export const EXEC_ARGV = ['--max-semi-space-size=8']
 
 export const startChild = async (file: string, args: readonly string[] = []): Promise<ChildServer> => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit', execArgv: EXEC_ARGV })

@@ -11,6 +11,7 @@ import { orderRows } from './orders.ts'
 import { startRows } from './start.ts'
 import { stopRows } from './stop.ts'
 import { storeRows } from './store.ts'
+import { streamRows } from './stream.ts'
 
 /** Runs every bench and writes one table: ratios side by side in one run, because absolutes drift with the machine. */
 const BENCHES: Record<string, () => Promise<Row[]>> = {
@@ -22,6 +23,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   matching: matchingRows,
   http: httpRows,
   monitor: monitorRows,
+  stream: streamRows,
   start: startRows,
 }
 const asked = process.argv.slice(2)

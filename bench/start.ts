@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { EXEC_ARGV } from './child.ts'
 import { median, type Row, times } from './measure.ts'
 
 const RUNS = 5
@@ -39,7 +40,7 @@ const measureStart = async (port: number) => {
   const since = performance.now()
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=8', 'bin/plimsoll.js', 'start', '--port', String(port), '--data-dir', dataDir],
+    [...EXEC_ARGV, 'bin/plimsoll.js', 'start', '--port', String(port), '--data-dir', dataDir],
     {
       stdio: 'ignore',
     },

@@ -94,6 +94,13 @@ export const PROBLEMS = {
     retryable: false,
     remedy: 'Use a user with one of the roles in `requiredAnyOf`.',
   },
+  'foreign-origin': {
+    status: 403,
+    title: 'Pages of this origin may not open a stream',
+    retryable: false,
+    remedy:
+      'Open it from a page of this server, or from a program. Behind a proxy, start the server with `--public-url`.',
+  },
   'unknown-symbol': {
     status: 404,
     title: 'No such instrument',
@@ -210,6 +217,12 @@ export const PROBLEMS = {
     retryable: false,
     remedy: '`detail` tells the bound. Choose a stop or a quantity within it.',
   },
+  'upgrade-required': {
+    status: 426,
+    title: 'The stream is a WebSocket',
+    retryable: false,
+    remedy: 'Open it with a WebSocket client, over wss: or ws:. /api-docs/streams tells how.',
+  },
   'quota-exceeded': {
     type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
     status: 429,
@@ -246,6 +259,12 @@ export const PROBLEMS = {
     title: 'The server is busy or not ready',
     retryable: true,
     remedy: 'Ask again after `Retry-After`; /readyz tells what is missing.',
+  },
+  'too-many-connections': {
+    status: 503,
+    title: 'There are too many connections',
+    retryable: true,
+    remedy: 'Try again after a while, and close connections that nobody reads.',
   },
   'shutting-down': {
     status: 503,

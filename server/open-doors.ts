@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openKeyring } from './adapters/keys/keyring.ts'
 import { verifyAudit } from './adapters/store/audit/verify.ts'
@@ -12,6 +13,7 @@ import type { Exchange } from './exchange/exchange.ts'
 import { hostSourcesOf } from './host-sources.ts'
 import { type AnswerTally, createAnswerTally } from './http/answer-tally.ts'
 import type { HttpFace } from './http/http-face.ts'
+import { problemOf } from './http/problems.ts'
 import type { Quotas } from './http/quotas.ts'
 import { createHttpServer } from './http/server.ts'
 import type { Identity } from './identity/identity.ts'
@@ -23,6 +25,8 @@ import type { ServedViews } from './open-views.ts'
 import { readinessOf } from './readiness.ts'
 import type { Monitor } from './truth/monitor.ts'
 import { VERSION } from './version.ts'
+import { openChannels } from './ws/channels/index.ts'
+import { createStream, type Stream } from './ws/stream.ts'
 
 /** What stands behind the doors. */
 export interface DoorParts {
@@ -49,7 +53,7 @@ export const openDoors = async (parts: DoorParts) => {
   const messenger = openMessenger({ ...common, config: config.messenger, digestEveryMs })
   const goLive = openGoLive({ dataDir: config.dataDir, limits, submit: inbox.submit, ids, now: clock })
   const tally = createAnswerTally()
-  const door: { face?: HttpFace } = {}
+  const door: { face?: HttpFace; stream?: Stream } = {}
   const monitor = openMonitor({
     ...common,
     books,
@@ -60,19 +64,45 @@ export const openDoors = async (parts: DoorParts) => {
     runId,
     messenger: messenger.truth,
     httpAnswers: tally.read,
+    streamStanding: () => door.stream?.standing(),
     host: hostSourcesOf({ config, identity, exchange, keys: keysIn(config), verifyAudit, http: () => door.face }),
     goLive,
   })
   const isReady = () => readinessOf({ marketSeen: served.views.isMarketSeen(), session: books.state.session })
   const http = await serveHttp(parts, { monitor, tally, readiness: isReady })
   door.face = http.face
-  return { messenger, goLive, monitor, http, isReady: () => isReady().status === 'READY' }
+  const stream = openStream(parts, { http, monitor })
+  door.stream = stream
+  return { messenger, goLive, monitor, http, stream, isReady: () => isReady().status === 'READY' }
 }
 
 interface HttpSide {
   readonly monitor: Monitor
   readonly tally: AnswerTally
   readonly readiness: () => ReturnType<typeof readinessOf>
+}
+
+interface StreamSide {
+  readonly http: FastifyInstance
+  readonly monitor: Monitor
+}
+
+/** The stream takes the upgrades of the REST server, and is closed before it. */
+const openStream = ({ identity, served, runId, logger }: DoorParts, { http, monitor }: StreamSide): Stream => {
+  const stream = createStream({
+    identity,
+    channels: openChannels({ ...served, monitor }),
+    epoch: runId,
+    now: clock,
+    monotonic,
+    publicBase: () => http.publicBase,
+    problem: (slug, detail) => problemOf(http, slug, { detail }),
+    onFault: (channel, err) =>
+      logger.error({ err, channel }, 'a channel of the stream failed; its readers were cut off'),
+  })
+  stream.listen(http.server)
+  http.addHook('preClose', stream.close)
+  return stream
 }
 
 const serveHttp = (parts: DoorParts, { monitor, tally, readiness }: HttpSide) => {

@@ -32,6 +32,7 @@ export interface MonitorParts {
   readonly runId: string
   readonly messenger: Messenger['truth']
   readonly httpAnswers: TruthSources['httpAnswers']
+  readonly streamStanding: TruthSources['streamStanding']
   readonly host: TruthSources['host']
   readonly goLive: Pick<GoLive, 'readiness' | 'packets'>
   readonly clock: Clock
@@ -79,6 +80,7 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
       messenger,
       processFigures: openProcessFigures(clock, resources),
       httpAnswers: parts.httpAnswers,
+      streamStanding: parts.streamStanding,
       host: parts.host,
       records,
       exchange,

@@ -106,6 +106,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
       served.desk.onFacts(facts)
       control.desk.onFacts(facts)
       monitor.onFacts(facts)
+      doors.stream.onFacts(facts)
       logFacts(logger, facts, (symbol) => books.state.market.instruments.get(symbol)?.instrument)
     },
   )

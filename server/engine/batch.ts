@@ -22,7 +22,8 @@ export const ordersOf = (fact: Fact): readonly string[] => {
   return 'orderId' in fact ? [fact.orderId] : []
 }
 
-const positionsOf = (fact: Fact): readonly string[] => {
+/** Positions a fact is about. */
+export const positionsOf = (fact: Fact): readonly string[] => {
   if (fact.kind === 'executed') return fact.fills.map(({ positionId }) => positionId)
   return 'positionId' in fact && fact.positionId !== null ? [fact.positionId] : []
 }

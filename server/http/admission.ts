@@ -4,6 +4,7 @@ import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Principal } from '../identity/principal.ts'
 import type { Attempt } from './attempts.ts'
+import { bearerOf } from './bearer-of.ts'
 import { guard, rolesOf } from './guard.ts'
 import { actorOf } from './instructed.ts'
 import { type ProblemDetails, sendProblem } from './problems.ts'
@@ -69,9 +70,6 @@ const letIn = ({ parts, request, config }: Asking, done: Done): void => {
   if (config) parts.visits.noteAllowed(config, request.ip)
   done()
 }
-
-const bearerOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>
-  authorization !== undefined && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined
 
 /** One request at the door. */
 interface Asking {

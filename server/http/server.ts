@@ -42,8 +42,11 @@ import { type MonitorReader, monitorRoutes } from './routes/monitor.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { positionRoutes } from './routes/positions.ts'
 import { probeRoutes } from './routes/probes.ts'
+import { problemPageRoutes } from './routes/problem-pages.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { signalRoutes } from './routes/signals.ts'
+import { streamRoutes } from './routes/stream.ts'
+import { streamDocsRoutes } from './routes/stream-docs.ts'
 import { compileValidator } from './validation.ts'
 import { createVisits, IN_PROCESS } from './visits.ts'
 
@@ -158,6 +161,9 @@ const registerRoutes = async (app: FastifyInstance, parts: HttpParts, counts: An
   const { identity, views, trading, desk, answers, ids, now } = parts
   await app.register(swagger, describeRoutes(parts.version))
   await app.register(docsRoutes)
+  await app.register(streamDocsRoutes(parts.version))
+  await app.register(problemPageRoutes)
+  await app.register(streamRoutes)
   await app.register(probeRoutes({ readiness: parts.readiness, jwks: identity.jwks }))
   await app.register(authRoutes(identity), { prefix: '/api/auth' })
   await app.register(sessionRoutes(identity, now), { prefix: '/api/auth' })

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchema } from 'fastify'
 import type { FastifyRouteSchemaDef, FastifySchemaValidationError } from 'fastify/types/schema.js'
 import type { Problem } from '../../contract/problem.ts'
@@ -15,6 +15,9 @@ const rules = new Ajv({
 
 export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
   httpPart === 'body' ? rules.compile(schema as object) : compileText(schema as TextSchema)
+
+/** Checks a value that is JSON all through, such as a message of a stream. */
+export const compileShape = <T>(schema: object): ValidateFunction<T> => rules.compile<T>(schema)
 
 interface TextSchema {
   readonly properties?: Readonly<Record<string, { readonly type?: string }>>
@@ -47,7 +50,7 @@ export const partOf = (context: string | undefined): Part => PARTS[context ?? ''
 type Fault = NonNullable<Problem['errors']>[number]
 
 /** Each fault with the pointer of what is wrong and what it must be instead. */
-export const faultsOf = (errors: readonly FastifySchemaValidationError[], part: Part): Fault[] =>
+export const faultsOf = (errors: readonly (FastifySchemaValidationError | ErrorObject)[], part: Part): Fault[] =>
   errors.map((error) => {
     const fault = error as unknown as ErrorObject
     const { keyword, instancePath, params } = fault

@@ -52,7 +52,11 @@ export interface IdentityState {
   readonly unsavedUsers: Map<UserId, Instant>
   readonly remembered: Map<string, Remembered>
   readonly counts: IdentityCounts
+  /** Whoever is told that a session is over. */
+  readonly watchers: Set<SessionWatcher>
 }
+
+export type SessionWatcher = (ended: SessionId) => void
 
 /** A use is noted when it is this much later than the one noted before. */
 const USE_NOTED_MS = MINUTE_MS
@@ -78,6 +82,7 @@ export const createIdentityState = (parts: IdentityParts): IdentityState => {
     unsavedUsers: new Map(),
     remembered: new Map(),
     counts: createIdentityCounts(),
+    watchers: new Set(),
   }
 }
 
@@ -188,4 +193,5 @@ const settleEnds = (state: IdentityState): void => {
 const dropSession = (state: IdentityState, id: SessionId): void => {
   state.sessions.delete(id)
   state.unsavedUses.delete(id)
+  for (const watcher of state.watchers) watcher(id)
 }

@@ -5,7 +5,7 @@ import * as accounts from './accounts.ts'
 import { type AuthRefusal, authenticate, recall } from './authenticate.ts'
 import { type BootstrapRefusal, bootstrap, type FirstAdmin } from './bootstrap.ts'
 import { type MintedToken, mintToken, type TokenOrder, type TokenOrderRefusal } from './host-token.ts'
-import { createIdentityState, endSession, flush, type IdentityParts } from './identity-state.ts'
+import { createIdentityState, endSession, flush, type IdentityParts, type SessionWatcher } from './identity-state.ts'
 import type { SignedIn } from './issue.ts'
 import type { PublicJwk } from './key-pair.ts'
 import type { Principal } from './principal.ts'
@@ -32,6 +32,8 @@ export interface Identity {
   recall(accessToken: string): Principal | undefined
   /** The public keys of every token that may still be alive. */
   jwks(): { readonly keys: readonly PublicJwk[] }
+  /** Tells, at once, of every session that is over: logout, disabling, a change of rights, or age. Gives how to end it. */
+  onSessionEnded(watcher: SessionWatcher): () => void
   exposedPasswords(): ExposedPassword[]
   /** How all of this stands, with nobody's name in it. */
   standing(): IdentityStanding
@@ -64,6 +66,10 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     authenticate: (accessToken) => authenticate(state, accessToken),
     recall: (accessToken) => recall(state, accessToken),
     jwks: () => ({ keys: [...state.keys.pairs.values()].map((pair) => pair.publicJwk) }),
+    onSessionEnded(watcher) {
+      state.watchers.add(watcher)
+      return () => void state.watchers.delete(watcher)
+    },
     exposedPasswords: () => exposedPasswords(state),
     standing: () => standingOf(state),
     flush: () => flush(state),

@@ -41,6 +41,7 @@ import { restart } from './inputs/restart.ts'
 import { routes } from './inputs/routes.ts'
 import { statusHistory } from './inputs/status-history.ts'
 import { store } from './inputs/store.ts'
+import { streamStanding } from './inputs/stream-standing.ts'
 import { trades } from './inputs/trades.ts'
 import { traffic } from './inputs/traffic.ts'
 import { trials } from './inputs/trials.ts'
@@ -92,6 +93,7 @@ export const INPUTS = {
   routes,
   statusHistory,
   store,
+  streamStanding,
   trades,
   traffic,
   trials,

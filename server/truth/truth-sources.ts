@@ -11,6 +11,7 @@ import type { HttpAnswers } from '../monitor/inputs/http-answers.ts'
 import type { LiveGrantTruth } from '../monitor/inputs/live-grant.ts'
 import type { KeptPackets } from '../monitor/inputs/packet.ts'
 import type { ProcessFigures } from '../monitor/inputs/process-figures.ts'
+import type { StreamStanding } from '../monitor/inputs/stream-standing.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
 import type { Observed } from '../monitor/observed.ts'
 import type { ControlViews } from '../views/control-views.ts'
@@ -67,6 +68,8 @@ export interface TruthSources {
   readonly processFigures: () => ProcessFigures
   /** How requests have been answered. */
   readonly httpAnswers: () => HttpAnswers
+  /** Undefined until there is a stream. */
+  readonly streamStanding: () => StreamStanding | undefined
   /** What the host has waived and given, and the packets that were minted; undefined where that cannot be read. */
   readonly readiness: {
     waivers(): readonly Waiver[] | undefined

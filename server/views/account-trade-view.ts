@@ -3,8 +3,17 @@ import { toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { Fill } from '../domain/position/position.ts'
+import type { Fact } from '../engine/facts.ts'
 import type { AccountEntry } from '../engine/ports.ts'
 import type { Place } from './cursor.ts'
+
+/** The lines a fact adds to the account's history. */
+export const entriesOf = (fact: Fact): readonly AccountEntry[] => {
+  if (fact.kind === 'executed') return fact.fills.map((fill) => ({ kind: 'fill', fill }))
+  if (fact.kind !== 'fundingPaid') return []
+  const { funding, positionId } = fact
+  return [{ kind: 'funding', funding, positionId }]
+}
 
 export const symbolOfEntry = (entry: AccountEntry): string =>
   entry.kind === 'fill' ? entry.fill.symbol : entry.funding.symbol

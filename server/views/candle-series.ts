@@ -14,9 +14,13 @@ export interface PrintedCandle {
 /** Closed candles, serialised once: the newest of each instrument and interval in memory, older ones from the store. */
 export interface CandleSeries {
   find(range: CandleRange, instrument: Instrument): readonly PrintedCandle[]
+  /** The newest this many; a series that nobody has asked for is not taken into memory for them. */
+  newest(place: SeriesPlace, instrument: Instrument): readonly PrintedCandle[]
   /** Keeps the series in step with what has become durable. */
   onFacts(facts: readonly Fact[]): void
 }
+
+type SeriesPlace = Pick<CandleRange, 'symbol' | 'interval' | 'limit'>
 
 /** Candles of one series in memory: as many as one answer may hold. */
 const LENGTH_MAX = 1_000
@@ -26,14 +30,12 @@ const SERIES_MAX = 64
 export const createCandleSeries = (store: CandleStore): CandleSeries => {
   const kept = new Map<string, PrintedCandle[]>()
 
-  const load = (range: CandleRange, instrument: Instrument): PrintedCandle[] => {
-    const newest = { ...range, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: LENGTH_MAX }
-    return store.find(newest, instrument).map((candle) => printCandle(candle, instrument))
-  }
+  const load = (range: CandleRange, instrument: Instrument): PrintedCandle[] =>
+    store.find(range, instrument).map((candle) => printCandle(candle, instrument))
 
   const seriesOf = (range: CandleRange, instrument: Instrument): readonly PrintedCandle[] => {
-    const key = `${range.symbol}.${range.interval}`
-    const series = kept.get(key) ?? load(range, instrument)
+    const key = keyOf(range)
+    const series = kept.get(key) ?? load({ ...range, ...ALL_TIME, limit: LENGTH_MAX }, instrument)
     kept.delete(key)
     kept.set(key, series)
     if (kept.size > SERIES_MAX) kept.delete(kept.keys().next().value as string)
@@ -46,17 +48,23 @@ export const createCandleSeries = (store: CandleStore): CandleSeries => {
       const found = within(series, range)
       const reachesBack = (series[0]?.candle.openMs ?? 0) <= range.fromMs
       if (found.length === range.limit || series.length < LENGTH_MAX || reachesBack) return found
-      return store.find(range, instrument).map((candle) => printCandle(candle, instrument))
+      return load(range, instrument)
     },
+    newest: (place, instrument) =>
+      kept.get(keyOf(place))?.slice(-place.limit) ?? load({ ...place, ...ALL_TIME }, instrument),
     onFacts(facts) {
       for (const fact of facts) {
         if (fact.kind !== 'candleClosed') continue
-        const series = kept.get(`${fact.candle.symbol}.${fact.candle.interval}`)
+        const series = kept.get(keyOf(fact.candle))
         if (series) append(series, printCandle(fact.candle, fact.instrument))
       }
     },
   }
 }
+
+const ALL_TIME = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } as const
+
+const keyOf = ({ symbol, interval }: Pick<CandleRange, 'symbol' | 'interval'>): string => `${symbol}.${interval}`
 
 const within = (series: readonly PrintedCandle[], { fromMs, toMs, limit }: CandleRange): readonly PrintedCandle[] =>
   series.filter(({ candle }) => candle.openMs >= fromMs && candle.openMs < toMs).slice(-limit)

@@ -5,8 +5,10 @@ import type { Fact } from '../engine/facts.ts'
 import type { CandleStore } from '../engine/ports.ts'
 import type { Answer, ViewRefusal } from './answer.ts'
 import { createAnswerCache } from './answer-cache.ts'
+import type { CandleSeries } from './candle-series.ts'
 import type { Origin } from './freshness.ts'
 import { createKlinesView, type KlinesAsked } from './klines.ts'
+import type { MarketReader } from './market-reader.ts'
 import { orderBookAnswer } from './order-book.ts'
 import { filtersOf, tickersAnswer } from './tickers.ts'
 import { createTradesView, type TradesView } from './trades.ts'
@@ -18,6 +20,9 @@ export interface MarketViews {
   orderBook(symbol: string, depth: number): Result<Answer, ViewRefusal>
   readonly trades: TradesView
   instruments(): InstrumentBody[]
+  /** What the answers are made of, for the stream. */
+  readonly reader: MarketReader
+  readonly series: CandleSeries
   /** Whether anything of any instrument has been observed. */
   isMarketSeen(): boolean
   onFacts(facts: readonly Fact[]): void
@@ -32,7 +37,7 @@ export interface MarketViewParts {
 }
 
 export const createMarketViews = ({ market, candles, origin, runId }: MarketViewParts): MarketViews => {
-  const reader = { market, origin, cache: createAnswerCache(runId) }
+  const reader: MarketReader = { market, origin, cache: createAnswerCache(runId) }
   const klines = createKlinesView(reader, candles)
   return {
     tickers: (symbols) => tickersAnswer(reader, symbols),
@@ -45,6 +50,8 @@ export const createMarketViews = ({ market, candles, origin, runId }: MarketView
         ...filtersOf(instrument),
       })),
     isMarketSeen: () => [...market.instruments.values()].some(({ observedAtMs }) => observedAtMs !== undefined),
+    reader,
+    series: klines.series,
     onFacts: klines.series.onFacts,
   }
 }

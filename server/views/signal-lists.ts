@@ -1,6 +1,6 @@
 import type { Freshness } from '../../contract/common.ts'
 import type { EntryDecisions } from '../../contract/decisions.ts'
-import type { Signals } from '../../contract/signals.ts'
+import type { Signal, Signals } from '../../contract/signals.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { Interval } from '../domain/market/interval.ts'
@@ -69,17 +69,20 @@ export const signalHistoryBody = (lists: SignalLists, asked: SignalHistoryAsked)
 }
 
 const signalsBody = (
-  { reader, strategies }: SignalLists,
+  lists: SignalLists,
   symbols: SymbolsAsked,
   { items, nextCursor }: Found<StoredSignal>,
 ): Signals => {
-  const marketNowMs = reader.marketNowMs()
-  const bodies = items.map((stored) => {
-    const { symbol, strategyId, interval } = stored.signal
-    const strategyName = strategies.nameOf(strategyId, interval)
-    return signalBody(stored, { instrument: getInstrument(reader, symbol), strategyName, marketNowMs })
-  })
+  const { reader } = lists
+  const bodies = items.map((stored) => storedSignalBody(lists, stored))
   return listBody(reader, { items: bodies, nextCursor }, signalFreshness(reader, symbols))
+}
+
+export const storedSignalBody = ({ reader, strategies }: SignalLists, stored: StoredSignal): Signal => {
+  const { symbol, strategyId, interval } = stored.signal
+  const instrument = getInstrument(reader, symbol)
+  const strategyName = strategies.nameOf(strategyId, interval)
+  return signalBody(stored, { instrument, strategyName, marketNowMs: reader.marketNowMs() })
 }
 
 export const decisionsBody = (lists: SignalLists, asked: DecisionsAsked): Result<EntryDecisions, ListRefusal> => {

@@ -1,7 +1,8 @@
-import type { EntryDecisions, EvidencedDecision } from '../../contract/decisions.ts'
-import type { Signals } from '../../contract/signals.ts'
+import type { EntryDecision, EntryDecisions, EvidencedDecision } from '../../contract/decisions.ts'
+import type { Signal, Signals } from '../../contract/signals.ts'
 import type { Result } from '../core/result.ts'
-import { evidencedBody } from './decision-view.ts'
+import type { ConsideredEntry } from '../engine/facts.ts'
+import { entryDecisionBody, evidencedBody } from './decision-view.ts'
 import type { ListRefusal } from './page.ts'
 import {
   type DecisionsAsked,
@@ -11,6 +12,7 @@ import {
   type SignalHistoryAsked,
   type SignalLists,
   signalHistoryBody,
+  storedSignalBody,
 } from './signal-lists.ts'
 import { type SignalReader, strategyNames } from './signal-reader.ts'
 
@@ -19,6 +21,9 @@ export interface SignalViews {
   latest(asked: LatestSignalsAsked): Result<Signals, ListRefusal>
   history(asked: SignalHistoryAsked): Result<Signals, ListRefusal>
   decisions(asked: DecisionsAsked): Result<EntryDecisions, ListRefusal>
+  /** With whether it is the newest of its series. */
+  signal(signalId: string): { readonly body: Signal; readonly isNewest: boolean } | undefined
+  entryDecision(entry: ConsideredEntry): EntryDecision
   /** With what its gates were shown. */
   decision(candidateId: string): EvidencedDecision | undefined
 }
@@ -29,6 +34,11 @@ export const createSignalViews = (reader: SignalReader): SignalViews => {
     latest: (asked) => latestSignalsBody(lists, asked),
     history: (asked) => signalHistoryBody(lists, asked),
     decisions: (asked) => decisionsBody(lists, asked),
+    signal(signalId) {
+      const stored = reader.signals.findSignal(signalId)
+      return stored && { body: storedSignalBody(lists, stored), isNewest: stored.newest }
+    },
+    entryDecision: (entry) => entryDecisionBody(reader, entry),
     decision(candidateId) {
       const entry = reader.signals.findEntry(candidateId)
       return entry && evidencedBody(reader, entry)

@@ -4,6 +4,7 @@ import { toRfc3339 } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { formingCandle } from '../domain/market/candle-builder.ts'
 import { type Instrument, notionalOf, type Ticks } from '../domain/market/instrument.ts'
+import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
 import { markTicksOf, touchOf } from '../domain/market/touch.ts'
 import { type Answer, answerOf, openJson, type ViewRefusal } from './answer.ts'
 import { freshnessOf, freshnessOfAll, MAX_AGE_MS } from './freshness.ts'
@@ -33,7 +34,7 @@ interface Listed {
 }
 
 const listAnswer = (etag: string, { entries, complete }: Listed, { origin }: MarketReader): Answer => {
-  const heads = entries.map((entry) => openJson(tickerOf(entry)))
+  const heads = entries.map((entry) => openJson({ ...tickerOf(entry), exchangeTimeMs: entry.exchangeTimeMs }))
   return answerOf(etag, (nowMs) => {
     const observations = entries.map(({ observedAtMs }) => ({ observedAtMs, maxAgeMs: MAX_AGE_MS.ticker }))
     const items = observations.map(
@@ -45,9 +46,8 @@ const listAnswer = (etag: string, { entries, complete }: Listed, { origin }: Mar
   })
 }
 
-type TickerBody = Omit<Ticker, 'source'>
-
-const tickerOf = (entry: ObservedMarket): TickerBody => ({
+/** All of a ticker but how old it is. */
+export const tickerOf = (entry: InstrumentMarket): Omit<Ticker, 'exchangeTimeMs' | 'source'> => ({
   symbol: entry.instrument.symbol,
   lastPrice: entry.lastTrade ? entry.instrument.price.print(entry.lastTrade.price) : null,
   ...markOf(entry),
@@ -55,10 +55,9 @@ const tickerOf = (entry: ObservedMarket): TickerBody => ({
   ...dayOf(entry),
   ...fundingOf(entry),
   ...filtersOf(entry.instrument),
-  exchangeTimeMs: entry.exchangeTimeMs,
 })
 
-const touchFields = (entry: ObservedMarket) => {
+const touchFields = (entry: InstrumentMarket) => {
   const { price, quantity } = entry.instrument
   const { bid, ask } = touchOf(entry)
   return {
@@ -69,7 +68,7 @@ const touchFields = (entry: ObservedMarket) => {
   }
 }
 
-const markOf = (entry: ObservedMarket) => {
+const markOf = (entry: InstrumentMarket) => {
   const { price } = entry.instrument
   const mark = markTicksOf(entry)
   const index = entry.markPrice?.index ?? null
@@ -80,7 +79,7 @@ const markOf = (entry: ObservedMarket) => {
   }
 }
 
-const dayOf = (entry: ObservedMarket) => {
+const dayOf = (entry: InstrumentMarket) => {
   const { price, quantity } = entry.instrument
   const day = entry.day.summary(formingCandle(entry.candles, '1m'))
   return {
@@ -104,7 +103,7 @@ const percentChange = (from: Ticks, to: Ticks): string =>
 
 const printOrNull = (value: Decimal | null | undefined): string | null => (value ? printDecimal(value) : null)
 
-const fundingOf = ({ markPrice, instrument }: ObservedMarket) => {
+const fundingOf = ({ markPrice, instrument }: InstrumentMarket) => {
   const nextFundingAtMs = markPrice?.nextFundingAtMs ?? null
   const openInterest = markPrice?.openInterest ?? null
   return {

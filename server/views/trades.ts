@@ -47,7 +47,8 @@ export const createTradesView = (reader: MarketReader): TradesView => {
   }
 }
 
-const printTrade = (trade: Trade, { price, quantity }: Instrument): string => {
+/** A trade as the JSON it is shown as. */
+export const printTrade = (trade: Trade, { price, quantity }: Instrument): string => {
   const item: PublicTrade = {
     tradeId: trade.tradeId,
     symbol: trade.symbol,

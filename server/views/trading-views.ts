@@ -1,4 +1,4 @@
-import type { AccountTrades, Balance, Portfolio } from '../../contract/account.ts'
+import type { AccountTrade, AccountTrades, Balance, Portfolio } from '../../contract/account.ts'
 import type {
   DecidedOrder,
   Order as OrderBody,
@@ -13,7 +13,9 @@ import type { Order } from '../domain/order/order.ts'
 import { venueClientId } from '../domain/order/venue-client-id.ts'
 import type { Position } from '../domain/position/position.ts'
 import type { Preview } from '../engine/desk.ts'
+import type { Fact } from '../engine/facts.ts'
 import { findOpenPosition } from '../engine/ledger.ts'
+import { accountTradeBody, entriesOf, symbolOfEntry } from './account-trade-view.ts'
 import { balanceBody, portfolioBody, type SeriesAsked } from './account-view.ts'
 import { decidedOrderBody, orderBody } from './order-view.ts'
 import type { ListRefusal } from './page.ts'
@@ -49,6 +51,8 @@ export interface TradingViews {
   isProtected(positionId: string): boolean
   positions(asked: PositionsAsked): Result<Positions, ListRefusal>
   accountTrades(asked: AccountTradesAsked): Result<AccountTrades, ListRefusal>
+  /** What a fact adds to them, oldest first. */
+  booked(fact: Fact): AccountTrade[]
   balance(): Balance
   portfolio(series: SeriesAsked | null): Portfolio
   preview(preview: Preview): OrderPreview
@@ -81,6 +85,8 @@ export const createTradingViews = (reader: TradingReader): TradingViews => {
     },
     positions: (asked) => positionsBody(reader, asked),
     accountTrades: (asked) => accountTradesBody(reader, asked),
+    booked: (fact) =>
+      entriesOf(fact).map((entry) => accountTradeBody(entry, getInstrument(reader, symbolOfEntry(entry)))),
     balance: () => balanceBody(reader),
     portfolio: (series) => portfolioBody(reader, series),
     preview: (preview) => previewBody(preview, instrumentOf(preview.candidate), reader.now()),

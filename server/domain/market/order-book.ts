@@ -38,6 +38,8 @@ export interface OrderBook {
   buffer: BookDelta[]
   /** What stood at the levels of the delta applied last, its bids first; only as many entries as it had levels count. */
   readonly replaced: number[]
+  /** How often it was begun anew. */
+  beginnings: number
 }
 
 /** What became of a delta. After `gap` the book is invalid and a new snapshot must be asked for. */
@@ -55,6 +57,7 @@ export const createOrderBook = (): OrderBook => ({
   joined: false,
   buffer: [],
   replaced: [],
+  beginnings: 0,
 })
 
 /** Forgets everything: the stream the book came from is broken. */
@@ -64,6 +67,7 @@ export const invalidateBook = (book: OrderBook): void => {
   book.state = 'RESYNCING'
   book.joined = false
   book.buffer = []
+  book.beginnings++
 }
 
 /**

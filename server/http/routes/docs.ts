@@ -1,8 +1,8 @@
 import type swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
-import { PROBLEMS, type ProblemSlug } from '../../../contract/problem.ts'
+import { Type } from 'typebox'
 import { readableBy } from '../route-access.ts'
 import { withPrefixItems } from '../with-prefix-items.ts'
 import { NoBody } from './no-body.ts'
@@ -11,8 +11,6 @@ import { NoBody } from './no-body.ts'
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='; " +
   "img-src 'self' data:; connect-src 'self'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
-
-const TEXT_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'"
 
 const config = readableBy('OPEN')
 const hidden = { hide: true, security: [] }
@@ -29,7 +27,7 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
       title: 'Plimsoll',
       version,
       description:
-        'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems.',
+        'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems. What changes can be listened to: [the stream](/api-docs/streams).',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     tags: ['Market', 'Trading', 'Account', 'Signals', 'Control', 'Monitor', 'Audit', 'Sessions', 'Probes'].map(
@@ -56,7 +54,7 @@ const withAccess = (schema: FastifySchema | undefined, { effect, access, quota }
   ...(quota && { 'x-quota': quota }),
 })
 
-/** The readable reference, the OpenAPI document, and a page for every kind of problem; no network is needed. */
+/** The readable reference and the OpenAPI document; no network is needed. */
 export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(swaggerUi, {
     routePrefix: '/api-docs',
@@ -70,43 +68,10 @@ export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
     app.swagger(),
   )
 
-  app.get(
-    '/api-docs/problems/:slug',
-    {
-      config,
-      schema: {
-        ...hidden,
-        params: Type.Object({ slug: Type.String() }),
-        response: { 200: Type.String(), 404: Type.String() },
-      },
-    },
-    async (request, reply) => {
-      const { slug } = request.params
-      const known = Object.hasOwn(PROBLEMS, slug)
-      reply
-        .code(known ? 200 : 404)
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', TEXT_POLICY)
-      return known
-        ? problemPage(slug as ProblemSlug)
-        : page('No such problem', '<p>See <a href="/api-docs">the reference</a>.</p>')
-    },
-  )
-
   app.get('/', { config, schema: { ...hidden, response: { 302: Type.Null() } } }, async (_request, reply) =>
     reply.redirect('/api-docs'),
   )
 }
-
-const problemPage = (slug: ProblemSlug): string => {
-  const { status, title, remedy, retryable } = PROBLEMS[slug]
-  const again = retryable ? 'The same request may succeed later.' : 'The same request will not succeed.'
-  const code = slug.toUpperCase().replaceAll('-', '_')
-  return page(title, `<p><code>${status} ${code}</code></p><p>${remedy.replaceAll('<', '&lt;')}</p><p>${again}</p>`)
-}
-
-const page = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><circle cx="20" cy="20" r="13" fill="none" stroke="#fff" stroke-width="3"/><path d="M2 20h36" stroke="#fff" stroke-width="3"/></svg>'

@@ -1,5 +1,6 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { SURFACES } from '../../../contract/monitor/index.ts'
 import { PublicReport, type Report, reportSchema, type SurfaceContract } from '../../../contract/monitor/surface.ts'
 import { assert } from '../../core/assert.ts'

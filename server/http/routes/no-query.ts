@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 
 /** The query of a route that takes none: anything given is refused. */
 export const NoQuery = Type.Object({}, { additionalProperties: false })

@@ -1,6 +1,6 @@
 import { Problem } from '../../../contract/problem.ts'
 
-type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 503
+type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 426 | 429 | 503
 
 /** The problems a route may answer with, as its description tells them. */
 export const problemAnswers = (...statuses: readonly ProblemStatus[]) =>

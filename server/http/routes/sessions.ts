@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import { Sessions } from '../../../contract/auth.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'

@@ -78,3 +78,15 @@ export const httpMetrics = ({ byClass, rateLimited }: TruthInputs['httpAnswers']
   ),
   counters('http_rate_limited_total', 'Requests that were over a quota.', [{ value: rateLimited }]),
 ]
+
+/** Who follows the stream. */
+export const streamMetrics = ({ connections, subscriptions, backlog, ended }: TruthInputs['streamStanding']) => [
+  gauge('stream_connections', 'Connections to the stream.', connections),
+  gauge('stream_subscriptions', 'Channels that are read, each as often as it is.', subscriptions),
+  gauge('stream_backlog_messages', 'Messages that wait for clients and must not be lost.', backlog),
+  counters(
+    'stream_closed_total',
+    'Connections that we have ended, by why.',
+    Object.entries(ended).map(([reason, value]) => ({ labels: { reason }, value })),
+  ),
+]

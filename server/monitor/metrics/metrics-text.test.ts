@@ -20,6 +20,7 @@ const WELL: InputValues = {
   privateStream: { state: 'connected' },
   reconciliation: { differences: 0 },
   httpAnswers: { byClass: { '2xx': 40, '3xx': 1, '4xx': 3, '5xx': 0 }, rateLimited: 2 },
+  streamStanding: { connections: 3, subscriptions: 12, backlog: 4, ended: { SLOW_CONSUMER: 1 } },
   processFigures: {
     version: '0.1.0',
     nodeVersion: 'v24.21.0',
@@ -63,6 +64,8 @@ describe('the text of the metrics', () => {
       '{code="5xx"}': 0,
     })
     expect(figuresOf(families, 'http_rate_limited_total')).toEqual({ '': 2 })
+    expect(figuresOf(families, 'stream_connections')).toEqual({ '': 3 })
+    expect(figuresOf(families, 'stream_closed_total')).toEqual({ '{reason="SLOW_CONSUMER"}': 1 })
     expect(figuresOf(families, 'event_loop_delay_seconds')).toEqual({
       '{stat="mean"}': 0.0002,
       '{stat="p99"}': 0.004,

@@ -1,7 +1,14 @@
 import type { Reports } from '../reports.ts'
 import { accountMetrics, orderMetrics, positionMetrics } from './book-metrics.ts'
 import { engineMetrics } from './engine-metrics.ts'
-import { exchangeMetrics, feedMetrics, httpMetrics, processMetrics, storeMetrics } from './health-metrics.ts'
+import {
+  exchangeMetrics,
+  feedMetrics,
+  httpMetrics,
+  processMetrics,
+  storeMetrics,
+  streamMetrics,
+} from './health-metrics.ts'
 import { gauge, type MetricFamily, printFamilies } from './metric-family.ts'
 import { evidenceMetrics, surfaceMetrics } from './surface-metrics.ts'
 
@@ -11,7 +18,7 @@ export const metricsText = (reports: Reports): string => printFamilies(metricFam
 const metricFamilies = (reports: Reports): MetricFamily[] => {
   const { snapshot } = reports
   const { inputs, hashes, takenAtMs } = snapshot
-  const { processFigures, httpAnswers, engine, latch, account, orders, feeds } = inputs
+  const { processFigures, httpAnswers, streamStanding, engine, latch, account, orders, feeds } = inputs
   return [
     ...(processFigures ? processMetrics(processFigures.value, hashes.build) : []),
     gauge('snapshot_timestamp_seconds', 'When all of this was looked at.', takenAtMs / 1_000),
@@ -24,6 +31,7 @@ const metricFamilies = (reports: Reports): MetricFamily[] => {
     ...exchangeMetrics(snapshot),
     ...storeMetrics(snapshot),
     ...(httpAnswers ? httpMetrics(httpAnswers.value) : []),
+    ...(streamStanding ? streamMetrics(streamStanding.value) : []),
     ...evidenceMetrics(snapshot),
   ]
 }

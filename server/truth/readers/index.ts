@@ -32,7 +32,7 @@ import { channelsReader, digestReader } from './messenger.ts'
 import { orderFlowReader } from './order-flow.ts'
 import { ownConductReader } from './own-conduct.ts'
 import { equityDaysReader, tradesReader, trialsReader } from './performance.ts'
-import { httpAnswersReader, processFiguresReader } from './process.ts'
+import { httpAnswersReader, processFiguresReader, streamStandingReader } from './process.ts'
 import { protectionReader } from './protection.ts'
 import { liveGrantReader, packetReader, waiversReader } from './readiness.ts'
 import { refusalsReader } from './refusals.ts'
@@ -65,6 +65,7 @@ export const READERS: Readers = {
   feeds: feedsReader,
   goldenVectors: goldenVectorsReader,
   httpAnswers: httpAnswersReader,
+  streamStanding: streamStandingReader,
   identity: identityReader,
   latch: latchReader,
   liveGrant: liveGrantReader,

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../core/instant.ts'
 import type { HttpAnswers } from '../../monitor/inputs/http-answers.ts'
 import type { ProcessFigures } from '../../monitor/inputs/process-figures.ts'
+import type { StreamStanding } from '../../monitor/inputs/stream-standing.ts'
 import { always, type Reader } from '../reader.ts'
 
 /** Delays of the event loop are told of the time between two looks. */
@@ -16,3 +17,12 @@ export const httpAnswersReader = always<HttpAnswers>(({ httpAnswers }, nowMs) =>
   value: httpAnswers(),
   observedAtMs: nowMs,
 }))
+
+export const streamStandingReader: Reader<StreamStanding> = {
+  at: 'SNAPSHOT',
+  everyMs: 0,
+  read({ streamStanding }, nowMs) {
+    const standing = streamStanding()
+    return standing && { value: standing, observedAtMs: nowMs }
+  },
+}

@@ -1,0 +1,99 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Ms, Nullable } from '../common.ts'
+import { STREAM_VERSION } from './limits.ts'
+
+const v = Type.Literal(STREAM_VERSION)
+const epoch = Type.String({ description: 'Names the run of the server; another one has forgotten all subscriptions' })
+const sentAtMs = Type.Unsafe<number>({ ...Ms, description: 'By the clock of the server' })
+const id = Nullable(Type.String(), 'Of the request; null where it had none')
+const common = { v, epoch, sentAtMs }
+
+/** What a channel tells: first a snapshot, then what has changed. */
+export const ChannelMessage = <S extends TSchema>(channel: string, type: 'snapshot' | 'delta', data: S) =>
+  Type.Object({
+    seq: Type.Integer({ minimum: 1, description: 'Counts the messages of this subscription; 1 is its first snapshot' }),
+    prevSeq: Type.Integer({
+      minimum: 0,
+      description: '`seq` of the message before. Where it is another than the last one seen, subscribe anew',
+    }),
+    ...common,
+    type: Type.Literal(type),
+    channel: Type.String({ description: channel }),
+    data,
+  })
+
+/** A message of any channel, with its data not looked into. */
+const AnyChannelMessage = Type.Union([
+  ChannelMessage('', 'snapshot', Type.Unknown()),
+  ChannelMessage('', 'delta', Type.Unknown()),
+])
+export type ChannelMessage = Static<typeof AnyChannelMessage>
+
+/** A token was taken. */
+export const AuthAck = Type.Object({
+  ...common,
+  type: Type.Literal('ack'),
+  id,
+  op: Type.Literal('auth'),
+  data: Type.Object({
+    username: Type.String(),
+    roles: Type.Array(Type.String()),
+    tokenExpiresAtMs: Ms,
+  }),
+})
+export type AuthAck = Static<typeof AuthAck>
+
+/** Channels were subscribed, or are told no more. The snapshots come after it. */
+export const ChannelsAck = Type.Object({
+  ...common,
+  type: Type.Literal('ack'),
+  id,
+  op: Type.Enum(['subscribe', 'unsubscribe']),
+  data: Type.Object({ channels: Type.Array(Type.String()) }),
+})
+export type ChannelsAck = Static<typeof ChannelsAck>
+
+export const Pong = Type.Object({ ...common, type: Type.Literal('pong'), id })
+export type Pong = Static<typeof Pong>
+
+const ERROR_CODES = ['BAD_MESSAGE', 'UNKNOWN_CHANNEL', 'TOO_MANY_CHANNELS'] as const
+
+/** A request was refused and has changed nothing. Where it ends the connection, `closing` follows. */
+export const StreamError = Type.Object({
+  ...common,
+  type: Type.Literal('error'),
+  id,
+  data: Type.Object({
+    code: Type.Enum([...ERROR_CODES]),
+    detail: Type.String({ description: 'What is wrong, and where' }),
+    remedy: Type.String(),
+    errors: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
+      description: 'Each with its place in the request (RFC 6901)',
+    }),
+  }),
+})
+export type StreamError = Static<typeof StreamError>
+export type StreamErrorCode = (typeof ERROR_CODES)[number]
+
+/** The token ends soon: send `auth` with a newer one. */
+export const AuthExpiring = Type.Object({
+  ...common,
+  type: Type.Literal('event'),
+  data: Type.Object({ event: Type.Literal('auth.expiring'), tokenExpiresAtMs: Ms }),
+})
+export type AuthExpiring = Static<typeof AuthExpiring>
+
+/** The last message before the server closes; the close frame carries the same code. */
+export const Closing = Type.Object({
+  ...common,
+  type: Type.Literal('closing'),
+  data: Type.Object({
+    closeCode: Type.Integer(),
+    code: Type.String(),
+    detail: Type.String(),
+    remedy: Type.String(),
+  }),
+})
+export type Closing = Static<typeof Closing>
+
+export type StreamMessage = ChannelMessage | AuthAck | ChannelsAck | Pong | StreamError | AuthExpiring | Closing

@@ -1,0 +1,71 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { AccountTrade } from '../account.ts'
+import { At, Freshness, Ms, Nullable } from '../common.ts'
+import { EntryDecision } from '../decisions.ts'
+import { Kline, OrderBook, PublicTrade, Ticker } from '../market.ts'
+import { Signal } from '../signals.ts'
+import { Order, Position } from '../trading.ts'
+import { ControlEvent } from './control-event.ts'
+
+/** Of a market; null until something of it has been observed. */
+const source = Nullable(Freshness, 'Null until something was observed')
+
+/** Whole in every message. */
+export const TickerData = Type.Object({
+  ...Ticker.properties,
+  exchangeTimeMs: Nullable(Ms, 'Null until something was observed'),
+  source,
+})
+export type TickerData = Static<typeof TickerData>
+
+const { asOf: _asOf, ...bookFields } = OrderBook.properties
+
+/**
+ * In a snapshot all levels; in a delta those that have changed, each with its whole quantity, and `"0"` for one that is
+ * gone from the levels shown. Empty sides while `RESYNCING`.
+ */
+export const BookData = Type.Object({ ...bookFields, source })
+export type BookData = Static<typeof BookData>
+
+/** Candles in order of time; one told again takes the place of its earlier telling. */
+export const KlinesData = Type.Object({ items: Type.Array(Kline), source })
+export type KlinesData = Static<typeof KlinesData>
+
+/** Newest first. */
+export const TradesData = Type.Object({
+  items: Type.Array(PublicTrade),
+  dropped: Type.Integer({ description: 'Trades left out since the message before, for want of room' }),
+  source,
+})
+export type TradesData = Static<typeof TradesData>
+
+const itemsOf = <T extends TSchema>(item: T, description: string) =>
+  Type.Object({ items: Type.Array(item, { description }), asOf: At })
+
+const byVersion =
+  'In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts'
+
+export const OrdersData = itemsOf(Order, byVersion)
+export type OrdersData = Static<typeof OrdersData>
+export const PositionsData = itemsOf(
+  Position,
+  `${byVersion}. While one is open its figures at mark are told anew once a second`,
+)
+export type PositionsData = Static<typeof PositionsData>
+export const FillsData = itemsOf(AccountTrade, 'Newest first: in a snapshot the newest 50, in a delta the new ones')
+export type FillsData = Static<typeof FillsData>
+export const SignalsData = itemsOf(
+  Signal,
+  'Newest first: in a snapshot the newest of each series (the newest 100), in a delta those that were raised or have come to their outcome; of bars that were over before they were seen, only the newest of each series',
+)
+export type SignalsData = Static<typeof SignalsData>
+export const EntryDecisionsData = itemsOf(
+  EntryDecision,
+  'Newest first: in a snapshot the newest 20, in a delta the new ones',
+)
+export type EntryDecisionsData = Static<typeof EntryDecisionsData>
+export const ControlEventsData = itemsOf(
+  ControlEvent,
+  'Newest first: in a snapshot the newest 50 of this run, in a delta the new ones',
+)
+export type ControlEventsData = Static<typeof ControlEventsData>

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+import { At, Nullable } from '../common.ts'
+
+/** Something has happened to what the engine may do. */
+export const ControlEvent = Type.Object({
+  kind: Type.Enum([
+    'STATE_CHANGED',
+    'STOP_ENGAGED',
+    'STOP_REPEATED',
+    'STOP_SWEPT',
+    'STOP_COMPLETED',
+    'STOP_CLEARED',
+    'BREAKER_TRIPPED',
+    'BREAKERS_REARMED',
+    'STRATEGY_QUARANTINED',
+    'STRATEGIES_REARMED',
+    'LIVE_GRANTED',
+    'LIVE_GRANT_ENDED',
+  ]),
+  at: At,
+  message: Type.String({ description: 'What has happened and why, in a sentence' }),
+  state: Nullable(Type.String(), 'Of the engine, where the event is that it changed'),
+  subject: Nullable(Type.String(), 'The stop, breaker or strategies it is about'),
+  by: Nullable(Type.Object({ type: Type.Enum(['USER', 'HOST', 'ENGINE']), sub: Nullable(Type.String()) })),
+})
+export type ControlEvent = Static<typeof ControlEvent>

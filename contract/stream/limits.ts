@@ -1,0 +1,80 @@
+/** The address of the stream. */
+export const STREAM_PATH = '/ws'
+
+/** The subprotocol; one who offers none is taken as well. */
+export const SUBPROTOCOL = 'plimsoll.v1'
+
+/** The version of the form of every message, `v`. */
+export const STREAM_VERSION = 1
+
+/** What one connection may do, and how long what takes. */
+export const STREAM_LIMITS = {
+  /** A token has to be shown by then. */
+  authWithinMs: 5_000,
+  /** Messages of a client within any second. */
+  messagesPerSecond: 10,
+  messageMaxBytes: 64 * 1024,
+  channelsMax: 200,
+  /** Of one user, over all of their sessions. */
+  connectionsPerUser: 5,
+  /** Between two pings; one that has not answered the last by then is gone. */
+  pingEveryMs: 20_000,
+  /** So long before it, a client is told that its token ends. */
+  expiryToldMs: 60_000,
+  /** What may wait for a client that reads too slowly: messages that must not be lost, and all bytes. */
+  backlogMessages: 1_000,
+  backlogBytes: 1024 * 1024,
+} as const
+
+interface CloseReason {
+  readonly code: string
+  readonly meaning: string
+  /** What the client can do. */
+  readonly remedy: string
+}
+
+/** Why the server closes a connection, by the code of the close frame. */
+export const CLOSE_CODES = {
+  1001: {
+    code: 'GOING_AWAY',
+    meaning: 'The server is going down.',
+    remedy: 'Connect again, waiting longer after each attempt that fails.',
+  },
+  1009: {
+    code: 'MESSAGE_TOO_BIG',
+    meaning: 'A message was larger than 64 KiB.',
+    remedy: 'Subscribe to fewer channels with one message.',
+  },
+  1011: {
+    code: 'INTERNAL_ERROR',
+    meaning: 'A channel could not be read; the log of the server says why.',
+    remedy: 'Connect again; if it happens again, tell the operator.',
+  },
+  4400: {
+    code: 'BAD_MESSAGE',
+    meaning: 'A message was no JSON text of the documented form.',
+    remedy: 'Compare it with /api-docs/streams.',
+  },
+  4401: {
+    code: 'UNAUTHENTICATED',
+    meaning: 'No valid token was shown in time, it has expired, or its session has ended.',
+    remedy: 'Get a new access token, connect again and send it with `auth` within 5 seconds.',
+  },
+  4403: {
+    code: 'FORBIDDEN',
+    meaning: 'The token is of another user than the connection.',
+    remedy: 'Use one connection for each user.',
+  },
+  4408: {
+    code: 'SLOW_CONSUMER',
+    meaning: 'More waited for the client than may wait: it reads too slowly.',
+    remedy: 'Read what was missed over REST, connect again and subscribe to less.',
+  },
+  4429: {
+    code: 'TOO_MUCH',
+    meaning: 'More than 10 messages in a second, more than 5 connections of one user, or too many failed attempts.',
+    remedy: 'Wait, then connect again; put several channels into one message.',
+  },
+} as const satisfies Record<number, CloseReason>
+
+export type CloseCode = keyof typeof CLOSE_CODES

@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+
+const id = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 64, description: 'Of the caller’s choosing; comes back with the answer' }),
+)
+const closed = { additionalProperties: false } as const
+const channels = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  minItems: 1,
+  uniqueItems: true,
+  examples: [['market.ticker:BTCUSDT', 'account.orders']],
+})
+
+/** The first message of one who did not send the token with the upgrade; later the same with a newer token. */
+export const AuthRequest = Type.Object(
+  {
+    id,
+    op: Type.Literal('auth'),
+    args: Type.Object({ token: Type.String({ minLength: 1, description: 'An access token' }) }, closed),
+  },
+  closed,
+)
+export type AuthRequest = Static<typeof AuthRequest>
+
+/** All of the channels, or none and an error. One that is subscribed already begins anew with a snapshot. */
+export const SubscribeRequest = Type.Object(
+  { id, op: Type.Literal('subscribe'), args: Type.Object({ channels }, closed) },
+  closed,
+)
+export type SubscribeRequest = Static<typeof SubscribeRequest>
+
+/** One that is not subscribed is left as it is. */
+export const UnsubscribeRequest = Type.Object(
+  { id, op: Type.Literal('unsubscribe'), args: Type.Object({ channels }, closed) },
+  closed,
+)
+export type UnsubscribeRequest = Static<typeof UnsubscribeRequest>
+
+export const PingRequest = Type.Object({ id, op: Type.Literal('ping') }, closed)
+export type PingRequest = Static<typeof PingRequest>
+
+export type StreamRequest = AuthRequest | SubscribeRequest | UnsubscribeRequest | PingRequest
+
+/** What a client can send, by its `op`. */
+export const REQUESTS = {
+  auth: AuthRequest,
+  subscribe: SubscribeRequest,
+  unsubscribe: UnsubscribeRequest,
+  ping: PingRequest,
+} as const

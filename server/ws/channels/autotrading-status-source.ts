@@ -1,0 +1,41 @@
+import type { AutotradingStatus } from '../../../contract/control.ts'
+import { SECOND_MS } from '../../core/instant.ts'
+import type { ControlViews } from '../../views/control-views.ts'
+import type { LosslessSource } from '../source.ts'
+import { controlEventOf } from './control-event.ts'
+
+/** Where autotrading stands: at once where a fact has changed it, else once a second where something of it has. */
+export const autotradingStatusSource = (control: Pick<ControlViews, 'status'>): LosslessSource => {
+  let told: string | undefined
+
+  const tell = (status: AutotradingStatus): string => {
+    told = signOf(status)
+    return JSON.stringify(status)
+  }
+
+  return {
+    delivery: 'LOSSLESS',
+    snapshot() {
+      const status = control.status()
+      told ??= signOf(status)
+      return JSON.stringify(status)
+    },
+    onFacts: (facts) => (facts.some(controlEventOf) ? tell(control.status()) : undefined),
+    passing: {
+      everyMs: SECOND_MS,
+      look() {
+        const status = control.status()
+        return signOf(status) === told ? undefined : tell(status)
+      },
+    },
+  }
+}
+
+/** Differs where the status differs; figures that are another one at every look do not count. */
+const signOf = ({ asOf: _asOf, lease, topBlockers, breakers, ...status }: AutotradingStatus): string =>
+  JSON.stringify({
+    ...status,
+    epoch: lease.epoch,
+    topBlockers: topBlockers.map(({ gateId, code, since }) => [gateId, code, since]),
+    breakers: breakers.map(({ id, state, since }) => [id, state, since]),
+  })

@@ -1,0 +1,36 @@
+import type { Balance } from '../../../contract/account.ts'
+import { SECOND_MS } from '../../core/instant.ts'
+import type { Fact } from '../../engine/facts.ts'
+import type { TradingViews } from '../../views/trading-views.ts'
+import type { LosslessSource } from '../source.ts'
+import { signOf } from './sign-of.ts'
+
+const MOVING: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
+  'booksOpened',
+  'executed',
+  'fundingPaid',
+  'walletAdjusted',
+])
+
+/** The balance: at once where something was booked, else once a second where its figures have moved. */
+export const balanceSource = (trading: Pick<TradingViews, 'balance'>): LosslessSource => {
+  let told: string | undefined
+
+  const changed = (): string | undefined => {
+    const balance = trading.balance()
+    if (signOf(balance) === told) return undefined
+    told = signOf(balance)
+    return JSON.stringify(balance)
+  }
+
+  return {
+    delivery: 'LOSSLESS',
+    snapshot() {
+      const balance: Balance = trading.balance()
+      told ??= signOf(balance)
+      return JSON.stringify(balance)
+    },
+    onFacts: (facts) => (facts.some(({ kind }) => MOVING.has(kind)) ? changed() : undefined),
+    passing: { everyMs: SECOND_MS, look: changed },
+  }
+}

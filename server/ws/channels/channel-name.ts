@@ -1,0 +1,62 @@
+import { CHANNELS, type ChannelContract } from '../../../contract/stream/channels.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+import { SYMBOL_PATTERN } from '../../domain/market/instrument.ts'
+import type { ChannelRefusal } from '../source.ts'
+
+/** A channel as it is asked for: its address in the list of channels, and what stands for the parts in braces. */
+export interface ChannelName {
+  readonly address: string
+  /** Empty where the address leaves nothing to choose, and no symbol. */
+  readonly choice: string
+  readonly symbol: string
+}
+
+/** Reads the name of a channel, or says what is wrong with it and what there is. */
+export const readChannelName = (name: string): Result<ChannelName, ChannelRefusal> => {
+  const [path = '', ...rest] = name.split(':')
+  const contract = CHANNELS.find((candidate) => isOf(candidate, path))
+  if (!contract) return err(noSuchChannel(name, path))
+  const { address, choices } = contract
+  const choice = path.slice(prefixOf(address).length)
+  if (choices && !choices.includes(choice)) {
+    const detail = `There is no channel "${name}": ${chosenIn(address)} cannot be "${choice}".`
+    return err({ detail, remedy: `It can be ${choices.join(', ')}.` })
+  }
+  const symbol = readSymbol({ address, path }, rest.length === 0 ? undefined : rest.join(':'))
+  return symbol.ok ? ok({ address, choice, symbol: symbol.value }) : symbol
+}
+
+const SYMBOL_PART = ':{symbol}'
+const SYMBOL = new RegExp(SYMBOL_PATTERN)
+
+const pathOf = (address: string): string => address.replace(SYMBOL_PART, '')
+
+/** What of an address comes before its choice; all of its path where there is none. */
+const prefixOf = (address: string): string => pathOf(address).replace(/\{.*/, '')
+
+const chosenIn = (address: string): string => pathOf(address).slice(prefixOf(address).length)
+
+const isOf = ({ address, choices }: ChannelContract, path: string): boolean =>
+  choices ? path.startsWith(prefixOf(address)) : path === pathOf(address)
+
+const noSuchChannel = (name: string, path: string): ChannelRefusal => {
+  const [word] = path.split('.')
+  const kin = CHANNELS.filter(({ address }) => pathOf(address).split('.')[0] === word)
+  const shown = (kin.length > 0 ? kin : CHANNELS).map(({ address }) => address)
+  return { detail: `There is no channel "${name}".`, remedy: `There are ${shown.join(', ')}.` }
+}
+
+interface Asked {
+  readonly address: string
+  readonly path: string
+}
+
+const readSymbol = ({ address, path }: Asked, symbol: string | undefined): Result<string, ChannelRefusal> => {
+  if (!address.endsWith(SYMBOL_PART)) {
+    if (symbol === undefined) return ok('')
+    return err({ detail: `${path} takes no symbol.`, remedy: `Subscribe to ${path}.` })
+  }
+  if (symbol !== undefined && SYMBOL.test(symbol)) return ok(symbol)
+  const detail = symbol === undefined ? `${path} needs a symbol.` : `"${symbol}" is no symbol of a perpetual.`
+  return err({ detail, remedy: `Write the symbol behind a colon, as in ${path}:BTCUSDT.` })
+}

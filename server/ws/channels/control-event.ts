@@ -1,0 +1,82 @@
+import type { ControlEvent } from '../../../contract/stream/control-event.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import type { Fact } from '../../engine/facts.ts'
+
+/** What a fact says of what the engine may do; undefined where it says nothing of it. */
+export const controlEventOf = (fact: Fact): ControlEvent | undefined => {
+  const told = stopOf(fact) ?? changeOf(fact)
+  if (!told || !('atMs' in fact)) return undefined
+  const by = 'by' in fact ? actorOf(fact.by) : null
+  return { state: null, subject: null, by, at: toRfc3339(fact.atMs), ...told }
+}
+
+type Told = Pick<ControlEvent, 'kind' | 'message'> & Partial<ControlEvent>
+
+const stopOf = (fact: Fact): Told | undefined => {
+  switch (fact.kind) {
+    case 'latchEngaged': {
+      const { stopId, code, reason, by } = fact.stop
+      return { kind: 'STOP_ENGAGED', message: `Stopped (${code}): ${reason}`, subject: stopId, by: actorOf(by) }
+    }
+    case 'stopRepeated': {
+      const more = fact.flatten === 'REDUCE_ONLY' ? ', and closes positions' : ''
+      return { kind: 'STOP_REPEATED', message: `The stop was asked for again${more}.` }
+    }
+    case 'stopSwept': {
+      const { cancelling, kept } = fact
+      const message = `Orders the stop takes back: ${cancelling.length}; that it lets stand: ${kept.length}.`
+      return { kind: 'STOP_SWEPT', message }
+    }
+    case 'stopCompleted':
+      return { kind: 'STOP_COMPLETED', message: 'The stop has nothing left to do.' }
+    case 'latchReleased':
+      return { kind: 'STOP_CLEARED', message: 'The stop was cleared.' }
+    default:
+      return undefined
+  }
+}
+
+const changeOf = (fact: Fact): Told | undefined => {
+  switch (fact.kind) {
+    case 'controlChanged':
+      return stateChanged(fact)
+    case 'breakerTripped': {
+      const { breaker, observed, limit } = fact
+      const message = `The breaker ${breaker} tripped at ${observed}; its limit is ${limit}.`
+      return { kind: 'BREAKER_TRIPPED', message, subject: breaker }
+    }
+    case 'breakersRearmed': {
+      const subject = fact.breakers.join(', ')
+      return { kind: 'BREAKERS_REARMED', message: `Armed again: ${subject}.`, subject }
+    }
+    case 'strategyQuarantined': {
+      const { strategyId, reason } = fact
+      return { kind: 'STRATEGY_QUARANTINED', message: `${strategyId} is quarantined: ${reason}`, subject: strategyId }
+    }
+    case 'strategiesRearmed': {
+      const subject = fact.strategies.join(', ')
+      return { kind: 'STRATEGIES_REARMED', message: `May enter again: ${subject}.`, subject }
+    }
+    case 'liveGrantChanged':
+      return grantOf(fact)
+    default:
+      return undefined
+  }
+}
+
+const stateChanged = ({ state, reason }: Extract<Fact, { kind: 'controlChanged' }>): Told => ({
+  kind: 'STATE_CHANGED',
+  message: `${state} (${reason.code}): ${reason.message}`,
+  state,
+})
+
+const grantOf = ({ grant }: Extract<Fact, { kind: 'liveGrantChanged' }>): Told => {
+  if (!grant) return { kind: 'LIVE_GRANT_ENDED', message: 'Real money may not be traded any more.' }
+  const { packetId, reason, expiresAtMs } = grant
+  const message = `Real money may be traded until ${toRfc3339(expiresAtMs)}: ${reason}`
+  return { kind: 'LIVE_GRANTED', message, subject: packetId }
+}
+
+type Actor = Extract<Fact, { kind: 'controlChanged' }>['by']
+
+const actorOf = ({ type, sub }: Actor): ControlEvent['by'] => ({ type, sub })

@@ -1,0 +1,36 @@
+import type { ControlEvent } from '../../../contract/stream/control-event.ts'
+import type { Fact } from '../../engine/facts.ts'
+import type { LosslessSource } from '../source.ts'
+import { controlEventOf } from './control-event.ts'
+import { itemsJson, newsJson } from './items-json.ts'
+
+/** What has happened to the control of the engine, in this run. */
+export interface ControlLog {
+  note(facts: readonly Fact[]): void
+  /** Newest first. */
+  newest(): readonly ControlEvent[]
+}
+
+/** Events that are remembered. */
+const NEWEST = 50
+
+export const createControlLog = (): ControlLog => {
+  let kept: readonly ControlEvent[] = []
+  return {
+    note(facts) {
+      const news = newsOf(facts)
+      if (news.length > 0) kept = [...news, ...kept].slice(0, NEWEST)
+    },
+    newest: () => kept,
+  }
+}
+
+/** What happens to the control of the engine, newest first. */
+export const controlEventsSource = ({ newest }: Pick<ControlLog, 'newest'>): LosslessSource => ({
+  delivery: 'LOSSLESS',
+  snapshot: (nowMs) => itemsJson(newest(), nowMs),
+  onFacts: (facts, nowMs) => newsJson(newsOf(facts), nowMs),
+})
+
+const newsOf = (facts: readonly Fact[]): ControlEvent[] =>
+  facts.flatMap((fact) => controlEventOf(fact) ?? []).toReversed()

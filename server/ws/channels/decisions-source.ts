@@ -1,0 +1,18 @@
+import type { Fact } from '../../engine/facts.ts'
+import type { SignalViews } from '../../views/signal-views.ts'
+import type { LosslessSource } from '../source.ts'
+import { itemsJson, itemsOf, newestPage, newsJson } from './items-json.ts'
+
+/** Entries of a snapshot. */
+const NEWEST = 20
+
+const ALL = { symbols: null, strategyId: null, ordered: null, gateId: null } as const
+
+/** Every entry autotrading thinks of, newest first. */
+export const decisionsSource = (signals: Pick<SignalViews, 'decisions' | 'entryDecision'>): LosslessSource => ({
+  delivery: 'LOSSLESS',
+  snapshot: (nowMs) => itemsJson(itemsOf(signals.decisions({ ...ALL, ...newestPage(NEWEST) })), nowMs),
+  onFacts: (facts, nowMs) => newsJson(facts.flatMap(entryOf).toReversed().map(signals.entryDecision), nowMs),
+})
+
+const entryOf = (fact: Fact) => (fact.kind === 'entryConsidered' ? [fact.entry] : [])

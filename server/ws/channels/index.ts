@@ -1,0 +1,28 @@
+import { err, ok } from '../../core/result.ts'
+import type { ChannelRefusal, Channels } from '../source.ts'
+import { readChannelName } from './channel-name.ts'
+import { createControlLog } from './control-events-source.ts'
+import { openSource, type SourceParts } from './open-source.ts'
+
+/** What the channels are read from. */
+export type ChannelParts = Omit<SourceParts, 'log'>
+
+/** Every channel there is, each as the views show it. */
+export const openChannels = (parts: ChannelParts): Channels => {
+  const log = createControlLog()
+  return {
+    open(channel) {
+      const read = readChannelName(channel)
+      if (!read.ok) return read
+      const { symbol } = read.value
+      if (symbol !== '' && !parts.views.reader.market.instruments.has(symbol)) return err(notTraded(symbol))
+      return ok(openSource({ ...parts, log }, read.value))
+    },
+    note: log.note,
+  }
+}
+
+const notTraded = (symbol: string): ChannelRefusal => ({
+  detail: `${symbol} is not traded here.`,
+  remedy: 'GET /api/v381/market/instruments lists what is.',
+})

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import type { Kline } from '../../../contract/market.ts'
+import type { KlinesData } from '../../../contract/stream/channel-data.ts'
+import { readChannel } from '../../../test/support/channel-reader.ts'
+import { aCandle, anInstrument, aTrade, NOON_MS } from '../../../test/support/market-samples.ts'
+import { watchMarket } from '../../../test/support/watched-market.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+import type { Candle } from '../../domain/market/candle.ts'
+import type { Interval } from '../../domain/market/interval.ts'
+import type { CandleStore } from '../../engine/ports.ts'
+import { createMarketViews } from '../../views/market-views.ts'
+import { klineSource } from './kline-source.ts'
+
+/** A market of which what closes is stored and told to the views, as after a turn of the engine. */
+const openChannel = (interval: Interval = '1m') => {
+  const instrument = anInstrument()
+  const watched = watchMarket([
+    { kind: 'instrument', instrument },
+    { kind: 'stream', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } },
+  ])
+  const stored: Candle[] = []
+  let reads = 0
+  const find: CandleStore['find'] = ({ interval, limit }) => {
+    reads++
+    const places = new Map(
+      stored.filter((candle) => candle.interval === interval).map((candle) => [candle.openMs, candle]),
+    )
+    return [...places.values()].toSorted((a, b) => a.openMs - b.openMs).slice(-limit)
+  }
+  const views = createMarketViews({ market: watched.market, candles: { find }, origin: 'SIMULATOR', runId: 'run' })
+  const source = klineSource(views, { symbol: 'BTCUSDT', interval })
+  const channel = readChannel<KlinesData>('market.kline.{interval}:{symbol}', source)
+  let sequence = 0
+  const settle = (): void => {
+    const closed = watched.closed.slice(stored.length)
+    stored.push(...closed)
+    views.onFacts(closed.map((candle) => ({ kind: 'candleClosed', candle, instrument })))
+  }
+  /** A trade so many minutes after noon. */
+  const trade = (minutes: number, price = 1_000): void => {
+    watched.see({ kind: 'trade', trade: aTrade({ at: NOON_MS + minutes * MINUTE_MS, price, sequence: ++sequence }) })
+    settle()
+  }
+  return { watched, views, channel, trade, settle, look: () => channel.look(NOON_MS), reads: () => reads }
+}
+
+const minuteOf = ({ openTimeMs }: Kline): number => (openTimeMs - NOON_MS) / MINUTE_MS
+const shownIn = (data: KlinesData | undefined): unknown[] =>
+  data?.items.map((kline) => [minuteOf(kline), kline.closed ? 'closed' : 'forming']) ?? []
+
+describe('the channel of klines', () => {
+  it('begins with the newest two that are closed and the one that forms, as REST shows them', () => {
+    const { channel, trade, look, views } = openChannel()
+    for (const minute of [0, 1, 2, 3]) trade(minute)
+    look()
+    const heard = channel.reader().read()
+    expect([heard?.type, shownIn(heard?.data)]).toEqual([
+      'snapshot',
+      [
+        [1, 'closed'],
+        [2, 'closed'],
+        [3, 'forming'],
+      ],
+    ])
+    const asked = {
+      symbol: 'BTCUSDT',
+      interval: '1m',
+      fromMs: undefined,
+      toMs: undefined,
+      limit: 3,
+      includeOpen: true,
+    } as const
+    const answer = views.klines(asked)
+    expect(heard?.data.items).toEqual(answer.ok && JSON.parse(String(answer.value.body(0))).items)
+  })
+
+  it('tells the one that forms while it forms, and each that closes once', () => {
+    const { channel, trade, look } = openChannel()
+    const reader = channel.reader()
+    const told: unknown[] = []
+    for (const [minute, price] of [
+      [0, 1_000],
+      [0, 1_001],
+      [1, 1_002],
+      [1, 1_003],
+      [3, 1_004],
+    ] as const) {
+      trade(minute, price)
+      look()
+      told.push(shownIn(reader.read()?.data))
+    }
+    expect(told).toEqual([
+      [[0, 'forming']],
+      [[0, 'forming']],
+      [
+        [0, 'closed'],
+        [1, 'forming'],
+      ],
+      [[1, 'forming']],
+      [
+        [1, 'closed'],
+        [2, 'closed'],
+        [3, 'forming'],
+      ],
+    ])
+    look()
+    expect(reader.read()).toBeUndefined()
+  })
+
+  it.each([
+    [49, 'delta', 49],
+    [50, 'snapshot', 2],
+    [300, 'snapshot', 2],
+  ] as const)('tells one who has missed the close of %d candles a %s with %d of them', (missed, type, closed) => {
+    const { channel, trade, look } = openChannel()
+    trade(0)
+    look()
+    const reader = channel.reader()
+    reader.read()
+    for (let minute = 1; minute <= missed; minute++) {
+      trade(minute)
+      look()
+    }
+    const heard = reader.read()
+    expect([heard?.type, heard?.data.items.length]).toEqual([type, closed + 1])
+    expect(shownIn(heard?.data).at(-1)).toEqual([missed, 'forming'])
+  })
+
+  it('tells a candle again that came out another one', () => {
+    const { channel, trade, look, watched, settle, views } = openChannel()
+    trade(0)
+    trade(1)
+    look()
+    const reader = channel.reader()
+    reader.read()
+    watched.see({ kind: 'trade', trade: aTrade({ at: NOON_MS + 1, price: 2_000, sequence: 3 }) })
+    watched.see({ kind: 'repair', candle: aCandle({ prices: [1_000, 2_000, 1_000, 1_000] }) })
+    settle()
+    look()
+    expect(shownIn(reader.read()?.data)).toEqual([
+      [0, 'closed'],
+      [1, 'forming'],
+    ])
+    expect(views.series.newest({ symbol: 'BTCUSDT', interval: '1m', limit: 1 }, anInstrument())).toMatchObject([
+      { candle: { high: 2_000 } },
+    ])
+  })
+
+  it('closes longer candles as well', () => {
+    const { channel, trade, look } = openChannel('5m')
+    for (const minute of [0, 3, 5]) trade(minute)
+    look()
+    expect(shownIn(channel.reader().read()?.data)).toEqual([
+      [0, 'closed'],
+      [5, 'forming'],
+    ])
+  })
+
+  it('forgets what was counted in other steps', () => {
+    const { channel, trade, look, watched } = openChannel()
+    for (const minute of [0, 1]) trade(minute)
+    look()
+    const reader = channel.reader()
+    reader.read()
+    watched.see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
+    look()
+    expect([reader.read()?.data.items, channel.reader().read()?.data.items]).toEqual([[], []])
+  })
+
+  it('reads the store only where the series is not in memory', () => {
+    const { channel, trade, look, views, reads } = openChannel()
+    for (const minute of [0, 1]) trade(minute)
+    look()
+    const before = reads()
+    views.klines({
+      symbol: 'BTCUSDT',
+      interval: '1m',
+      fromMs: undefined,
+      toMs: undefined,
+      limit: 3,
+      includeOpen: false,
+    })
+    for (const minute of [2, 3]) {
+      trade(minute)
+      look()
+    }
+    expect([before, reads()]).toEqual([1, 2])
+    expect(shownIn(channel.reader().read()?.data)).toEqual([
+      [1, 'closed'],
+      [2, 'closed'],
+      [3, 'forming'],
+    ])
+  })
+
+  it('is empty, with no word on its age, before anything was observed', () => {
+    const { channel, look } = openChannel()
+    look()
+    expect(channel.reader().read()).toEqual({ type: 'snapshot', data: { items: [], source: null } })
+  })
+})

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { BookData } from '../../../contract/stream/channel-data.ts'
+import { createBookClient } from '../../../test/support/book-client.ts'
+import { readChannel } from '../../../test/support/channel-reader.ts'
+import { aDelta, anInstrument, aSnapshot, levels, NOON_MS } from '../../../test/support/market-samples.ts'
+import { watchMarket } from '../../../test/support/watched-market.ts'
+import type { BookSide } from '../../domain/market/book-side.ts'
+import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
+import { createAnswerCache } from '../../views/answer-cache.ts'
+import { orderBookSource } from './order-book-source.ts'
+
+const ADDRESS = 'market.orderbook.{depth}:{symbol}'
+const LIVE = { kind: 'stream', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } } as const
+const LOST = { kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } } as const
+
+const openChannel = (depth: number) => {
+  const market = watchMarket([{ kind: 'instrument', instrument: anInstrument() }, LIVE])
+  const reader = { market: market.market, origin: 'SIMULATOR', cache: createAnswerCache('run') } as const
+  return { market, channel: readChannel<BookData>(ADDRESS, orderBookSource(reader, { symbol: 'BTCUSDT', depth })) }
+}
+
+/** Bids up to here, asks above: the book is never crossed. */
+const MIDDLE = 12
+
+type Action =
+  | {
+      readonly kind: 'change'
+      readonly updates: readonly (readonly [price: number, quantity: number])[]
+      readonly arrives: boolean
+    }
+  | { readonly kind: 'snapshot' | 'look' | 'lose' | 'break' | 'list' }
+
+const anyUpdate = fc.tuple(fc.integer({ min: 1, max: 2 * MIDDLE }), fc.nat({ max: 3 }))
+const anyAction: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('change' as const),
+      updates: fc.array(anyUpdate, { minLength: 1, maxLength: 6 }),
+      arrives: fc.nat({ max: 20 }).map((draw) => draw > 0),
+    }),
+  },
+  { weight: 9, arbitrary: fc.constant({ kind: 'look' as const }) },
+  { weight: 2, arbitrary: fc.constantFrom('snapshot' as const, 'lose' as const).map((kind) => ({ kind })) },
+  { weight: 1, arbitrary: fc.constantFrom('break' as const, 'list' as const).map((kind) => ({ kind })) },
+)
+
+/** A venue that keeps the true book and tells of it, as often as it arrives. */
+const createVenue = (see: ReturnType<typeof watchMarket>['see']) => {
+  const truth = new Map<number, number>()
+  let sequence = 1
+  const told = (updates: Iterable<readonly [number, number]>) => {
+    const all = [...updates]
+    const side = (ofBids: boolean) => levels(...all.filter(([price]) => price <= MIDDLE === ofBids))
+    return { bids: side(true), asks: side(false) }
+  }
+  const change = ({ updates, arrives }: Extract<Action, { kind: 'change' }>): void => {
+    for (const [price, quantity] of updates) {
+      if (quantity === 0) truth.delete(price)
+      else truth.set(price, quantity)
+    }
+    sequence++
+    if (arrives) see({ kind: 'bookDelta', delta: aDelta(sequence, sequence, sequence - 1, told(updates)) })
+  }
+  const snapshot = (): void => see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence, ...told(truth) }) })
+  const list = (): void => {
+    see({ kind: 'instrument', instrument: anInstrument({ tickSize: sequence % 2 ? '0.1' : '0.01' }) })
+    see(LIVE)
+    snapshot()
+  }
+  const others = {
+    snapshot,
+    list,
+    look: () => {},
+    lose: () => see({ kind: 'bookLost', symbol: 'BTCUSDT' }),
+    break: () => [LOST, LIVE].forEach(see),
+  }
+  return { snapshot, act: (action: Action) => (action.kind === 'change' ? change(action) : others[action.kind]()) }
+}
+
+/** The levels as the market has them. */
+const shownIn = ({ book, instrument }: InstrumentMarket, depth: number) => {
+  const print = (side: BookSide) =>
+    side.top(depth).map(({ price, quantity }) => [instrument.price.print(price), instrument.quantity.print(quantity)])
+  return { bids: print(book.bids), asks: print(book.asks) }
+}
+
+describe('the channel of an order book', () => {
+  const follow = (depth: number, actions: readonly (readonly [Action, boolean])[]): void => {
+    const { market, channel } = openChannel(depth)
+    const venue = createVenue(market.see)
+    venue.snapshot()
+    const [eager, lazy] = [channel.reader(), channel.reader()]
+    const [quick, slow] = [createBookClient(), createBookClient()]
+    for (const [action, slowReads] of actions) {
+      venue.act(action)
+      if (action.kind !== 'look') continue
+      channel.look(NOON_MS)
+      quick.hear(eager.read())
+      if (slowReads) slow.hear(lazy.read())
+      const entry = market.entry('BTCUSDT')
+      const shown = shownIn(entry, depth)
+      expect([quick.book, quick.state, slowReads ? slow.book : shown]).toEqual([shown, entry.book.state, shown])
+    }
+  }
+
+  it.each([1, 5, 200])('leads whoever follows it, at any pace, to the best %d levels as they are', (depth) => {
+    const anyDay = fc.array(fc.tuple(anyAction, fc.boolean()), { minLength: 30, maxLength: 120 })
+    fc.assert(
+      fc.property(anyDay, (actions) => follow(depth, actions)),
+      { numRuns: 60 },
+    )
+  })
+
+  const begin = () => {
+    const opened = openChannel(2)
+    const { market, channel } = opened
+    const reader = channel.reader()
+    const next = () => {
+      channel.look(NOON_MS)
+      return reader.read()
+    }
+    market.see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
+    market.see({ kind: 'bookDelta', delta: aDelta(101, 101, 100) })
+    next()
+    return { ...opened, next }
+  }
+
+  it('tells what differs, and "0" for what is not shown any more although it may stand further away', () => {
+    const { market, next } = begin()
+    market.see({ kind: 'bookDelta', delta: aDelta(102, 102, 101, { bids: levels([1_000, 3]) }) })
+    expect(next()).toEqual({
+      type: 'delta',
+      data: {
+        symbol: 'BTCUSDT',
+        depth: 2,
+        bids: [
+          ['100.0', '0.003'],
+          ['99.8', '0'],
+        ],
+        asks: [],
+        bookSeq: 102,
+        exchangeTimeMs: NOON_MS,
+        state: 'SYNCED',
+        source: expect.objectContaining({ origin: 'SIMULATOR' }),
+      },
+    })
+    expect(next()).toBeUndefined()
+  })
+
+  it('is told whole again when the book was begun anew in between, even where it came out the same', () => {
+    const { market, next } = begin()
+    market.see({ kind: 'bookLost', symbol: 'BTCUSDT' })
+    market.see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 101 }) })
+    market.see({ kind: 'bookDelta', delta: aDelta(102, 102, 101) })
+    expect(next()).toMatchObject({
+      type: 'snapshot',
+      data: {
+        bids: [
+          ['99.9', '0.005'],
+          ['99.8', '0.007'],
+        ],
+      },
+    })
+  })
+
+  it('shows nothing while it is resyncing, and the levels marked as stale where the market has ended', () => {
+    const { market, next } = begin()
+    market.see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })
+    expect(next()).toMatchObject({
+      type: 'snapshot',
+      data: {
+        state: 'STALE',
+        asks: [
+          ['100.1', '0.004'],
+          ['100.2', '0.006'],
+        ],
+      },
+    })
+    market.see(LOST)
+    expect(next()).toMatchObject({ type: 'snapshot', data: { state: 'RESYNCING', bids: [], asks: [] } })
+  })
+
+  it('begins with an empty snapshot, with no word on its age, before anything was observed', () => {
+    const { channel } = openChannel(5)
+    channel.look(NOON_MS)
+    expect(channel.reader().read()).toMatchObject({
+      type: 'snapshot',
+      data: { state: 'RESYNCING', bids: [], source: null },
+    })
+  })
+})

@@ -1,0 +1,89 @@
+import type { BookData } from '../../../contract/stream/channel-data.ts'
+import type { Level } from '../../domain/market/book-side.ts'
+import { lots } from '../../domain/market/instrument.ts'
+import { MAX_AGE_MS } from '../../views/freshness.ts'
+import type { MarketReader } from '../../views/market-reader.ts'
+import { bookBody, type ShownBook, shownBook } from '../../views/order-book.ts'
+import type { ConflatedSource } from '../source.ts'
+import { createWatch, freshnessAt, isNew, LOOK_EVERY_MS, type Watch } from './watch.ts'
+
+interface BookPlace {
+  readonly symbol: string
+  readonly depth: number
+}
+
+/** What was shown at the last two looks. Changed in place. */
+interface Shown {
+  looks: number
+  now: ShownBook
+  /** Undefined where nothing leads from it to what is shown now. */
+  before: ShownBook | undefined
+  /** Whether the book was joined to the stream, and how often it was begun anew by then. */
+  joined: boolean
+  beginnings: number
+}
+
+/** The best levels, then those of them that change; all of them again when the book was not whole since the last look. */
+export const orderBookSource = (reader: MarketReader, { symbol, depth }: BookPlace): ConflatedSource => {
+  const versionOf = ({ versions, stream }: Watch['entry']): string => `${versions.book}.${stream}`
+  const watch = createWatch({ reader, symbol, maxAgeMs: MAX_AGE_MS.orderBook, versionOf })
+  const shown: Shown = { looks: 0, now: shownBook(watch.entry, 0), before: undefined, joined: false, beginnings: 0 }
+  return {
+    delivery: 'CONFLATE',
+    everyMs: LOOK_EVERY_MS,
+    look(nowMs) {
+      const { entry } = watch
+      if (isNew(watch, nowMs)) show(shown, watch, { depth, isSame: watch.entry === entry })
+      return shown.looks
+    },
+    since(seen) {
+      const { looks, before, now } = shown
+      return before && seen === looks - 1
+        ? { type: 'delta', json: jsonOf(changesOf(before, now), watch) }
+        : { type: 'snapshot', json: jsonOf(now, watch) }
+    },
+  }
+}
+
+const show = (
+  shown: Shown,
+  { entry }: Watch,
+  { depth, isSame }: { readonly depth: number; readonly isSame: boolean },
+) => {
+  const { joined, beginnings } = entry.book
+  const now = shownBook(entry, depth)
+  const isWhole = isSame && joined && shown.joined && shown.beginnings === beginnings
+  shown.before = isWhole && now.state === 'SYNCED' && shown.now.state === 'SYNCED' ? shown.now : undefined
+  shown.looks++
+  Object.assign(shown, { now, joined, beginnings })
+}
+
+const changesOf = (before: ShownBook, now: ShownBook): ShownBook => ({
+  ...now,
+  bids: levelsChanged(before.bids, now.bids, (a, b) => a > b),
+  asks: levelsChanged(before.asks, now.asks, (a, b) => a < b),
+})
+
+/** Levels that were not shown like this, and with nothing those that are shown no more; both best first, as all of them are. */
+const levelsChanged = (
+  before: readonly Level[],
+  now: readonly Level[],
+  isBetter: (a: number, b: number) => boolean,
+): Level[] => {
+  const changed: Level[] = []
+  let left = 0
+  for (const level of now) {
+    let was = before[left]
+    for (; was && isBetter(was.price, level.price); was = before[++left]) changed.push(gone(was))
+    if (was?.price === level.price) left++
+    if (was?.price !== level.price || was.quantity !== level.quantity) changed.push(level)
+  }
+  return [...changed, ...before.slice(left).map(gone)]
+}
+
+const gone = ({ price }: Level): Level => ({ price, quantity: lots(0) })
+
+const jsonOf = (book: ShownBook, watch: Watch): string => {
+  const data: BookData = { ...bookBody(watch.entry.instrument, book), source: freshnessAt(watch) }
+  return JSON.stringify(data)
+}

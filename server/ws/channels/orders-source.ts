@@ -1,0 +1,22 @@
+import { ordersOf } from '../../engine/batch.ts'
+import type { TradingViews } from '../../views/trading-views.ts'
+import type { LosslessSource } from '../source.ts'
+import { itemsJson, itemsOf, newestPage, newsJson } from './items-json.ts'
+
+/** Working orders of a snapshot at most; the newest are kept. */
+const ORDERS_MAX = 200
+
+const WORKING = { symbols: null, statuses: null, open: true, clientOrderId: null, origin: null } as const
+
+/** The working orders, then every order a fact is about. */
+export const ordersSource = (trading: Pick<TradingViews, 'order' | 'orders'>): LosslessSource => ({
+  delivery: 'LOSSLESS',
+  snapshot: (nowMs) => itemsJson(itemsOf(trading.orders({ ...WORKING, ...newestPage(ORDERS_MAX) })), nowMs),
+  onFacts(facts, nowMs) {
+    const ids = new Set(facts.flatMap(ordersOf))
+    return newsJson(
+      [...ids].flatMap((orderId) => trading.order(orderId) ?? []),
+      nowMs,
+    )
+  },
+})

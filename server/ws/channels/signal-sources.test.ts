@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { EntryDecisionsData, SignalsData } from '../../../contract/stream/channel-data.ts'
+import { dataOf } from '../../../test/support/channel-reader.ts'
+import { NOON_MS } from '../../../test/support/market-samples.ts'
+import { anEntry, anOutcome, aSignal } from '../../../test/support/signal-samples.ts'
+import { aTempDirectory } from '../../../test/support/temp-directory.ts'
+import { openTradingBooks } from '../../../test/support/trading-books.ts'
+import { openEngineStore } from '../../adapters/store/sqlite/store.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import { strategiesFor } from '../../domain/signal/strategies/index.ts'
+import type { Fact } from '../../engine/facts.ts'
+import { createSignalViews } from '../../views/signal-views.ts'
+import { decisionsSource } from './decisions-source.ts'
+import { signalsSource } from './signals-source.ts'
+
+const raised = (signal: Signal): Fact => ({ kind: 'signalRaised', signal, atMs: NOON_MS })
+const resolved = ({ signalId }: Signal): Fact => ({
+  kind: 'signalResolved',
+  signalId,
+  outcome: anOutcome(),
+  atMs: NOON_MS,
+})
+
+const open = () => {
+  const { journal, signals } = openEngineStore(aTempDirectory())
+  const { reader } = openTradingBooks()
+  const views = createSignalViews({ ...reader, signals, strategiesOf: strategiesFor, marketNowMs: () => NOON_MS })
+  /** What is told of facts that are durable. */
+  const telling =
+    <Data>(address: string, { onFacts }: ReturnType<typeof signalsSource>) =>
+    (...facts: readonly Fact[]): Data | undefined => {
+      journal.append({ facts, orders: [], positions: [] })
+      const json = onFacts?.(facts, NOON_MS)
+      return json === undefined ? undefined : dataOf<Data>(address, json)
+    }
+  return { views, telling }
+}
+
+describe('the channel of signals', () => {
+  const start = () => {
+    const { views, telling } = open()
+    const source = signalsSource(views)
+    const tell = telling<SignalsData>('signals', source)
+    const numbers = (...facts: readonly Fact[]) => tell(...facts)?.items.map(({ barClosedAt }) => minuteOf(barClosedAt))
+    return { source, tell, numbers }
+  }
+  const minuteOf = (at: string): number => (Date.parse(at) - NOON_MS) / 60_000
+
+  it('begins with the newest of every series, a hundred of them at most', () => {
+    const { source, tell } = start()
+    tell(raised(aSignal({ number: 1 })), raised(aSignal({ number: 2 })))
+    tell(...Array.from({ length: 120 }, (_, index) => raised(aSignal({ number: 3 + index, strategyId: `P${index}` }))))
+    const { items } = dataOf<SignalsData>('signals', source.snapshot(NOON_MS))
+    expect([items.length, minuteOf(items[0]?.barClosedAt ?? '')]).toEqual([100, 122])
+  })
+
+  it('tells them as they are raised, and again with their outcome, newest first', () => {
+    const { tell, numbers } = start()
+    expect(numbers(raised(aSignal({ number: 1 })), raised(aSignal({ number: 2 })))).toEqual([2, 1])
+    expect(tell(resolved(aSignal({ number: 1 })))?.items).toMatchObject([{ outcome: { status: 'RESOLVED' } }])
+    expect(numbers({ kind: 'stopCompleted', atMs: NOON_MS })).toBeUndefined()
+  })
+
+  it('tells of those made up for bars of the past only the newest of each series', () => {
+    const { numbers } = start()
+    const past = [1, 2, 3].map((number) => aSignal({ number, origin: 'HISTORY' }))
+    expect(numbers(...past.map(raised))).toEqual([3])
+    expect(numbers(...past.map(resolved))).toEqual([3])
+  })
+})
+
+describe('the channel of decisions', () => {
+  it('begins with the newest, then tells every entry that was thought of', () => {
+    const { views, telling } = open()
+    const source = decisionsSource(views)
+    const tell = telling<EntryDecisionsData>('autotrading.decisions', source)
+    const entry = anEntry({ signals: [aSignal({ number: 1 })] })
+    expect(tell({ kind: 'entryConsidered', entry, atMs: NOON_MS })?.items).toMatchObject([
+      { candidateId: entry.candidate.candidateId, digest: entry.digest },
+    ])
+    const { items } = dataOf<EntryDecisionsData>('autotrading.decisions', source.snapshot(NOON_MS))
+    expect(items.map(({ candidateId }) => candidateId)).toEqual([entry.candidate.candidateId])
+    expect(tell({ kind: 'stopCompleted', atMs: NOON_MS })).toBeUndefined()
+  })
+})

@@ -1,0 +1,31 @@
+import type { Fact } from '../../engine/facts.ts'
+import type { SignalViews } from '../../views/signal-views.ts'
+import type { LosslessSource } from '../source.ts'
+import { itemsJson, itemsOf, newsJson } from './items-json.ts'
+
+/** Signals of one message at most; the newest are kept. */
+const SIGNALS_MAX = 100
+
+const ALL = { symbols: null, strategyId: null, interval: null, minConfidence: null } as const
+
+/**
+ * The newest of every series, then signals as they are raised and come to their outcome. What is made up for bars of the past may
+ * be thousands at a start: of that, only the newest of a series is told.
+ */
+export const signalsSource = (signals: Pick<SignalViews, 'latest' | 'signal'>): LosslessSource => ({
+  delivery: 'LOSSLESS',
+  snapshot: (nowMs) => itemsJson(itemsOf(signals.latest(ALL)).slice(0, SIGNALS_MAX), nowMs),
+  onFacts(facts, nowMs) {
+    const ids = [...new Set(facts.flatMap(signalsOf))].slice(-SIGNALS_MAX).toReversed()
+    const told = ids.flatMap((signalId) => signals.signal(signalId) ?? [])
+    return newsJson(
+      told.flatMap(({ body, isNewest }) => (isNewest || body.origin === 'LIVE' ? [body] : [])),
+      nowMs,
+    )
+  },
+})
+
+const signalsOf = (fact: Fact): readonly string[] => {
+  if (fact.kind === 'signalRaised') return [fact.signal.signalId]
+  return fact.kind === 'signalResolved' ? [fact.signalId] : []
+}

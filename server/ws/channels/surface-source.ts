@@ -1,0 +1,38 @@
+import type { Report } from '../../../contract/monitor/surface.ts'
+import { assert } from '../../core/assert.ts'
+import { type Instant, SECOND_MS } from '../../core/instant.ts'
+import type { ConflatedSource } from '../source.ts'
+
+/** Where the reports come from. */
+export interface MonitorReader {
+  find(surface: string): Report | undefined
+}
+
+/** A report is told again after so long although nothing has changed. */
+const TOLD_AGAIN_MS = 30 * SECOND_MS
+
+/** The report of a surface, whenever verdict or reasons have changed. */
+export const surfaceSource = (monitor: MonitorReader, surface: string): ConflatedSource => {
+  let looks = 0
+  let toldAtMs: Instant = 0
+  let sign = ''
+  let json = ''
+  return {
+    delivery: 'CONFLATE',
+    everyMs: SECOND_MS,
+    look(nowMs) {
+      const report = monitor.find(surface)
+      assert(report, `there is a surface ${surface}`)
+      const found = signOf(report)
+      if (found === sign && nowMs - toldAtMs < TOLD_AGAIN_MS) return looks
+      sign = found
+      toldAtMs = nowMs
+      json = JSON.stringify(report)
+      return ++looks
+    },
+    since: (seen) => ({ type: seen === undefined ? 'snapshot' : 'delta', json }),
+  }
+}
+
+const signOf = ({ verdict, reasons }: Report): string =>
+  [verdict, ...reasons.map(({ code, severity }) => `${code} ${severity}`)].join()

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { TickerData } from '../../../contract/stream/channel-data.ts'
+import { readChannel } from '../../../test/support/channel-reader.ts'
+import { anInstrument, aQuote, aTrade } from '../../../test/support/market-samples.ts'
+import { openTradingBooks } from '../../../test/support/trading-books.ts'
+import { createMarketViews } from '../../views/market-views.ts'
+import { tickerSource } from './ticker-source.ts'
+
+const openChannel = () => {
+  const books = openTradingBooks([anInstrument()])
+  const { market } = books.market
+  const views = createMarketViews({ market, candles: { find: () => [] }, origin: 'SIMULATOR', runId: 'run' })
+  const channel = readChannel<TickerData>('market.ticker:{symbol}', tickerSource(views.reader, 'BTCUSDT'))
+  /** Seen now, by our clock. */
+  const see = (event: Parameters<typeof books.market.see>[0]): void => {
+    books.market.see(event)
+    books.market.entry('BTCUSDT').observedAtMs = books.state.nowMs
+  }
+  return { ...books, views, channel, see, look: () => channel.look(books.state.nowMs) }
+}
+
+describe('the channel of a ticker', () => {
+  it('begins with what is known, which is the instrument alone before anything was observed', () => {
+    const { channel, look } = openChannel()
+    look()
+    expect(channel.reader().read()).toMatchObject({
+      type: 'snapshot',
+      data: { symbol: 'BTCUSDT', tickSize: '0.1', lastPrice: null, exchangeTimeMs: null, source: null },
+    })
+  })
+
+  it('tells the ticker as REST shows it, whole, to everybody who has not seen it', () => {
+    const { channel, look, see, views, state } = openChannel()
+    look()
+    const [early, late] = [channel.reader(), channel.reader()]
+    early.read()
+    see({ kind: 'trade', trade: aTrade({ price: 1_234 }) })
+    see({ kind: 'quote', quote: aQuote() })
+    look()
+    const answer = views.tickers([])
+    const body = answer.ok ? JSON.parse(String(answer.value.body(state.nowMs))) : undefined
+    expect(body.items[0]).toMatchObject({ lastPrice: '123.4', bestBidPrice: '99.9', source: { status: 'FRESH' } })
+    expect(early.read()).toEqual({ type: 'delta', data: body.items[0] })
+    expect(late.read()).toEqual({ type: 'snapshot', data: body.items[0] })
+    look()
+    expect([early.read(), late.read()]).toEqual([undefined, undefined])
+  })
+
+  const follow = () => {
+    const { channel, look, see, market, state } = openChannel()
+    const reader = channel.reader()
+    const statuses: unknown[] = []
+    const next = (ms: number): void => {
+      state.nowMs += ms
+      look()
+      const heard = reader.read()
+      statuses.push(heard && [heard.data.source?.status, heard.data.source?.ageMs])
+    }
+    return { statuses, next, see, market, state }
+  }
+
+  it('tells once that it has become too old, and again that it is not any more', () => {
+    const { statuses, next, see, market, state } = follow()
+    see({ kind: 'quote', quote: aQuote() })
+    for (const ms of [0, 4_000, 1_001, 1_000]) next(ms)
+    expect(statuses).toEqual([['FRESH', 0], undefined, ['STALE', 5_001], undefined])
+    market.entry('BTCUSDT').observedAtMs = state.nowMs
+    next(0)
+    expect(statuses.at(-1)).toEqual(['FRESH', 0])
+  })
+
+  it('tells that it was observed again while nothing changed, twice within the time it is good for', () => {
+    const { statuses, next, see, market, state } = follow()
+    see({ kind: 'quote', quote: aQuote() })
+    next(0)
+    for (let look = 0; look < 10; look++) {
+      market.entry('BTCUSDT').observedAtMs = state.nowMs + 500
+      next(500)
+    }
+    expect(statuses.filter(Boolean)).toEqual([
+      ['FRESH', 0],
+      ['FRESH', 0],
+      ['FRESH', 0],
+    ])
+  })
+
+  it('goes on with the instrument as it is counted after its steps have changed', () => {
+    const { channel, look, see } = openChannel()
+    const reader = channel.reader()
+    see({ kind: 'trade', trade: aTrade() })
+    look()
+    reader.read()
+    see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
+    look()
+    expect(reader.read()).toMatchObject({ data: { tickSize: '0.01', lastPrice: null } })
+  })
+})

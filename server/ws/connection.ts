@@ -1,0 +1,89 @@
+import type { AuthAck, AuthExpiring, ChannelsAck, Closing, Pong, StreamError } from '../../contract/stream/answers.ts'
+import { CLOSE_CODES, type CloseCode, STREAM_VERSION } from '../../contract/stream/limits.ts'
+import type { StreamRequest } from '../../contract/stream/requests.ts'
+import type { Instant } from '../core/instant.ts'
+import type { Result } from '../core/result.ts'
+import type { AuthRefusal } from '../identity/authenticate.ts'
+import type { Principal } from '../identity/principal.ts'
+import { sharedMessage } from './frame.ts'
+import { type Hub, leave } from './hub.ts'
+import { enqueue } from './outbox.ts'
+import type { Outbox, Subscription } from './stream-state.ts'
+
+/** What one client's connection needs of the rest. */
+export interface ConnectionParts {
+  readonly hub: Hub
+  readonly outbox: Outbox
+  readonly authenticate: (token: string) => Promise<Result<Principal, AuthRefusal>>
+  /** Whether this user may have one more connection. */
+  readonly admits: (principal: Principal) => boolean
+  /** Whether the address may show another token, after those that were none. */
+  readonly mayTry: () => boolean
+  /** Told of a token that is none. */
+  readonly onRefused: () => void
+  /** Closes the socket once what was said is on its way. */
+  readonly close: (code: CloseCode) => void
+  readonly now: () => Instant
+}
+
+/** One client: what it has shown, what it has subscribed, and how much it has asked lately. Changed in place. */
+export interface Connection {
+  readonly parts: ConnectionParts
+  readonly openedAtMs: Instant
+  principal: Principal | undefined
+  /** What came while a token is being proved. */
+  held: StreamRequest[] | undefined
+  readonly subscriptions: Map<string, Subscription>
+  /** When the newest messages came. */
+  readonly heardAtMs: Instant[]
+  expiryTold: boolean
+  ended: boolean
+}
+
+export const createConnection = (parts: ConnectionParts): Connection => ({
+  parts,
+  openedAtMs: parts.now(),
+  principal: undefined,
+  held: undefined,
+  subscriptions: new Map(),
+  heardAtMs: [],
+  expiryTold: false,
+  ended: false,
+})
+
+/** What is said to a client beside its channels, without what all messages have. */
+export type Saying =
+  | Bare<AuthAck>
+  | Bare<ChannelsAck>
+  | Bare<Pong>
+  | Bare<StreamError>
+  | Bare<AuthExpiring>
+  | Bare<Closing>
+type Bare<Message> = Omit<Message, 'v' | 'epoch' | 'sentAtMs'>
+
+export const say = ({ parts }: Connection, saying: Saying): void => {
+  const { hub, outbox, now } = parts
+  const { type, ...rest } = saying
+  const message = { v: STREAM_VERSION, type, epoch: hub.parts.epoch, sentAtMs: now(), ...rest }
+  enqueue(outbox, sharedMessage(JSON.stringify(message)))
+}
+
+/** Ends it with this code; nothing is heard or told after. */
+export const end = (
+  connection: Connection,
+  closeCode: CloseCode,
+  detail: string = CLOSE_CODES[closeCode].meaning,
+): void => {
+  if (connection.ended) return
+  const { code, remedy } = CLOSE_CODES[closeCode]
+  say(connection, { type: 'closing', data: { closeCode, code, detail, remedy } })
+  forget(connection)
+  connection.parts.close(closeCode)
+}
+
+/** It is over, whoever has ended it. */
+export const forget = (connection: Connection): void => {
+  connection.ended = true
+  for (const subscription of connection.subscriptions.values()) leave(connection.parts.hub, subscription)
+  connection.subscriptions.clear()
+}

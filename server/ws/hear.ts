@@ -1,0 +1,110 @@
+import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
+import type { StreamRequest, SubscribeRequest } from '../../contract/stream/requests.ts'
+import { assertNever } from '../core/assert.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import { type Connection, end, type Saying, say } from './connection.ts'
+import { findTopic, join, leave } from './hub.ts'
+import { type BadMessage, readRequest } from './read-request.ts'
+import { showToken } from './show-token.ts'
+import type { Topic } from './stream-state.ts'
+
+/** A message of the client. */
+export const hear = (connection: Connection, text: string): void => {
+  if (connection.ended) return
+  if (isTooFast(connection)) return end(connection, 4429, 'More than 10 messages came within a second.')
+  const read = readRequest(text)
+  if (!read.ok) return refuseMessage(connection, read.error)
+  take(connection, read.value)
+}
+
+const take = (connection: Connection, request: StreamRequest): void => {
+  if (connection.held) connection.held.push(request)
+  else if (!connection.ended) obey(connection, request)
+}
+
+const isTooFast = ({ heardAtMs, parts }: Connection): boolean => {
+  const nowMs = parts.now()
+  heardAtMs.push(nowMs)
+  if (heardAtMs.length <= STREAM_LIMITS.messagesPerSecond) return false
+  return nowMs - (heardAtMs.shift() as number) < SECOND_MS
+}
+
+const refuseMessage = (connection: Connection, { id, detail, errors }: BadMessage): void => {
+  const remedy = 'Compare the message with /api-docs/streams.'
+  refuse(connection, id, { code: 'BAD_MESSAGE', detail, remedy, errors: [...errors] })
+  end(connection, 4400, detail)
+}
+
+type Refusal = Extract<Saying, { type: 'error' }>['data']
+
+const refuse = (connection: Connection, id: string | null, data: Refusal): void =>
+  say(connection, { type: 'error', id, data })
+
+const obey = (connection: Connection, request: StreamRequest): void => {
+  const { id = null, op } = request
+  if (op === 'auth') {
+    return showToken(connection, { token: request.args.token, id }, () => obeyHeld(connection))
+  }
+  if (!connection.principal) return end(connection, 4401, `A token has to be shown with "auth" before "${op}".`)
+  switch (op) {
+    case 'ping':
+      return say(connection, { type: 'pong', id })
+    case 'subscribe':
+      return subscribe(connection, id, request.args)
+    case 'unsubscribe': {
+      const { channels } = request.args
+      for (const channel of channels) drop(connection, channel)
+      return say(connection, { type: 'ack', id, op, data: { channels } })
+    }
+    default:
+      return assertNever(op)
+  }
+}
+
+/** What has waited, in its order; another `auth` among it makes the rest wait again. */
+export const obeyHeld = (connection: Connection): void => {
+  const held = connection.held ?? []
+  connection.held = undefined
+  for (const request of held) take(connection, request)
+}
+
+const subscribe = (connection: Connection, id: string | null, { channels }: SubscribeRequest['args']): void => {
+  const { subscriptions, parts } = connection
+  const more = channels.filter((channel) => !subscriptions.has(channel)).length
+  if (subscriptions.size + more > STREAM_LIMITS.channelsMax) {
+    const detail = `A connection reads ${STREAM_LIMITS.channelsMax} channels at most; it has ${subscriptions.size}, and these are ${more} more.`
+    const remedy = 'Unsubscribe some, or open another connection.'
+    return refuse(connection, id, { code: 'TOO_MANY_CHANNELS', detail, remedy, errors: [] })
+  }
+  const { topics, faults } = findAll(connection, channels)
+  const [first] = faults
+  if (first) {
+    const errors = faults.map(({ pointer, detail }) => ({ pointer, detail }))
+    const detail = errors.map((fault) => fault.detail).join(' ')
+    return refuse(connection, id, { code: 'UNKNOWN_CHANNEL', detail, remedy: first.remedy, errors })
+  }
+  say(connection, { type: 'ack', id, op: 'subscribe', data: { channels } })
+  for (const topic of topics) {
+    if (connection.ended) return
+    drop(connection, topic.channel)
+    subscriptions.set(topic.channel, join(parts.hub, topic, parts.outbox))
+  }
+}
+
+const findAll = ({ parts: { hub } }: Connection, channels: readonly string[]) => {
+  const topics: Topic[] = []
+  const faults: { readonly pointer: string; readonly detail: string; readonly remedy: string }[] = []
+  for (const [index, channel] of channels.entries()) {
+    const found = findTopic(hub, channel)
+    if (found.ok) topics.push(found.value)
+    else faults.push({ pointer: `/args/channels/${index}`, ...found.error })
+  }
+  return { topics, faults }
+}
+
+const drop = ({ subscriptions, parts }: Connection, channel: string): void => {
+  const subscription = subscriptions.get(channel)
+  if (!subscription) return
+  subscriptions.delete(channel)
+  leave(parts.hub, subscription)
+}

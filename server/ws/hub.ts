@@ -1,0 +1,186 @@
+import type { Instant } from '../core/instant.ts'
+import { ok, type Result } from '../core/result.ts'
+import type { Fact } from '../engine/facts.ts'
+import { createJoin, type Join } from './frame.ts'
+import { enqueue, failOutbox, flush, mark } from './outbox.ts'
+import type { ChannelRefusal, Channels, LosslessSource } from './source.ts'
+import type { Outbox, Subscription, Topic } from './stream-state.ts'
+import { createSubscription, createTopic, lookAt, messageOf } from './topic.ts'
+
+/** How often channels are looked at. */
+const PULSE_MS = 50
+/** Clients written to at once; the engine has its turn before the next ones. */
+const SLICE = 64
+
+export interface HubParts {
+  readonly channels: Channels
+  /** Names this run of the server. */
+  readonly epoch: string
+  readonly now: () => Instant
+  /** A channel could not say what it has to say. */
+  readonly onFault: (channel: string, error: unknown) => void
+}
+
+/**
+ * Between the channels and those who read them. It is told of facts, and tells them on when the engine's turn is over;
+ * all else it finds by looking. What is due to a client is written at once, joined. Changed in place.
+ */
+export interface Hub {
+  readonly parts: HubParts
+  readonly topics: Map<string, Topic>
+  /** Those to be written to. */
+  due: Outbox[]
+  untold: (readonly Fact[])[]
+  scheduled: boolean
+  readonly beating: NodeJS.Timeout
+  readonly join: Join
+}
+
+export const createHub = (parts: HubParts): Hub => {
+  const hub: Hub = {
+    parts,
+    topics: new Map(),
+    due: [],
+    untold: [],
+    scheduled: false,
+    join: createJoin(),
+    beating: setInterval(() => pulse(hub), PULSE_MS).unref(),
+  }
+  return hub
+}
+
+export const closeHub = (hub: Hub): void => {
+  clearInterval(hub.beating)
+  hub.topics.clear()
+  hub.due = []
+}
+
+/** Has the outbox flushed, once, after the present turn. */
+export const schedule = (hub: Hub, outbox: Outbox): void => {
+  hub.due.push(outbox)
+  soon(hub)
+}
+
+/** To be told of everything that has come true. */
+export const tellFacts = (hub: Hub, facts: readonly Fact[]): void => {
+  hub.parts.channels.note(facts)
+  if (hub.topics.size === 0) return
+  hub.untold.push(facts)
+  soon(hub)
+}
+
+/** The channel of this name; nothing has begun yet. */
+export const findTopic = ({ topics, parts }: Hub, channel: string): Result<Topic, ChannelRefusal> => {
+  const known = topics.get(channel)
+  if (known) return ok(known)
+  const opened = parts.channels.open(channel)
+  return opened.ok ? ok(createTopic(channel, opened.value, parts.now())) : opened
+}
+
+/** From here on the client is told of the channel, beginning with a snapshot. */
+export const join = (hub: Hub, topic: Topic, outbox: Outbox): Subscription => {
+  settle(hub)
+  hub.topics.set(topic.channel, topic)
+  const subscription = createSubscription(topic, outbox)
+  topic.subscribers.add(subscription)
+  attempt(hub, topic, () => begin(hub, subscription))
+  return subscription
+}
+
+export const leave = ({ topics }: Hub, subscription: Subscription): void => {
+  const { topic } = subscription
+  subscription.ended = true
+  topic.subscribers.delete(subscription)
+  if (topic.subscribers.size === 0 && topics.get(topic.channel) === topic) topics.delete(topic.channel)
+}
+
+/** Looks at what is due, and tells it. */
+export const pulse = (hub: Hub): void => {
+  settle(hub)
+  const nowMs = hub.parts.now()
+  for (const topic of hub.topics.values()) {
+    if (nowMs >= topic.dueAtMs) attempt(hub, topic, () => look(hub, topic, nowMs))
+  }
+}
+
+const soon = (hub: Hub): void => {
+  if (hub.scheduled) return
+  hub.scheduled = true
+  setImmediate(work, hub)
+}
+
+const work = (hub: Hub): void => {
+  hub.scheduled = false
+  settle(hub)
+  const turn = hub.due.splice(0, SLICE)
+  for (const outbox of turn) flush(outbox)
+  if (hub.due.length > 0) soon(hub)
+}
+
+/** Tells what has come true, before anybody is shown how things stand. */
+const settle = (hub: Hub): void => {
+  if (hub.untold.length === 0) return
+  const facts = hub.untold.flat()
+  hub.untold = []
+  const nowMs = hub.parts.now()
+  for (const topic of hub.topics.values()) {
+    const { source } = topic
+    if (source.delivery === 'CONFLATE') continue
+    attempt(hub, topic, () => tell(hub, topic, { json: source.onFacts?.(facts, nowMs), nowMs }))
+  }
+}
+
+/** A channel that fails takes its readers with it, and nothing else. */
+const attempt = (hub: Hub, topic: Topic, task: () => void): void => {
+  try {
+    task()
+  } catch (error) {
+    hub.topics.delete(topic.channel)
+    hub.parts.onFault(topic.channel, error)
+    for (const { outbox } of topic.subscribers) failOutbox(outbox, 1011)
+  }
+}
+
+const begin = (hub: Hub, subscription: Subscription): void => {
+  const { topic, outbox } = subscription
+  const { source } = topic
+  const nowMs = hub.parts.now()
+  if (source.delivery === 'LOSSLESS') {
+    topic.lookedAtMs = nowMs
+    const json = source.snapshot(nowMs)
+    return enqueue(outbox, messageOf(topic, { type: 'snapshot', json }, hub.parts.epoch), subscription)
+  }
+  if (topic.subscribers.size === 1) look(hub, topic, nowMs)
+  mark(outbox, subscription)
+}
+
+const look = (hub: Hub, topic: Topic, nowMs: Instant): void => {
+  const { source } = topic
+  if (source.delivery === 'LOSSLESS') return lookInPassing(hub, topic, { source, nowMs })
+  topic.dueAtMs = nowMs + source.everyMs
+  if (!lookAt(topic, source, nowMs)) return
+  for (const subscription of topic.subscribers) mark(subscription.outbox, subscription)
+}
+
+interface Passing {
+  readonly source: LosslessSource
+  readonly nowMs: Instant
+}
+
+const lookInPassing = (hub: Hub, topic: Topic, { source: { passing }, nowMs }: Passing): void => {
+  topic.dueAtMs = passing ? nowMs + passing.everyMs : Number.POSITIVE_INFINITY
+  if (passing) tell(hub, topic, { json: passing.look(nowMs), nowMs })
+}
+
+interface Telling {
+  /** Undefined when there is nothing to tell. */
+  readonly json: string | undefined
+  readonly nowMs: Instant
+}
+
+const tell = (hub: Hub, topic: Topic, { json, nowMs }: Telling): void => {
+  if (json === undefined) return
+  topic.lookedAtMs = nowMs
+  const message = messageOf(topic, { type: 'delta', json }, hub.parts.epoch)
+  for (const subscription of topic.subscribers) enqueue(subscription.outbox, message, subscription)
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import type { ProblemSlug } from '../../contract/problem.ts'
+import { STREAM_PATH } from '../../contract/stream/limits.ts'
+
+/** Why a connection is not opened. */
+export interface Turned {
+  readonly slug: ProblemSlug
+  readonly detail: string
+}
+
+/** How things stand at the door. */
+export interface AtDoor {
+  /** Where the server is reached from outside, if it was told so. */
+  readonly publicBase: string
+  readonly closing: boolean
+  /** Connections that are open, and of these the ones that have not shown a token. */
+  readonly open: number
+  readonly strangers: number
+}
+
+/** Connections at most, and of these without a token: the rest of the platform needs descriptors too. */
+const OPEN_MAX = 1_024
+const STRANGERS_MAX = 256
+
+/**
+ * Whether a connection is opened, before anything is asked of the client. A page of another origin may not; a program that names no
+ * origin may. A token in the address is refused, as addresses are written to logs.
+ */
+export const mayOpen = ({ headers, url = '' }: IncomingMessage, at: AtDoor): Turned | undefined => {
+  const { origin, host } = headers
+  const [path, query] = url.split('?')
+  if (path !== STREAM_PATH) return { slug: 'not-found', detail: `The stream is at ${STREAM_PATH}.` }
+  if (at.closing) return { slug: 'shutting-down', detail: 'The server is going down.' }
+  if (query !== undefined) {
+    const detail = 'The stream takes no query. Send the token with "auth", or as a bearer in the header.'
+    return { slug: 'malformed-request', detail }
+  }
+  if (origin !== undefined && !isOurs(origin, host, at.publicBase)) {
+    return { slug: 'foreign-origin', detail: `Pages of ${origin.slice(0, 100)} may not open a stream here.` }
+  }
+  if (at.open >= OPEN_MAX || at.strangers >= STRANGERS_MAX) {
+    return { slug: 'too-many-connections', detail: 'There are too many connections to the stream now.' }
+  }
+  return undefined
+}
+
+const isOurs = (origin: string, host: string | undefined, publicBase: string): boolean => {
+  const from = URL.parse(origin)
+  if (!from) return false
+  return from.host === host || from.origin === URL.parse(publicBase)?.origin
+}

@@ -1,0 +1,55 @@
+import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
+import type { AuthRefusal } from '../identity/authenticate.ts'
+import type { Principal } from '../identity/principal.ts'
+import { type Connection, end, say } from './connection.ts'
+
+interface Shown {
+  readonly token: string
+  /** Of the request, where there was one. */
+  readonly id: string | null
+}
+
+/** Proves a token, at first or in the place of an older one. What comes meanwhile waits, and `then` it is its turn. */
+export const showToken = (connection: Connection, { token, id }: Shown, then: () => void): void => {
+  const { parts } = connection
+  if (!parts.mayTry()) return end(connection, 4429, 'Too many wrong tokens came from this address. Wait a minute.')
+  connection.held ??= []
+  parts
+    .authenticate(token)
+    .then((result) => {
+      if (connection.ended) return
+      if (!result.ok) return refuse(connection, result.error)
+      if (take(connection, result.value, id)) then()
+    })
+    .catch(() => end(connection, 1011))
+}
+
+const REFUSALS: Record<AuthRefusal['kind'], string> = {
+  invalidToken: 'The token is not valid.',
+  tokenExpired: 'The token has expired.',
+  sessionRevoked: 'The session of the token has ended.',
+}
+
+const refuse = (connection: Connection, { kind }: AuthRefusal): void => {
+  connection.parts.onRefused()
+  end(connection, 4401, REFUSALS[kind])
+}
+
+const take = (connection: Connection, principal: Principal, id: string | null): boolean => {
+  const { principal: before, parts } = connection
+  const { username, roles, tokenExpiresAt } = principal
+  if (before && before.userId !== principal.userId) end(connection, 4403)
+  else if (!before && !parts.admits(principal)) {
+    end(connection, 4429, `${username} has ${STREAM_LIMITS.connectionsPerUser} connections already.`)
+  }
+  if (connection.ended) return false
+  connection.principal = principal
+  connection.expiryTold = false
+  say(connection, {
+    type: 'ack',
+    id,
+    op: 'auth',
+    data: { username, roles: [...roles], tokenExpiresAtMs: tokenExpiresAt },
+  })
+  return true
+}

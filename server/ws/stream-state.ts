@@ -1,0 +1,61 @@
+import type { Socket } from 'node:net'
+import type { CloseCode } from '../../contract/stream/limits.ts'
+import type { Instant } from '../core/instant.ts'
+import type { Join, SharedMessage } from './frame.ts'
+import type { Source } from './source.ts'
+
+/** A channel that somebody has subscribed. Changed in place. */
+export interface Topic {
+  readonly channel: string
+  readonly source: Source
+  readonly subscribers: Set<Subscription>
+  /** When it was last looked at, and when it is to be looked at next. */
+  lookedAtMs: Instant
+  dueAtMs: Instant
+  /** Of the last look at a conflated source, and what was made of it, by what the reader had seen. */
+  version: number
+  readonly messages: Map<number | undefined, SharedMessage>
+}
+
+/** One client's reading of one channel. Changed in place. */
+export interface Subscription {
+  readonly topic: Topic
+  readonly outbox: Outbox
+  /** Of the last message that was written. */
+  seq: number
+  /** The look that the client was last told of. */
+  seen: number | undefined
+  /** Whether something newer waits to be written. */
+  pending: boolean
+  ended: boolean
+}
+
+/**
+ * What waits for one client: messages of which none may be lost, in order, and the subscriptions that have something
+ * newer, which is found out when it is written. Changed in place.
+ */
+export interface Outbox {
+  readonly parts: OutboxParts
+  readonly waiting: Waiting[]
+  waitingBytes: number
+  readonly marked: Subscription[]
+  /** Whether it is to be flushed already. */
+  due: boolean
+  closed: boolean
+}
+
+interface Waiting {
+  /** Undefined for what no channel counts. */
+  readonly subscription: Subscription | undefined
+  readonly message: SharedMessage
+}
+
+export interface OutboxParts {
+  readonly wire: Socket
+  readonly epoch: string
+  readonly join: Join
+  /** Asks for the outbox to be flushed soon. */
+  readonly schedule: (outbox: Outbox) => void
+  /** Told when nothing can be written any more: more waits than may wait, or a channel has failed. */
+  readonly onEnd: (code: CloseCode) => void
+}

@@ -1,0 +1,175 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { ProblemSlug } from '../../contract/problem.ts'
+import { CLOSE_CODES, type CloseCode, STREAM_LIMITS, SUBPROTOCOL } from '../../contract/stream/limits.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
+import type { Fact } from '../engine/facts.ts'
+import { bearerOf } from '../http/bearer-of.ts'
+import { createWindowLimiter } from '../http/window-limiter.ts'
+import type { Identity } from '../identity/identity.ts'
+import { type Client, openClient, ping } from './client.ts'
+import { end } from './connection.ts'
+import { obeyHeld } from './hear.ts'
+import { closeHub, createHub, type Hub, tellFacts } from './hub.ts'
+import { mayOpen } from './may-open.ts'
+import { showToken } from './show-token.ts'
+import type { Channels } from './source.ts'
+import { tend } from './tend.ts'
+
+export interface StreamParts {
+  readonly identity: Pick<Identity, 'authenticate' | 'onSessionEnded'>
+  readonly channels: Channels
+  /** Names this run of the server. */
+  readonly epoch: string
+  readonly now: () => Instant
+  /** Never runs backwards. */
+  readonly monotonic: () => number
+  readonly publicBase: () => string
+  /** The answer to one who is turned away before there is a stream. */
+  readonly problem: (slug: ProblemSlug, detail: string) => { readonly status: number; readonly body: string }
+  /** A channel could not say what it has to say. */
+  readonly onFault: (channel: string, error: unknown) => void
+}
+
+/** The WebSocket stream. It reads, and can change nothing. */
+export interface Stream {
+  /** Takes the upgrades of this server. */
+  listen(server: Server): void
+  /** To be told of everything that has come true. */
+  onFacts(facts: readonly Fact[]): void
+  standing(): StreamStanding
+  /** Tells everybody to come back later, and cuts off who does not leave. */
+  close(): Promise<void>
+}
+
+/** How the stream stands. */
+export interface StreamStanding {
+  readonly connections: number
+  readonly subscriptions: number
+  /** Messages that wait for clients, of those that must not be lost. */
+  readonly backlog: number
+  /** Connections that we have ended since the start, by why. */
+  readonly ended: Readonly<Record<string, number>>
+}
+
+/** How often it is looked at who has to be pinged, told or ended. */
+const TEND_MS = SECOND_MS
+/** Tokens an address may get wrong. */
+const WRONG_TOKENS = { name: 'stream', requests: 30, windowMs: MINUTE_MS }
+
+/** Everybody who is connected, and how connections have ended. */
+interface Crowd {
+  readonly parts: StreamParts
+  readonly hub: Hub
+  readonly clients: Set<Client>
+  readonly ended: Map<CloseCode, number>
+  readonly wrongTokens: ReturnType<typeof createWindowLimiter>
+  closing: boolean
+}
+
+export const createStream = (parts: StreamParts): Stream => {
+  const crowd: Crowd = {
+    parts,
+    hub: createHub(parts),
+    clients: new Set(),
+    ended: new Map(),
+    wrongTokens: createWindowLimiter(WRONG_TOKENS, parts.monotonic),
+    closing: false,
+  }
+  const { hub, clients } = crowd
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: STREAM_LIMITS.messageMaxBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+  })
+  const tending = setInterval(tendAll, TEND_MS, crowd).unref()
+  const unwatch = parts.identity.onSessionEnded((sessionId) => {
+    for (const { connection } of clients) {
+      if (connection.principal?.sessionId === sessionId) end(connection, 4401, 'The session of the token has ended.')
+    }
+  })
+  return {
+    listen(http) {
+      http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        const turned = mayOpen(request, standsAt(crowd))
+        if (turned) return turnAway(socket, parts.problem(turned.slug, turned.detail))
+        server.handleUpgrade(request, socket, head, (opened) => welcome(crowd, opened, request))
+      })
+    },
+    onFacts: (facts) => tellFacts(hub, facts),
+    standing: () => standingOf(crowd),
+    async close() {
+      crowd.closing = true
+      unwatch()
+      clearInterval(tending)
+      for (const { connection } of clients) end(connection, 1001)
+      await Promise.all([...clients].map(({ socket }) => gone(socket)))
+      closeHub(hub)
+      server.close()
+    },
+  }
+}
+
+const welcome = (crowd: Crowd, socket: WebSocket, request: IncomingMessage): void => {
+  const { parts, hub, clients, ended, wrongTokens } = crowd
+  const { now, monotonic, identity } = parts
+  const { socket: wire } = request
+  const ip = wire.remoteAddress ?? ''
+  const client = openClient(socket, wire, {
+    hub,
+    authenticate: identity.authenticate,
+    admits: ({ userId }) => connectionsOf(crowd, userId) < STREAM_LIMITS.connectionsPerUser,
+    mayTry: () => !wrongTokens.isSpent(ip),
+    onRefused: () => void wrongTokens(ip),
+    onEnd: (code) => ended.set(code, (ended.get(code) ?? 0) + 1),
+    now,
+    monotonic,
+  })
+  clients.add(client)
+  socket.on('close', () => clients.delete(client))
+  const token = bearerOf(request)
+  if (token !== undefined) showToken(client.connection, { token, id: null }, () => obeyHeld(client.connection))
+}
+
+const connectionsOf = ({ clients }: Crowd, userId: string): number =>
+  [...clients].filter(({ connection: { principal } }) => principal?.userId === userId).length
+
+const standsAt = ({ parts, closing, clients }: Crowd) => ({
+  publicBase: parts.publicBase(),
+  closing,
+  open: clients.size,
+  strangers: [...clients].filter(({ connection }) => !connection.principal).length,
+})
+
+const tendAll = ({ clients, parts }: Crowd): void => {
+  const nowMs = parts.monotonic()
+  for (const client of clients) {
+    tend(client.connection)
+    ping(client, nowMs)
+  }
+}
+
+const standingOf = ({ clients, ended }: Crowd): StreamStanding => {
+  const connections = [...clients].map(({ connection }) => connection)
+  return {
+    connections: connections.length,
+    subscriptions: connections.reduce((sum, { subscriptions }) => sum + subscriptions.size, 0),
+    backlog: connections.reduce((sum, { parts }) => sum + parts.outbox.waiting.length, 0),
+    ended: Object.fromEntries([...ended].map(([code, count]) => [CLOSE_CODES[code].code, count])),
+  }
+}
+
+const gone = (socket: WebSocket): Promise<void> =>
+  new Promise((resolve) => (socket.readyState === socket.CLOSED ? resolve() : socket.once('close', () => resolve())))
+
+const turnAway = (socket: Duplex, { status, body }: ReturnType<StreamParts['problem']>): void => {
+  const head = [
+    `HTTP/1.1 ${status} `,
+    'Connection: close',
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,127 @@
+import { CHANNELS } from '../../contract/stream/channels.ts'
+import { INSTRUMENT_SPECS } from '../../server/adapters/exchanges/simulated/instrument-specs.ts'
+import type { EngineStore } from '../../server/adapters/store/sqlite/store.ts'
+import { tradingReader } from '../../server/books.ts'
+import { HOUR_MS, type Instant } from '../../server/core/instant.ts'
+import type { Fact } from '../../server/engine/facts.ts'
+import { reportsOn } from '../../server/monitor/reports.ts'
+import { SURFACES } from '../../server/monitor/surfaces/index.ts'
+import { createControlViews } from '../../server/views/control-views.ts'
+import { createMarketViews } from '../../server/views/market-views.ts'
+import { createSignalViews } from '../../server/views/signal-views.ts'
+import { createTradingViews } from '../../server/views/trading-views.ts'
+import { type ChannelParts, openChannels } from '../../server/ws/channels/index.ts'
+import type { Channels } from '../../server/ws/source.ts'
+import { dataOf, type Heard, readChannel } from '../support/channel-reader.ts'
+import { aControlReader } from '../support/control-stage.ts'
+import { WEEK_START_MS } from '../support/market-samples.ts'
+import { aSnapshot } from '../support/truth-samples.ts'
+import { runUntil } from './run-market.ts'
+import { openTradedMarket, type TradedMarket } from './traded-market.ts'
+
+/** Every channel, with a name for what can be chosen. */
+export const ALL_CHANNELS = CHANNELS.map(({ address }) => ({
+  address,
+  name: address.replace('{symbol}', 'BTCUSDT').replace('{interval}', '5m').replace('{depth}', '20'),
+}))
+
+/** An engine that trades by itself over three markets, the views on it, and the channels made of them. */
+export interface ChannelStage {
+  readonly market: TradedMarket
+  readonly parts: ChannelParts
+  readonly channels: Channels
+  /** What one who has subscribed to all channels was told by each, every message of the documented form. */
+  readonly heard: ReadonlyMap<string, readonly Heard<unknown>[]>
+  subscribe(): void
+  /** Lets the market go on, and the subscriber be told. */
+  runFor(ms: number): void
+}
+
+export const openChannelStage = (store: EngineStore): ChannelStage => {
+  const specs = INSTRUMENT_SPECS.slice(0, 3)
+  const market = openTradedMarket({ seed: 1, startMs: WEEK_START_MS, store, specs, historyMs: 48 * HOUR_MS })
+  const views = viewsOn(market)
+  const channels = openChannels(views)
+  const heard = new Map<string, Heard<unknown>[]>()
+  const readers: ((facts: readonly Fact[]) => void)[] = []
+  let known = 0
+  let untilMs = market.nowMs
+
+  const tell = (): void => {
+    const facts = market.facts.slice(known)
+    known = market.facts.length
+    views.views.onFacts(facts)
+    channels.note(facts)
+    for (const read of readers) read(facts)
+  }
+  tell()
+
+  return {
+    market,
+    parts: views,
+    channels,
+    heard,
+    subscribe() {
+      for (const { address, name } of ALL_CHANNELS) {
+        const told: Heard<unknown>[] = []
+        heard.set(address, told)
+        readers.push(readerOf(channels, { address, name, told, now: () => market.nowMs }))
+      }
+    },
+    runFor(ms) {
+      untilMs += ms
+      runUntil(market, untilMs)
+      tell()
+    },
+  }
+}
+
+const viewsOn = (market: TradedMarket) => {
+  const { state } = market.life
+  const { store } = market
+  const now = (): Instant => market.nowMs
+  const reader = tradingReader({ state, store }, now)
+  const { signals, trading } = store
+  const { strategiesOf } = state.rules
+  const marketNowMs = (): Instant => state.market.clockMs
+  return {
+    views: createMarketViews({ market: state.market, candles: store.candles, origin: 'SIMULATOR', runId: 'run' }),
+    trading: createTradingViews(reader),
+    signals: createSignalViews({ ...reader, signals, strategiesOf, marketNowMs }),
+    controlViews: createControlViews(aControlReader(state, { signals, store: trading, now })),
+    monitor: reportsOn(aSnapshot({}), SURFACES),
+  }
+}
+
+interface Reading {
+  readonly address: string
+  readonly name: string
+  readonly told: Heard<unknown>[]
+  readonly now: () => Instant
+}
+
+/** Subscribes; what it gives is to be called with what has come true since. */
+const readerOf = (channels: Channels, { address, name, told, now }: Reading) => {
+  const opened = channels.open(name)
+  if (!opened.ok) throw new Error(`${name}: ${opened.error.detail}`)
+  const source = opened.value
+  const keep = (type: Heard<unknown>['type'], json: string | undefined): void => {
+    if (json !== undefined) told.push({ type, data: dataOf(address, json) })
+  }
+  if (source.delivery === 'LOSSLESS') {
+    keep('snapshot', source.snapshot(now()))
+    return (facts: readonly Fact[]) => {
+      keep('delta', source.onFacts?.(facts, now()))
+      keep('delta', source.passing?.look(now()))
+    }
+  }
+  const channel = readChannel(address, source)
+  const reader = channel.reader()
+  const read = (): void => {
+    channel.look(now())
+    const heard = reader.read()
+    if (heard) told.push(heard)
+  }
+  read()
+  return read
+}

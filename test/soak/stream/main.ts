@@ -1,0 +1,106 @@
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type ChildServer, startChild } from '../../../bench/child.ts'
+import { median } from '../../../bench/measure.ts'
+import { type Checked, joinChecked, joinCrowd } from './reader.ts'
+
+const HELP = `npm run soak:stream -- [--minutes 10]   a trading server with a crowd of stream clients, some of which check every number
+                       [--clients 500]
+Looks at the memory of the server, at gaps, and at a client that has stopped reading. The exit code is 1 when a promise was broken.
+`
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    clients: { type: 'string', default: '500' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const PER_USER = 5
+const CHECKED = 10
+const LOOK_MS = 5_000
+const MIB = 1024 * 1024
+/** Of the memory of the second minute. */
+const GROWTH_MAX = 1.1
+
+interface Look {
+  readonly residentMib: number
+  readonly cpuShare: number
+  /** Of a request that has nothing to do with the stream. */
+  readonly answerMs: number
+}
+
+const lookAt = async (server: ChildServer, cpuBefore: number): Promise<Look & { readonly cpuSec: number }> => {
+  const since = performance.now()
+  await (await fetch(`${server.url}/readyz`)).text()
+  const answerMs = performance.now() - since
+  const { cpuSec, residentBytes } = await server.usage()
+  return { residentMib: residentBytes / MIB, cpuShare: ((cpuSec - cpuBefore) * 1_000) / LOOK_MS, answerMs, cpuSec }
+}
+
+const run = async (minutes: number, clients: number): Promise<string[]> => {
+  const server = await startChild('../test/soak/stream/server.ts', [
+    String(Math.ceil((clients + CHECKED) / PER_USER) + 1),
+  ])
+  const tokens = await server.ask<string[]>('tokens')
+  const tokenOf = (index: number): string => tokens[Math.floor(index / PER_USER)] as string
+  const crowd = await Promise.all(
+    Array.from({ length: clients }, (_none, index) => joinCrowd(server.url, tokenOf(index))),
+  )
+  const checked: Checked[] = []
+  for (let index = 0; index < CHECKED; index++) checked.push(await joinChecked(server.url, tokenOf(clients + index)))
+  const stopped = await joinChecked(server.url, tokens.at(-1) as string)
+  stopped.socket.pause()
+  const looks: Look[] = []
+  let { cpuSec } = await server.usage()
+  for (const endMs = performance.now() + minutes * 60_000; performance.now() < endMs; ) {
+    await setTimeout(LOOK_MS)
+    const look = await lookAt(server, cpuSec)
+    cpuSec = look.cpuSec
+    looks.push(look)
+    process.stderr.write(
+      `\r${looks.length * (LOOK_MS / 1_000)} s: ${look.residentMib.toFixed(0)} MiB, ${(look.cpuShare * 100).toFixed(0)} % of a core, an answer in ${look.answerMs.toFixed(1)} ms   `,
+    )
+  }
+  stopped.socket.resume()
+  await setTimeout(LOOK_MS)
+  const faults = judge({ looks, checked, stopped, cut: crowd.filter(({ destroyed }) => destroyed).length })
+  for (const wire of crowd) wire.destroy()
+  for (const { socket } of checked) socket.terminate()
+  stopped.socket.terminate()
+  await server.stop()
+  return faults
+}
+
+interface Evidence {
+  readonly looks: readonly Look[]
+  readonly checked: readonly Checked[]
+  readonly stopped: Checked
+  readonly cut: number
+}
+
+const judge = ({ looks, checked, stopped, cut }: Evidence): string[] => {
+  const perMinute = 60_000 / LOOK_MS
+  const early = median(looks.slice(perMinute, 2 * perMinute).map(({ residentMib }) => residentMib))
+  const late = median(looks.slice(-perMinute).map(({ residentMib }) => residentMib))
+  const messages = checked.reduce((sum, one) => sum + one.messages, 0)
+  const gaps = checked.flatMap((one) => one.gaps)
+  process.stdout.write(`
+resident memory: ${early.toFixed(0)} MiB in the second minute, ${late.toFixed(0)} MiB in the last
+an answer of the server: ${median(looks.map(({ answerMs }) => answerMs)).toFixed(1)} ms in the middle
+messages held against each other: ${messages.toLocaleString('en')}, gaps ${gaps.length}
+the one that stopped reading: ${stopped.closed === undefined ? 'still connected' : `closed with ${stopped.closed}`}, ${stopped.messages} messages read
+`)
+  return [
+    ...gaps.slice(0, 10).map((gap) => `a gap: ${gap}`),
+    ...(late > early * GROWTH_MAX ? [`memory has grown from ${early.toFixed(0)} to ${late.toFixed(0)} MiB`] : []),
+    ...(cut > 0 ? [`${cut} clients that read were cut off`] : []),
+    ...checked.flatMap(({ closed }) => (closed === undefined ? [] : [`a client that reads was closed with ${closed}`])),
+  ]
+}
+
+if (values.help) process.stdout.write(HELP)
+else {
+  const faults = await run(Number(values.minutes), Number(values.clients))
+  for (const fault of faults) process.stderr.write(`broken: ${fault}\n`)
+  process.exit(faults.length > 0 ? 1 : 0)
+}

@@ -1,0 +1,70 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import { CHANNELS } from '../../contract/stream/channels.ts'
+import type { Instant } from '../../server/core/instant.ts'
+import type { ConflatedSource, Source, Update } from '../../server/ws/source.ts'
+
+const ajv = new Ajv({ strict: false })
+const shapes = new Map<string, ValidateFunction>()
+
+const shapeOf = (address: string): ValidateFunction => {
+  const known = shapes.get(address)
+  if (known) return known
+  const contract = CHANNELS.find((channel) => channel.address === address)
+  if (!contract) throw new Error(`There is no channel ${address}`)
+  const shape = ajv.compile(contract.data)
+  shapes.set(address, shape)
+  return shape
+}
+
+/** The data of a message, which has the documented form of its channel. */
+export const dataOf = <Data>(address: string, json: string): Data => {
+  const data: unknown = JSON.parse(json)
+  const shape = shapeOf(address)
+  if (!shape(data)) throw new Error(`${address}: ${ajv.errorsText(shape.errors)} in ${json.slice(0, 500)}`)
+  return data as Data
+}
+
+export interface Heard<Data> {
+  readonly type: Update['type']
+  readonly data: Data
+}
+
+/** One who reads a conflated channel at its own pace, as the hub would let it. */
+export interface ChannelReader<Data> {
+  /** What has come since it was last asked; undefined where there is nothing new. */
+  read(): Heard<Data> | undefined
+}
+
+/** A conflated channel, and those who read it. */
+export interface ReadChannel<Data> {
+  look(nowMs: Instant): number
+  reader(): ChannelReader<Data>
+}
+
+/** Looks at a source as the hub does: what is told is told of the last look. */
+export const readChannel = <Data>(address: string, source: Source): ReadChannel<Data> => {
+  const conflated = conflatedOf(source)
+  let version = -1
+  return {
+    look(nowMs) {
+      version = conflated.look(nowMs)
+      return version
+    },
+    reader() {
+      let seen: number | undefined
+      return {
+        read() {
+          if (seen === version) return undefined
+          const { type, json } = conflated.since(seen)
+          seen = version
+          return { type, data: dataOf<Data>(address, json) }
+        },
+      }
+    },
+  }
+}
+
+const conflatedOf = (source: Source): ConflatedSource => {
+  if (source.delivery !== 'CONFLATE') throw new Error('The channel loses nothing')
+  return source
+}

@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { type ClientOptions, WebSocket } from 'ws'
+import type { ChannelMessage, StreamMessage } from '../../contract/stream/answers.ts'
+import { temporaryStore } from '../../server/adapters/store/sqlite/identity/temporary-store.ts'
+import { err, ok } from '../../server/core/result.ts'
+import type { Fact } from '../../server/engine/facts.ts'
+import { addUser, type Harbour, harbourOn, signIn } from '../../server/identity/identity-fixture.ts'
+import type { Channels, ConflatedSource, LosslessSource } from '../../server/ws/source.ts'
+import { createStream, type Stream } from '../../server/ws/stream.ts'
+
+/** What the two channels of the stage tell; changed by the test. */
+export interface StageState {
+  /** `count`: only the newest counts. */
+  count: number
+  /** `log`: every fact told is a line. */
+  readonly lines: string[]
+  /** Thrown by both while it is set. */
+  fault: Error | undefined
+  /** Added to every message, to make it long. */
+  padding: string
+}
+
+export interface StreamStage {
+  readonly url: string
+  readonly stream: Stream
+  readonly harbour: Harbour
+  readonly state: StageState
+  readonly faults: string[]
+  /** Tells a line on the channel `log`. */
+  log(line: string): void
+  tokenOf(username: string): Promise<string>
+  /** A client that is connected. */
+  connect(options?: ClientOptions): Promise<StageClient>
+  /** A client that has shown the token of this user. */
+  enter(username?: string): Promise<StageClient>
+}
+
+/** A real stream on a real socket, with a clock moved by hand and two channels of the test's own. */
+export const openStreamStage = async (publicBase = ''): Promise<StreamStage> => {
+  const harbour = harbourOn(temporaryStore())
+  const state: StageState = { count: 0, lines: [], fault: undefined, padding: '' }
+  const faults: string[] = []
+  const stream = createStream({
+    identity: harbour.identity,
+    channels: channelsOf(state),
+    epoch: 'run_01KDXYZ7QE0000000000000000',
+    now: harbour.now,
+    monotonic: harbour.now,
+    publicBase: () => publicBase,
+    problem: (slug, detail) => ({ status: 400, body: JSON.stringify({ slug, detail }) }),
+    onFault: (channel) => faults.push(channel),
+  })
+  const server = createServer().listen(0, '127.0.0.1')
+  stream.listen(server)
+  await once(server, 'listening')
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`
+  onTestFinished(async () => {
+    await stream.close()
+    server.close()
+  })
+  const known = new Set<string>()
+  const tokenOf = async (username: string): Promise<string> => {
+    if (!known.has(username)) await addUser(harbour.identity, username)
+    known.add(username)
+    return (await signIn(harbour.identity, username)).accessToken
+  }
+  const connect = async (options: ClientOptions = {}): Promise<StageClient> => {
+    const client = readFrom(new WebSocket(url, options))
+    await once(client.socket, 'open')
+    return client
+  }
+  return {
+    url,
+    stream,
+    harbour,
+    state,
+    faults,
+    log(line) {
+      state.lines.push(line)
+      stream.onFacts([A_FACT])
+    },
+    tokenOf,
+    connect,
+    async enter(username = 'alice') {
+      const token = await tokenOf(username)
+      const client = await connect()
+      client.send({ op: 'auth', args: { token } })
+      await client.next('ack')
+      return client
+    },
+  }
+}
+
+const A_FACT: Fact = { kind: 'stopCompleted', atMs: 0 }
+
+const channelsOf = (state: StageState): Channels => ({
+  open(channel) {
+    const made = channel === 'count' ? countOf(state) : channel === 'log' ? logOf(state) : undefined
+    if (made) return ok(made)
+    return /^many\.\d+$/.test(channel)
+      ? ok(countOf(state))
+      : err({ detail: `There is no channel ${channel}.`, remedy: 'There are count and log.' })
+  },
+  note: () => {},
+})
+
+const complain = ({ fault }: StageState): void => {
+  if (fault) throw fault
+}
+
+const countOf = (state: StageState): ConflatedSource => {
+  let looked = 0
+  return {
+    delivery: 'CONFLATE',
+    everyMs: 0,
+    look() {
+      complain(state)
+      looked = state.count
+      return looked
+    },
+    since: (seen) =>
+      seen === looked - 1
+        ? { type: 'delta', json: JSON.stringify({ by: 1, padding: state.padding }) }
+        : { type: 'snapshot', json: JSON.stringify({ count: looked, padding: state.padding }) },
+  }
+}
+
+const logOf = (state: StageState): LosslessSource => {
+  let told = state.lines.length
+  return {
+    delivery: 'LOSSLESS',
+    snapshot: () => JSON.stringify({ items: state.lines }),
+    onFacts() {
+      complain(state)
+      const items = state.lines.slice(told).map((line) => line + state.padding)
+      told = state.lines.length
+      return items.length === 0 ? undefined : JSON.stringify({ items })
+    },
+  }
+}
+
+/** A client that reads at the test's pace. */
+export interface StageClient {
+  readonly socket: WebSocket
+  send(message: object | string): void
+  /** The next message of a kind, others before it are passed over. */
+  next<T extends StreamMessage['type']>(type: T): Promise<Extract<StreamMessage, { type: T }>>
+  /** The next message of a channel, whatever it is. */
+  nextOf(channel: string): Promise<ChannelMessage>
+  /** The code and the reason it was closed with. */
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+}
+
+export const readFrom = (socket: WebSocket): StageClient => {
+  const unread: StreamMessage[] = []
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.on('close', (code, reason) => resolve({ code, reason: String(reason) })),
+  )
+  let wake: () => void = () => {}
+  socket.on('message', (data) => {
+    unread.push(JSON.parse(String(data)))
+    wake()
+  })
+  socket.on('error', () => {})
+  const take = (wanted: (message: StreamMessage) => boolean): StreamMessage | undefined => {
+    const index = unread.findIndex(wanted)
+    return unread.splice(0, index < 0 ? unread.length : index + 1)[index]
+  }
+  const find = async (wanted: (message: StreamMessage) => boolean): Promise<StreamMessage> => {
+    while (true) {
+      const found = take(wanted)
+      if (found) return found
+      const arrived = new Promise<'arrived'>((resolve) => {
+        wake = () => resolve('arrived')
+      })
+      if ((await Promise.race([arrived, closed])) !== 'arrived' && unread.length === 0) {
+        throw new Error(`The connection was closed with ${JSON.stringify(await closed)}`)
+      }
+    }
+  }
+  return {
+    socket,
+    send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    next: (type) => find((message) => message.type === type) as never,
+    nextOf: async (channel) => (await find((message) => 'channel' in message && message.channel === channel)) as never,
+    closed,
+  }
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
+import { openStreamStage } from '../support/stream-stage.ts'
+
+const subscribe = (...channels: string[]) => ({ id: 's', op: 'subscribe', args: { channels } })
+
+describe('a channel', () => {
+  it('begins with a snapshot and goes on in contiguous numbers', async () => {
+    const { enter, log } = await openStreamStage()
+    log('before')
+    const client = await enter()
+    client.send(subscribe('log'))
+    expect(await client.next('ack')).toMatchObject({ id: 's', op: 'subscribe', data: { channels: ['log'] } })
+    expect(await client.nextOf('log')).toMatchObject({
+      v: 1,
+      type: 'snapshot',
+      seq: 1,
+      prevSeq: 0,
+      epoch: expect.stringMatching(/^run_/),
+      data: { items: ['before'] },
+    })
+    log('one')
+    expect(await client.nextOf('log')).toMatchObject({ type: 'delta', seq: 2, prevSeq: 1, data: { items: ['one'] } })
+    log('two')
+    expect(await client.nextOf('log')).toMatchObject({ type: 'delta', seq: 3, prevSeq: 2, data: { items: ['two'] } })
+  })
+
+  it('counts for each client by itself', async () => {
+    const { enter, log } = await openStreamStage()
+    const early = await enter('alice')
+    early.send(subscribe('log'))
+    await early.nextOf('log')
+    log('one')
+    await early.nextOf('log')
+    const late = await enter('bob')
+    late.send(subscribe('log'))
+    expect(await late.nextOf('log')).toMatchObject({ seq: 1, data: { items: ['one'] } })
+    log('two')
+    expect(await early.nextOf('log')).toMatchObject({ seq: 3, data: { items: ['two'] } })
+    expect(await late.nextOf('log')).toMatchObject({ seq: 2, prevSeq: 1, data: { items: ['two'] } })
+  })
+
+  it('that is subscribed again begins anew', async () => {
+    const { enter, log } = await openStreamStage()
+    const client = await enter()
+    client.send(subscribe('log', 'count'))
+    await client.nextOf('log')
+    log('one')
+    await client.nextOf('log')
+    client.send(subscribe('log'))
+    expect(await client.nextOf('log')).toMatchObject({ type: 'snapshot', seq: 1, prevSeq: 0, data: { items: ['one'] } })
+  })
+
+  it('says nothing after it was left, and one that was not read can be left too', async () => {
+    const { enter, log } = await openStreamStage()
+    const client = await enter()
+    client.send(subscribe('log', 'count'))
+    await client.nextOf('count')
+    client.send({ op: 'unsubscribe', args: { channels: ['log', 'many.1'] } })
+    expect((await client.next('ack')).data).toEqual({ channels: ['log', 'many.1'] })
+    log('unheard')
+    client.send(subscribe('log'))
+    expect(await client.nextOf('log')).toMatchObject({ type: 'snapshot', seq: 1, data: { items: ['unheard'] } })
+  })
+
+  it('of which only the newest counts tells what is new, once', async () => {
+    const { enter, state } = await openStreamStage()
+    const client = await enter()
+    client.send(subscribe('count'))
+    expect(await client.nextOf('count')).toMatchObject({ type: 'snapshot', seq: 1, data: { count: 0 } })
+    state.count = 1
+    expect(await client.nextOf('count')).toMatchObject({ type: 'delta', seq: 2, prevSeq: 1, data: { by: 1 } })
+    state.count = 7
+    expect(await client.nextOf('count')).toMatchObject({ type: 'snapshot', seq: 3, prevSeq: 2, data: { count: 7 } })
+  })
+
+  it('that there is not is named, and none of the others is subscribed', async () => {
+    const { enter, stream } = await openStreamStage()
+    const client = await enter()
+    client.send(subscribe('count', 'nothing', 'log', 'nobody'))
+    expect(await client.next('error')).toMatchObject({
+      id: 's',
+      data: {
+        code: 'UNKNOWN_CHANNEL',
+        detail: 'There is no channel nothing. There is no channel nobody.',
+        remedy: 'There are count and log.',
+        errors: [{ pointer: '/args/channels/1' }, { pointer: '/args/channels/3' }],
+      },
+    })
+    expect(stream.standing()).toMatchObject({ connections: 1, subscriptions: 0 })
+  })
+
+  it('is one too many beyond 200, and changes nothing then', async () => {
+    const { enter, stream } = await openStreamStage()
+    const client = await enter()
+    const many = Array.from({ length: STREAM_LIMITS.channelsMax }, (_none, index) => `many.${index}`)
+    client.send(subscribe(...many))
+    await client.nextOf('many.199')
+    client.send(subscribe('count', 'many.7'))
+    expect(await client.next('error')).toMatchObject({ data: { code: 'TOO_MANY_CHANNELS' } })
+    client.send(subscribe('many.7'))
+    expect(await client.next('ack')).toMatchObject({ op: 'subscribe' })
+    expect(stream.standing()).toMatchObject({ subscriptions: STREAM_LIMITS.channelsMax })
+  })
+
+  it('that fails ends those who read it and nobody else', async () => {
+    const { enter, state, log, faults } = await openStreamStage()
+    const reader = await enter('alice')
+    const other = await enter('bob')
+    reader.send(subscribe('log'))
+    await reader.nextOf('log')
+    state.fault = new Error('broken')
+    log('lost')
+    expect(await reader.closed).toEqual({ code: 1011, reason: 'INTERNAL_ERROR' })
+    expect(faults).toEqual(['log'])
+    other.send({ op: 'ping' })
+    expect(await other.next('pong')).toBeDefined()
+  })
+})
+
+describe('a client that does not read', () => {
+  it('is ended with 4408 when a message would be lost, and costs the others nothing', async () => {
+    const { enter, log, state, stream } = await openStreamStage()
+    const stopped = await enter('alice')
+    const reader = await enter('bob')
+    for (const client of [stopped, reader]) {
+      client.send(subscribe('log'))
+      await client.nextOf('log')
+    }
+    stopped.socket.pause()
+    state.padding = 'x'.repeat(64 * 1024)
+    for (let told = 0; stream.standing().connections === 2; told++) {
+      log(`${told}`)
+      expect((await reader.nextOf('log')).data).toMatchObject({ items: [`${told}${state.padding}`] })
+    }
+    expect(stream.standing()).toMatchObject({ connections: 1, backlog: 0, ended: { SLOW_CONSUMER: 1 } })
+  })
+
+  it('is told the newest alone of what only the newest counts of', async () => {
+    const { enter, state, stream } = await openStreamStage()
+    const stopped = await enter('alice')
+    const reader = await enter('bob')
+    for (const client of [stopped, reader]) {
+      client.send(subscribe('count'))
+      await client.nextOf('count')
+    }
+    stopped.socket.pause()
+    state.padding = 'x'.repeat(1024 * 1024)
+    for (let count = 1; count <= COUNTED; count++) {
+      state.count = count
+      await reader.nextOf('count')
+    }
+    expect(stream.standing()).toMatchObject({ connections: 2, backlog: 0 })
+    stopped.socket.resume()
+    let last = await stopped.nextOf('count')
+    for (let seq = 2; !('count' in (last.data as object)); seq++) {
+      expect(last).toMatchObject({ type: 'delta', seq, prevSeq: seq - 1 })
+      last = await stopped.nextOf('count')
+    }
+    expect(last).toMatchObject({ type: 'snapshot', data: { count: COUNTED } })
+    expect(last.seq).toBeLessThan(COUNTED + 1)
+  })
+})
+
+/** More than the buffers of a socket hold, at a megabyte each. */
+const COUNTED = 16

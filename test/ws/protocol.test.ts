@@ -1,0 +1,236 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
+import { openStreamStage, readFrom } from '../support/stream-stage.ts'
+
+describe('the door of the stream', () => {
+  it('takes a token by message and says whose it is and until when', async () => {
+    const { connect, tokenOf, harbour } = await openStreamStage()
+    const client = await connect()
+    client.send({ id: '1', op: 'auth', args: { token: await tokenOf('alice') } })
+    expect(await client.next('ack')).toMatchObject({
+      v: 1,
+      id: '1',
+      op: 'auth',
+      epoch: 'run_01KDXYZ7QE0000000000000000',
+      data: { username: 'alice', roles: ['TRADER'], tokenExpiresAtMs: expect.any(Number) },
+      sentAtMs: harbour.now(),
+    })
+  })
+
+  it('takes a token in the header of the upgrade, and requests that come before it is proved', async () => {
+    const { connect, tokenOf, url } = await openStreamStage()
+    const headers = { authorization: `Bearer ${await tokenOf('alice')}` }
+    const client = readFrom(new WebSocket(url, 'plimsoll.v1', { headers }))
+    await once(client.socket, 'open')
+    client.send({ op: 'subscribe', args: { channels: ['count'] } })
+    expect(client.socket.protocol).toBe('plimsoll.v1')
+    expect(await client.next('ack')).toMatchObject({ op: 'auth' })
+    expect(await client.next('ack')).toMatchObject({ op: 'subscribe' })
+    expect(await connect()).toBeDefined()
+  })
+
+  it('ends one with 4401 whose token is wrong, and one who asks before showing any', async () => {
+    const { connect } = await openStreamStage()
+    const wrong = await connect()
+    wrong.send({ op: 'auth', args: { token: 'x.y.z' } })
+    expect(await wrong.next('closing')).toMatchObject({ data: { closeCode: 4401, detail: 'The token is not valid.' } })
+    expect(await wrong.closed).toEqual({ code: 4401, reason: 'UNAUTHENTICATED' })
+    const hasty = await connect()
+    hasty.send({ op: 'subscribe', args: { channels: ['count'] } })
+    expect(await hasty.closed).toMatchObject({ code: 4401 })
+  })
+
+  it('ends one who shows no token for five seconds', async () => {
+    const { connect, harbour } = await openStreamStage()
+    const client = await connect()
+    harbour.advance(STREAM_LIMITS.authWithinMs)
+    expect(await client.closed).toMatchObject({ code: 4401 })
+  })
+
+  it('proves no more tokens of an address that had thirty wrong', async () => {
+    const { connect, tokenOf } = await openStreamStage()
+    const token = await tokenOf('alice')
+    for (let tried = 0; tried < 30; tried++) {
+      const client = await connect()
+      client.send({ op: 'auth', args: { token: 'x.y.z' } })
+      expect(await client.closed).toMatchObject({ code: 4401 })
+    }
+    const client = await connect()
+    client.send({ op: 'auth', args: { token } })
+    expect(await client.closed).toEqual({ code: 4429, reason: 'TOO_MUCH' })
+  })
+
+  it('takes a page of its own, and none of another origin', async () => {
+    const { connect, url } = await openStreamStage('https://trading.example.org')
+    const { host } = new URL(url)
+    for (const origin of [`http://${host}`, 'https://trading.example.org']) {
+      expect((await connect({ origin })).socket.readyState).toBe(WebSocket.OPEN)
+    }
+    for (const origin of ['https://evil.example.org', 'null', `http://${host}.evil.example.org`]) {
+      expect(await turnedAway(url, { origin })).toMatchObject({ slug: 'foreign-origin' })
+    }
+  })
+
+  it.each([
+    ['/ws?token=x', 'malformed-request'],
+    ['/elsewhere', 'not-found'],
+    ['/ws/', 'not-found'],
+  ])('opens nothing at %s', async (path, slug) => {
+    const { url } = await openStreamStage()
+    expect(await turnedAway(new URL(path, url).href)).toMatchObject({ slug })
+  })
+
+  it('gives a user five connections, however many sessions', async () => {
+    const { enter, connect, tokenOf } = await openStreamStage()
+    const clients = []
+    for (let count = 0; count < STREAM_LIMITS.connectionsPerUser; count++) clients.push(await enter())
+    const sixth = await connect()
+    sixth.send({ op: 'auth', args: { token: await tokenOf('alice') } })
+    expect(await sixth.closed).toMatchObject({ code: 4429 })
+    expect(await enter('bob')).toBeDefined()
+    clients[0]?.socket.close()
+    await clients[0]?.closed
+    expect(await enter()).toBeDefined()
+  })
+})
+
+describe('a token', () => {
+  it('that ends soon is spoken of, and can be replaced in place', async () => {
+    const { enter, harbour, tokenOf } = await openStreamStage()
+    const client = await enter()
+    harbour.advance(14 * 60_000)
+    const told = await client.next('event')
+    expect(told.data.event).toBe('auth.expiring')
+    client.send({ id: '2', op: 'auth', args: { token: await tokenOf('alice') } })
+    expect((await client.next('ack')).data).toMatchObject({
+      tokenExpiresAtMs: told.data.tokenExpiresAtMs + 14 * 60_000,
+    })
+    harbour.advance(2 * 60_000)
+    client.send({ op: 'ping' })
+    expect(await client.next('pong')).toMatchObject({ id: null })
+  })
+
+  it('that has ended ends the connection', async () => {
+    const { enter, harbour } = await openStreamStage()
+    const client = await enter()
+    harbour.advance(15 * 60_000)
+    expect(await client.next('closing')).toMatchObject({ data: { detail: 'The token has expired.' } })
+    expect(await client.closed).toMatchObject({ code: 4401 })
+  })
+
+  it('of another user is refused in place of the first', async () => {
+    const { enter, tokenOf } = await openStreamStage()
+    const client = await enter()
+    client.send({ op: 'auth', args: { token: await tokenOf('bob') } })
+    expect(await client.closed).toEqual({ code: 4403, reason: 'FORBIDDEN' })
+  })
+
+  it.each([
+    ['its session is logged out', 'logout'],
+    ['the roles of its user change', 'roles'],
+    ['its user is disabled', 'disable'],
+  ] as const)('ends the connection at once when %s', async (_what, how) => {
+    const { connect, harbour, tokenOf } = await openStreamStage()
+    const token = await tokenOf('alice')
+    const client = await connect()
+    client.send({ op: 'auth', args: { token } })
+    await client.next('ack')
+    const { identity } = harbour
+    if (how === 'logout') identity.logout(identity.recall(token)?.sessionId ?? 'ses_')
+    else if (how === 'roles') identity.changeUser({ username: 'alice', roles: ['VIEWER'] })
+    else identity.disableUser('alice')
+    expect(await client.next('closing')).toMatchObject({ data: { detail: 'The session of the token has ended.' } })
+    expect(await client.closed).toMatchObject({ code: 4401 })
+  })
+})
+
+describe('a message of a client', () => {
+  it.each([
+    ['no JSON', '{', 'The message is no JSON.'],
+    ['no object', '[1]', 'The message is no object.'],
+    ['without an op', '{}', '/op must be one of auth, subscribe, unsubscribe, ping.'],
+    ['of an op there is not', '{"op":"order"}', '/op must be one of auth, subscribe, unsubscribe, ping.'],
+    ['with something unknown', '{"op":"ping","token":"x"}', '/token is not known here.'],
+    ['that names no channels', '{"op":"subscribe","args":{}}', '/args/channels is missing.'],
+    ['of a nature it has not', '{"op":"constructor"}', '/op must be one of auth, subscribe, unsubscribe, ping.'],
+    [
+      'that lies too deep',
+      `{"op":"ping","id":${'['.repeat(20)}${']'.repeat(20)}}`,
+      'The JSON is nested deeper than 16 levels.',
+    ],
+  ])('%s is answered with what is wrong, and ends it with 4400', async (_what, text, detail) => {
+    const { enter } = await openStreamStage()
+    const client = await enter()
+    client.send(text)
+    expect(await client.next('error')).toMatchObject({ data: { code: 'BAD_MESSAGE', detail } })
+    expect(await client.closed).toEqual({ code: 4400, reason: 'BAD_MESSAGE' })
+  })
+
+  it('that is binary ends it with 4400, and one too large with 1009', async () => {
+    const { enter } = await openStreamStage()
+    const binary = await enter()
+    binary.socket.send(Buffer.from('{"op":"ping"}'))
+    expect(await binary.closed).toMatchObject({ code: 4400 })
+    const large = await enter()
+    large.send(`{"op":"ping","id":"${'x'.repeat(STREAM_LIMITS.messageMaxBytes)}"}`)
+    expect(await large.closed).toMatchObject({ code: 1009 })
+  })
+
+  it('is one too many when ten came within the second', async () => {
+    const { enter, harbour } = await openStreamStage()
+    const client = await enter()
+    for (let sent = 0; sent < 9; sent++) client.send({ id: `${sent}`, op: 'ping' })
+    for (let sent = 0; sent < 9; sent++) expect((await client.next('pong')).id).toBe(`${sent}`)
+    harbour.advance(1_000)
+    for (let sent = 0; sent < 11; sent++) client.send({ op: 'ping' })
+    expect(await client.next('closing')).toMatchObject({ data: { code: 'TOO_MUCH' } })
+    expect(await client.closed).toMatchObject({ code: 4429 })
+  })
+})
+
+describe('a connection', () => {
+  it('that answers no ping is cut off', async () => {
+    const { enter, harbour } = await openStreamStage()
+    const client = await enter()
+    const pinged = once(client.socket, 'ping')
+    harbour.advance(STREAM_LIMITS.pingEveryMs)
+    await pinged
+    const silent = await enter('bob')
+    Object.assign(silent.socket, { pong: () => {} })
+    const asked = once(silent.socket, 'ping')
+    harbour.advance(STREAM_LIMITS.pingEveryMs)
+    await asked
+    harbour.advance(STREAM_LIMITS.pingEveryMs)
+    expect(await silent.closed).toMatchObject({ code: 1006 })
+    expect(client.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it('is told that the server goes down', async () => {
+    const { enter, stream, url } = await openStreamStage()
+    const client = await enter()
+    await stream.close()
+    expect(await client.next('closing')).toMatchObject({ data: { closeCode: 1001, code: 'GOING_AWAY' } })
+    expect(await client.closed).toMatchObject({ code: 1001 })
+    expect(await turnedAway(url)).toMatchObject({ slug: 'shutting-down' })
+  })
+})
+
+/** What one is told who asks for the upgrade and does not get it. */
+const turnedAway = async (url: string, headers: Record<string, string> = {}): Promise<unknown> => {
+  const asked = request(url.replace('ws:', 'http:'), {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+      ...headers,
+    },
+  }).end()
+  const [response] = await once(asked, 'response')
+  let body = ''
+  for await (const chunk of response) body += chunk
+  return JSON.parse(body)
+}

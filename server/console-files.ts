@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Value } from 'typebox/value'
 import { ConsoleManifest } from '../contract/monitor/console-manifest.ts'
+import { compileShape } from './http/validation.ts'
 
 const CONSOLE_MANIFEST = 'manifest.json'
 
@@ -16,8 +16,9 @@ export interface ConsoleFiles {
 export const readConsoleFiles = async (directory: string): Promise<ConsoleFiles | undefined> => {
   const text = await readFile(join(directory, CONSOLE_MANIFEST), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
+  const isManifest = compileShape<ConsoleManifest>(ConsoleManifest)
   const manifest: unknown = JSON.parse(text)
-  if (!Value.Check(ConsoleManifest, manifest)) throw new Error(`${join(directory, CONSOLE_MANIFEST)} is no manifest`)
+  if (!isManifest(manifest)) throw new Error(`${join(directory, CONSOLE_MANIFEST)} is no manifest`)
   return { manifest, bundleDigest: await bundleDigest(directory) }
 }
 

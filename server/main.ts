@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
-import { record } from './adapters/exchanges/recorder/index.ts'
-import { createNanoClock } from './adapters/exchanges/recorder/nano-clock.ts'
 import { openKeyring } from './adapters/keys/keyring.ts'
 import { readPassphrase } from './adapters/keys/read-passphrase.ts'
 import { auditFiles } from './adapters/store/audit/audit-files.ts'
@@ -39,7 +37,6 @@ import { createLogger } from './log.ts'
 import { sendersOf } from './open-messenger.ts'
 import { startPlatform } from './platform.ts'
 import { StartError } from './start-error.ts'
-import { runVenue } from './venue/run-venue.ts'
 import type { VenueFlags } from './venue/venue-flags.ts'
 import { VERSION } from './version.ts'
 
@@ -81,8 +78,9 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   throw new CliFailure(EXIT.failure, { code: codeOf(fault), message: fault.message })
 }
 
-/** Runs the local exchange until a signal or a fault ends it. */
+/** Runs the local exchange until a signal or a fault ends it. Like the recorder, it is loaded for its own verb alone. */
 const startVenue = async (flags: VenueFlags): Promise<void> => {
+  const { runVenue } = await import('./venue/run-venue.ts')
   const asked = Promise.withResolvers<void>()
   const dataDir = dataDirOf(process.env, flags.dataDir)
   const sources = { clock, random: Math.random, dataDir, out: terminal.out, stop: asked.promise }
@@ -98,6 +96,8 @@ const startVenue = async (flags: VenueFlags): Promise<void> => {
 
 /** Records a market until it is told to end; a second signal does not wait for that. */
 const startRecording: RecordParts['record'] = async (order, watcher) => {
+  const { record } = await import('./adapters/exchanges/recorder/index.ts')
+  const { createNanoClock } = await import('./adapters/exchanges/recorder/nano-clock.ts')
   const ending = new AbortController()
   const end = (): void => ending.abort()
   for (const signal of SIGNALS) process.once(signal, end)

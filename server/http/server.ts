@@ -47,6 +47,7 @@ import { sessionRoutes } from './routes/sessions.ts'
 import { signalRoutes } from './routes/signals.ts'
 import { streamRoutes } from './routes/stream.ts'
 import { streamDocsRoutes } from './routes/stream-docs.ts'
+import { compilePrinter } from './serialization.ts'
 import { compileValidator } from './validation.ts'
 import { createVisits, IN_PROCESS } from './visits.ts'
 
@@ -129,6 +130,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   app.decorate('requestId', () => ids('req'))
   app.decorateRequest('principal', null)
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compilePrinter)
   app.setErrorHandler(onError)
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api-docs') && !route.config?.access) route.config = { effect: 'READ', access: 'OPEN' }

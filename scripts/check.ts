@@ -5,6 +5,7 @@ import pc from 'picocolors'
 /** Everything the project promises about its code, cheapest first. The first fault ends the run. */
 const STAGES: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ['format and lint', 'biome', 'check', '.'],
+  ['client', 'node', 'client/build.js'],
   ['types', 'tsc', '-p', '.'],
   ['layers', 'node', 'scripts/layers.ts'],
   ['dead code', 'knip'],

@@ -4,7 +4,7 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
 /** Holds the imports against the layers, and refuses to be content with having looked at nothing. */
 const options = await extractDepcruiseOptions('./.dependency-cruiser.cjs')
-const { output } = await cruise(['bin', 'contract', 'server'], options, undefined, {
+const { output } = await cruise(['bin', 'contract', 'server', 'client/src', 'client/examples'], options, undefined, {
   tsConfig: extractTsConfig('./tsconfig.json'),
 })
 const { summary } = output as ICruiseResult

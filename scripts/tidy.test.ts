@@ -10,7 +10,8 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const textOf = (file: string): string => readFileSync(file, 'utf8')
 const typescript = files.filter((file) => /\.tsx?$/.test(file))
 const isTest = (file: string): boolean => /\.test\.ts$/.test(file) || file.startsWith('test/')
-const source = typescript.filter((file) => !isTest(file))
+const isMade = (file: string): boolean => file.startsWith('client/src/generated/')
+const source = typescript.filter((file) => !isTest(file) && !isMade(file))
 
 const offenders = (among: readonly string[], pattern: RegExp, allowed = /^$/): string[] =>
   among.filter((file) => !allowed.test(file) && pattern.test(textOf(file)))
@@ -35,12 +36,19 @@ describe('tidy', () => {
   })
 
   it('reads clock, randomness and environment only where they come in', () => {
-    const adapters = /^(server\/(adapters|main|platform|clocks|config|log|cli)|scripts|bench|bin|examples)/
+    const adapters =
+      /^(server\/(adapters|main|platform|clocks|config|log|cli)|client\/src\/surroundings|scripts|bench|bin|examples)/
     expect(offenders(source, /Date\.now|performance\.now|new Date\(\)/, adapters)).toEqual([])
     expect(
-      offenders(source, /Math\.random|randomBytes|randomUUID/, /^(server\/(main|platform|identity)|bench)/),
+      offenders(
+        source,
+        /Math\.random|randomBytes|randomUUID/,
+        /^(server\/(main|platform|identity)|client\/src\/surroundings|bench)/,
+      ),
     ).toEqual([])
-    expect(offenders(source, /process\.env/, /^(server\/(main|platform)\.ts|scripts|bench|bin|examples)/)).toEqual([])
+    expect(
+      offenders(source, /process\.env/, /^(server\/(main|platform)\.ts|scripts|bench|bin|(client\/)?examples)/),
+    ).toEqual([])
   })
 
   it('leaves nothing unfinished or switched off', () => {
@@ -53,7 +61,7 @@ describe('tidy', () => {
     expect(offenders(text, /\/(work|farm|root)\/|:\/\/registry|\.library/)).toEqual([])
   })
 
-  it('has no class but errors and the one approval', () => {
-    expect(offenders(source, /^(export )?class (?!\w+ extends Error|Approved\b)/m)).toEqual([])
+  it('has no class but errors, the one approval and the stream of the client', () => {
+    expect(offenders(source, /^(export )?class (?!\w+ extends Error|Approved\b|PlimsollStream\b)/m)).toEqual([])
   })
 })

@@ -73,7 +73,6 @@ export const StreamError = Type.Object({
   }),
 })
 export type StreamError = Static<typeof StreamError>
-export type StreamErrorCode = (typeof ERROR_CODES)[number]
 
 /** The token ends soon: send `auth` with a newer one. */
 export const AuthExpiring = Type.Object({

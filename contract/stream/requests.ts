@@ -11,7 +11,7 @@ const channels = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
 })
 
 /** The first message of one who did not send the token with the upgrade; later the same with a newer token. */
-export const AuthRequest = Type.Object(
+const AuthRequest = Type.Object(
   {
     id,
     op: Type.Literal('auth'),
@@ -19,24 +19,24 @@ export const AuthRequest = Type.Object(
   },
   closed,
 )
-export type AuthRequest = Static<typeof AuthRequest>
+type AuthRequest = Static<typeof AuthRequest>
 
 /** All of the channels, or none and an error. One that is subscribed already begins anew with a snapshot. */
-export const SubscribeRequest = Type.Object(
+const SubscribeRequest = Type.Object(
   { id, op: Type.Literal('subscribe'), args: Type.Object({ channels }, closed) },
   closed,
 )
 export type SubscribeRequest = Static<typeof SubscribeRequest>
 
 /** One that is not subscribed is left as it is. */
-export const UnsubscribeRequest = Type.Object(
+const UnsubscribeRequest = Type.Object(
   { id, op: Type.Literal('unsubscribe'), args: Type.Object({ channels }, closed) },
   closed,
 )
-export type UnsubscribeRequest = Static<typeof UnsubscribeRequest>
+type UnsubscribeRequest = Static<typeof UnsubscribeRequest>
 
-export const PingRequest = Type.Object({ id, op: Type.Literal('ping') }, closed)
-export type PingRequest = Static<typeof PingRequest>
+const PingRequest = Type.Object({ id, op: Type.Literal('ping') }, closed)
+type PingRequest = Static<typeof PingRequest>
 
 export type StreamRequest = AuthRequest | SubscribeRequest | UnsubscribeRequest | PingRequest
 

@@ -95,7 +95,7 @@ export const leave = ({ topics }: Hub, subscription: Subscription): void => {
 }
 
 /** Looks at what is due, and tells it. */
-export const pulse = (hub: Hub): void => {
+const pulse = (hub: Hub): void => {
   settle(hub)
   const nowMs = hub.parts.now()
   for (const topic of hub.topics.values()) {

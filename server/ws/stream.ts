@@ -44,7 +44,7 @@ export interface Stream {
 }
 
 /** How the stream stands. */
-export interface StreamStanding {
+interface StreamStanding {
   readonly connections: number
   readonly subscriptions: number
   /** Messages that wait for clients, of those that must not be lost. */

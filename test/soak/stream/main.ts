@@ -38,10 +38,10 @@ const lookAt = async (server: ChildServer, cpuBefore: number): Promise<Look & { 
 }
 
 const run = async (minutes: number, clients: number): Promise<string[]> => {
-  const server = await startChild('../test/soak/stream/server.ts', [
-    String(Math.ceil((clients + CHECKED) / PER_USER) + 1),
-  ])
-  const tokens = await server.ask<string[]>('tokens')
+  const server = await startChild('../test/soak/stream/server.ts')
+  const tokens: string[] = []
+  for (let readers = 0; readers < clients + CHECKED + PER_USER; readers += PER_USER)
+    tokens.push(await server.ask<string>('token'))
   const tokenOf = (index: number): string => tokens[Math.floor(index / PER_USER)] as string
   const crowd = await Promise.all(
     Array.from({ length: clients }, (_none, index) => joinCrowd(server.url, tokenOf(index))),

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import type { StreamMessage } from '../../../contract/stream/answers.ts'
 
 /** What a client of the crowd reads: the busiest channels and the ones of which nothing may be lost. */
-export const CHANNELS = [
+const CHANNELS = [
   ...['BTCUSDT', 'ETHUSDT', 'SOLUSDT'].flatMap((symbol) => [
     `market.ticker:${symbol}`,
     `market.orderbook.50:${symbol}`,

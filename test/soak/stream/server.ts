@@ -1,19 +1,18 @@
 import { serveParent } from '../../../bench/child.ts'
 import { openPlatform } from '../../../bench/platform.ts'
 
-/** A whole server, and a token for every few clients. */
-const users = Number(process.argv[2] ?? '1')
+/** A whole server, and a token of a new user whenever it is asked for one. */
 const { platform, token, close } = await openPlatform()
-const tokens: string[] = []
-for (let user = 0; user < users; user++) {
-  const username = `reader-${user}`
-  await platform.identity.addUser({
-    username,
-    roles: ['VIEWER'],
-    tier: 'PRO',
-    password: 'tall ships sail on wednesdays',
-  })
-  const minted = await platform.identity.mintToken({ username, ttlMs: 24 * 3_600_000 })
-  if (minted.ok) tokens.push(minted.value.accessToken)
+const { identity } = platform
+const DAY_MS = 24 * 3_600_000
+let users = 0
+
+const newToken = async (): Promise<string> => {
+  const username = `reader-${users++}`
+  await identity.addUser({ username, roles: ['VIEWER'], tier: 'PRO', password: 'tall ships sail on wednesdays' })
+  const minted = await identity.mintToken({ username, ttlMs: DAY_MS })
+  if (!minted.ok) throw new Error(minted.error.kind)
+  return minted.value.accessToken
 }
-serveParent({ url: platform.url, token, path: '/ws' }, { tokens: async () => tokens, stop: close })
+
+serveParent({ url: platform.url, token, path: '/ws' }, { token: newToken, stop: close })

@@ -1,0 +1,9 @@
+export interface BackOff {
+  /** The longest first wait; each further one may be twice as long. */
+  readonly firstMs: number
+  readonly capMs: number
+}
+
+/** How long to wait before another attempt, the first being number 0: anything up to a bound that doubles (full jitter). */
+export const backOffMs = ({ firstMs, capMs }: BackOff, attempt: number, random: () => number): number =>
+  random() * Math.min(capMs, firstMs * 2 ** attempt)

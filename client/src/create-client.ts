@@ -1,0 +1,66 @@
+import type { components } from './generated/openapi.ts'
+import { createRest, type Rest } from './rest.ts'
+import { type Access, type Credentials, createSession, type Tokens } from './session.ts'
+import { PlimsollStream } from './stream/plimsoll-stream.ts'
+import { makerOfSockets, type SocketClass } from './stream/socket.ts'
+import { type Fetch, surroundingsOf } from './surroundings.ts'
+
+type Schemas = components['schemas']
+
+/** Where the platform is and how to get in. */
+export type ClientOptions = Access & {
+  /** `http://127.0.0.1:3000`; in a page of the platform itself `location.origin`. */
+  readonly baseUrl: string
+  /** Another `fetch` than the program's. */
+  readonly fetch?: Fetch
+  /** Needed where the program has none: Node 20 takes that of the package `ws`. */
+  readonly WebSocket?: SocketClass
+  /** Told of every new pair of tokens, which alone is good from then on; null when the session has ended. */
+  readonly onTokens?: (tokens: Tokens | null) => void
+  /** Within this every call has succeeded, or has failed for good. */
+  readonly deadlineMs?: number
+}
+
+/** The platform, for a program. */
+export interface Client {
+  /** Every route of the API, typed. A call resolves when it has succeeded, and throws a `PlimsollError` otherwise. */
+  readonly rest: Rest
+  /** What the platform tells as it happens. It is connected when it is first asked for here. */
+  readonly stream: PlimsollStream
+  /** Stops all trading for good, until the host lets go of it. Waits for nothing, and is sent again until it was heard. */
+  emergencyStop(request?: Schemas['StopRequest'], signal?: AbortSignal): Promise<Schemas['StopResult']>
+  /** Stops autotrading until the host resumes it. Waits for nothing, and is sent again until it was heard. */
+  pause(request?: { readonly reason?: string }, signal?: AbortSignal): Promise<Schemas['PauseResult']>
+  login(credentials: Credentials, signal?: AbortSignal): Promise<Schemas['SignedIn']['user']>
+  logout(signal?: AbortSignal): Promise<void>
+}
+
+const DEADLINE_MS = 30_000
+
+export const createClient = (options: ClientOptions): Client => {
+  const { deadlineMs = DEADLINE_MS, onTokens = () => {} } = options
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const surroundings = surroundingsOf(options.fetch)
+  const parts = { surroundings, deadlineMs, baseUrl, access: options, onTokens }
+  const tokens = createSession(parts)
+  const rest = createRest(parts, tokens)
+  const url = `${baseUrl.replace(/^http/, 'ws')}/ws`
+  const openStream = () =>
+    new PlimsollStream({ surroundings, url, makeSocket: makerOfSockets(options.WebSocket), tokens })
+  let opened: PlimsollStream | undefined
+  return {
+    rest,
+    get stream() {
+      opened ??= openStream()
+      return opened
+    },
+    async emergencyStop(body = {}, signal) {
+      return (await rest.POST('/api/emergency-stop', { body, ...(signal && { signal }) })).data
+    },
+    async pause(body = {}, signal) {
+      return (await rest.POST('/api/autotrading/pause', { body, ...(signal && { signal }) })).data
+    },
+    login: tokens.login,
+    logout: tokens.logout,
+  }
+}

@@ -1,0 +1,8393 @@
+// Made by `npm run generate:client`. What it is made from is in contract/.
+
+export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process answers */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Health"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether it is recovered and sees the market */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Readiness"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Public keys of our tokens */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Jwks"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LoginRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Trade a refresh token for the next one and a new access token */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RefreshRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End this session */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's sessions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Sessions"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/market/tickers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tickers */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol?: string;
+                    /**
+                     * @description Up to 50 symbols, comma-separated; all instruments when absent
+                     * @example BTCUSDT,ETHUSDT
+                     */
+                    symbols?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tickers"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/market/klines/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Candles of a symbol */
+        get: {
+            parameters: {
+                query?: {
+                    interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    /** @description First opening time, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    from?: string;
+                    /** @description Last opening time, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    to?: string;
+                    /** @description Keeps the newest this many */
+                    limit?: number;
+                    /** @description Adds the candle that is still forming */
+                    includeOpen?: boolean;
+                };
+                header?: never;
+                path: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Klines"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/market/orderbook/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Order book of a symbol */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Levels a side */
+                    depth?: 1 | 5 | 10 | 20 | 50 | 200;
+                };
+                header?: never;
+                path: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrderBook"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/market/trades/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recent trades of a symbol */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PublicTrades"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/market/instruments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Instruments and their filters */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Instruments"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/trading/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Place an order
+         * @description 202 when the outcome at the exchange is not known yet: read the order, never send it anew.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DecidedOrder"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DecidedOrder"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/trading/order/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An order, with what every gate said of it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    orderId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DecidedOrder"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Cancel an order
+         * @description 202 while the exchange has not confirmed it. An order that has ended is answered as it is.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    orderId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Order"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Order"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/trading/order/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an order would be: gates, costs, margin, stop. Nothing is placed */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrderPreview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/trading/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol?: string;
+                    /** @description Up to 50 symbols, comma-separated */
+                    symbols?: string;
+                    /** @description Of PENDING_NEW, OUTCOME_UNKNOWN, DENIED, NEW, UNTRIGGERED, TRIGGERED, PARTIALLY_FILLED, PENDING_CANCEL, FILLED, CANCELED, REJECTED, EXPIRED, NEVER_ACCEPTED; comma-separated */
+                    status?: string;
+                    /** @description True: not ended yet; false: ended */
+                    open?: boolean;
+                    clientOrderId?: string;
+                    origin?: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
+                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    from?: string;
+                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    to?: string;
+                    limit?: number;
+                    /** @description `nextCursor` of the page before, with the same filters */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Orders"];
+                        "text/csv": components["schemas"]["Orders"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/trading/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Positions, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol?: string;
+                    /** @description Up to 50 symbols, comma-separated */
+                    symbols?: string;
+                    /** @description Of OPEN, CLOSING, CLOSED; comma-separated */
+                    status?: string;
+                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    from?: string;
+                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    to?: string;
+                    limit?: number;
+                    /** @description `nextCursor` of the page before, with the same filters */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Positions"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/trading/positions/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a position, or part of it, at the market
+         * @description The order only ever reduces; the stop stays until the position is flat.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CloseRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DecidedOrder"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DecidedOrder"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/trading/positions/{id}/sl-tp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move the stop or the target of a position
+         * @description A new stop stands before the old one goes. 202 while the exchange has not confirmed it.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                    "idempotency-key"?: string;
+                    /** @description The `version` that was seen; a later one answers 412 */
+                    "if-match"?: string;
+                };
+                path: {
+                    /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProtectionPatch"];
+                    "application/merge-patch+json": components["schemas"]["ProtectionPatch"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Position"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Position"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/v381/account/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Wallet, equity and margin */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Balance"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/account/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Executions and funding payments, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol?: string;
+                    /** @description Up to 50 symbols, comma-separated */
+                    symbols?: string;
+                    /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    orderId?: string;
+                    /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    positionId?: string;
+                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    from?: string;
+                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    to?: string;
+                    limit?: number;
+                    /** @description `nextCursor` of the page before, with the same filters */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AccountTrades"];
+                        "text/csv": components["schemas"]["AccountTrades"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/account/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exposure, result of the day, drawdown; with `series` the equity curve */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Adds the equity curve */
+                    series?: "equity";
+                    /** @description First instant of the series, included; a day before `to` when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    from?: string;
+                    /** @description Last instant of the series, excluded; now when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    to?: string;
+                    /** @description At most so many, evenly thinned */
+                    points?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Portfolio"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/signals/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest signal of every symbol, timeframe and strategy
+         * @description A signal that is below `minConfidence` is left out; an older one never takes its place.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol?: string;
+                    /** @description Up to 50 symbols, comma-separated */
+                    symbols?: string;
+                    /**
+                     * @description Id of a strategy
+                     * @example S01
+                     */
+                    strategyId?: string;
+                    /** @description Length of the bars it was seen on */
+                    timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    /**
+                     * @description Confidence is at least this, 0 to 1
+                     * @example 0.55
+                     */
+                    minConfidence?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /**
+                                 * @description Made of bar, strategy and parameters: computed again it is the same
+                                 * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
+                                 */
+                                signalId: string;
+                                /**
+                                 * @description Symbol of a USDT-margined perpetual
+                                 * @example BTCUSDT
+                                 */
+                                symbol: string;
+                                /**
+                                 * @description Length of the bars it was seen on
+                                 * @enum {unknown}
+                                 */
+                                timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                                /**
+                                 * @description The strategy that said it
+                                 * @example S01
+                                 */
+                                strategyId: string;
+                                /** @description Null for a strategy that is no longer run on this timeframe */
+                                strategyName: string | null;
+                                /**
+                                 * @description What the strategy lives by
+                                 * @enum {unknown}
+                                 */
+                                family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
+                                /** @description Another rule under the same id is another version */
+                                definitionVersion: number;
+                                /** @description SHA-256 of the definition with its parameters */
+                                definitionDigest: string;
+                                /**
+                                 * @description LONG buys, SHORT sells
+                                 * @enum {unknown}
+                                 */
+                                direction: "LONG" | "SHORT";
+                                /**
+                                 * @description RFC 3339 in UTC with milliseconds
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                barOpenAt: string;
+                                /**
+                                 * @description RFC 3339 in UTC with milliseconds
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                barClosedAt: string;
+                                /**
+                                 * @description When it was raised, on our clock
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * @description An entry on it makes sense until then
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                validUntil: string;
+                                /**
+                                 * @description HISTORY: the bar was over before the engine saw it; nothing is traded on it
+                                 * @enum {unknown}
+                                 */
+                                origin: "LIVE" | "HISTORY";
+                                /** @description On the strategy's own scale: more is surer */
+                                rawScore: number;
+                                /** @description Probability of reaching the target, 0 to 1 */
+                                confidence: number;
+                                /** @description Wilson interval at 95 % */
+                                confidenceCi: [
+                                    number,
+                                    number
+                                ];
+                                /** @description Of the strategy, version and regime */
+                                calibration: {
+                                    /**
+                                     * @description PRIOR_ONLY rests on no outcome at all
+                                     * @enum {unknown}
+                                     */
+                                    method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
+                                    /** @description Outcomes */
+                                    n: number;
+                                    /** @description Independent outcomes they amount to */
+                                    effectiveN: number;
+                                    /** @description Against telling the base rate; null while there are too few outcomes */
+                                    brierSkill: number | null;
+                                };
+                                /** @description What it was measured from */
+                                reference: {
+                                    /**
+                                     * @description Close of the bar
+                                     * @example 61659.7
+                                     */
+                                    price: string;
+                                    /** @description Average true range, to the tick; null where the strategy does not look at it */
+                                    atr: string | null;
+                                };
+                                /** @description Where it is right, where it is wrong, until when */
+                                plan: {
+                                    /**
+                                     * @description Exact decimal
+                                     * @example 61659.7
+                                     */
+                                    stopLoss: string;
+                                    /**
+                                     * @description Exact decimal
+                                     * @example 61659.7
+                                     */
+                                    takeProfit: string;
+                                    /** @description It is over after so many bars of its timeframe */
+                                    horizonBars: number;
+                                    /**
+                                     * @description RFC 3339 in UTC with milliseconds
+                                     * @example 2026-01-02T03:04:05.678Z
+                                     */
+                                    horizonEndsAt: string;
+                                    /** @description Distance to the target over distance to the stop */
+                                    rewardRisk: number;
+                                };
+                                /**
+                                 * @description What the market was like; outcomes are counted apart by it
+                                 * @enum {unknown}
+                                 */
+                                regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
+                                /** @description Patterns of candles that the bar completes */
+                                patternIds: string[];
+                                /** @description The figures it was decided by; null is not a number */
+                                features: {
+                                    [key: string]: number | null;
+                                };
+                                /** @description What a round trip was taken to cost, as a fraction of the entry */
+                                costReturn: number;
+                                /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
+                                digest: string;
+                                /**
+                                 * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later
+                                 * @enum {unknown}
+                                 */
+                                state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
+                                /** @description The entry that was thought of because of it */
+                                candidateId: string | null;
+                                /** @description Null while it is open */
+                                outcome: components["schemas"]["SignalOutcome"] | null;
+                            }[];
+                            nextCursor: string | null;
+                            /**
+                             * @description RFC 3339 in UTC with milliseconds
+                             * @example 2026-01-02T03:04:05.678Z
+                             */
+                            asOf: string;
+                            source: components["schemas"]["Freshness"];
+                        };
+                        "text/csv": {
+                            items: {
+                                /**
+                                 * @description Made of bar, strategy and parameters: computed again it is the same
+                                 * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
+                                 */
+                                signalId: string;
+                                /**
+                                 * @description Symbol of a USDT-margined perpetual
+                                 * @example BTCUSDT
+                                 */
+                                symbol: string;
+                                /**
+                                 * @description Length of the bars it was seen on
+                                 * @enum {unknown}
+                                 */
+                                timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                                /**
+                                 * @description The strategy that said it
+                                 * @example S01
+                                 */
+                                strategyId: string;
+                                /** @description Null for a strategy that is no longer run on this timeframe */
+                                strategyName: string | null;
+                                /**
+                                 * @description What the strategy lives by
+                                 * @enum {unknown}
+                                 */
+                                family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
+                                /** @description Another rule under the same id is another version */
+                                definitionVersion: number;
+                                /** @description SHA-256 of the definition with its parameters */
+                                definitionDigest: string;
+                                /**
+                                 * @description LONG buys, SHORT sells
+                                 * @enum {unknown}
+                                 */
+                                direction: "LONG" | "SHORT";
+                                /**
+                                 * @description RFC 3339 in UTC with milliseconds
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                barOpenAt: string;
+                                /**
+                                 * @description RFC 3339 in UTC with milliseconds
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                barClosedAt: string;
+                                /**
+                                 * @description When it was raised, on our clock
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * @description An entry on it makes sense until then
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                validUntil: string;
+                                /**
+                                 * @description HISTORY: the bar was over before the engine saw it; nothing is traded on it
+                                 * @enum {unknown}
+                                 */
+                                origin: "LIVE" | "HISTORY";
+                                /** @description On the strategy's own scale: more is surer */
+                                rawScore: number;
+                                /** @description Probability of reaching the target, 0 to 1 */
+                                confidence: number;
+                                /** @description Wilson interval at 95 % */
+                                confidenceCi: [
+                                    number,
+                                    number
+                                ];
+                                /** @description Of the strategy, version and regime */
+                                calibration: {
+                                    /**
+                                     * @description PRIOR_ONLY rests on no outcome at all
+                                     * @enum {unknown}
+                                     */
+                                    method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
+                                    /** @description Outcomes */
+                                    n: number;
+                                    /** @description Independent outcomes they amount to */
+                                    effectiveN: number;
+                                    /** @description Against telling the base rate; null while there are too few outcomes */
+                                    brierSkill: number | null;
+                                };
+                                /** @description What it was measured from */
+                                reference: {
+                                    /**
+                                     * @description Close of the bar
+                                     * @example 61659.7
+                                     */
+                                    price: string;
+                                    /** @description Average true range, to the tick; null where the strategy does not look at it */
+                                    atr: string | null;
+                                };
+                                /** @description Where it is right, where it is wrong, until when */
+                                plan: {
+                                    /**
+                                     * @description Exact decimal
+                                     * @example 61659.7
+                                     */
+                                    stopLoss: string;
+                                    /**
+                                     * @description Exact decimal
+                                     * @example 61659.7
+                                     */
+                                    takeProfit: string;
+                                    /** @description It is over after so many bars of its timeframe */
+                                    horizonBars: number;
+                                    /**
+                                     * @description RFC 3339 in UTC with milliseconds
+                                     * @example 2026-01-02T03:04:05.678Z
+                                     */
+                                    horizonEndsAt: string;
+                                    /** @description Distance to the target over distance to the stop */
+                                    rewardRisk: number;
+                                };
+                                /**
+                                 * @description What the market was like; outcomes are counted apart by it
+                                 * @enum {unknown}
+                                 */
+                                regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
+                                /** @description Patterns of candles that the bar completes */
+                                patternIds: string[];
+                                /** @description The figures it was decided by; null is not a number */
+                                features: {
+                                    [key: string]: number | null;
+                                };
+                                /** @description What a round trip was taken to cost, as a fraction of the entry */
+                                costReturn: number;
+                                /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
+                                digest: string;
+                                /**
+                                 * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later
+                                 * @enum {unknown}
+                                 */
+                                state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
+                                /** @description The entry that was thought of because of it */
+                                candidateId: string | null;
+                                /** @description Null while it is open */
+                                outcome: components["schemas"]["SignalOutcome"] | null;
+                            }[];
+                            nextCursor: string | null;
+                            /**
+                             * @description RFC 3339 in UTC with milliseconds
+                             * @example 2026-01-02T03:04:05.678Z
+                             */
+                            asOf: string;
+                            source: components["schemas"]["Freshness"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/signals/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Signals by the end of their bar, newest first, with what became of them */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol?: string;
+                    /** @description Up to 50 symbols, comma-separated */
+                    symbols?: string;
+                    /**
+                     * @description Id of a strategy
+                     * @example S01
+                     */
+                    strategyId?: string;
+                    /** @description Length of the bars it was seen on */
+                    timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    /**
+                     * @description Confidence is at least this, 0 to 1
+                     * @example 0.55
+                     */
+                    minConfidence?: string;
+                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    from?: string;
+                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    to?: string;
+                    limit?: number;
+                    /** @description `nextCursor` of the page before, with the same filters */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /**
+                                 * @description Made of bar, strategy and parameters: computed again it is the same
+                                 * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
+                                 */
+                                signalId: string;
+                                /**
+                                 * @description Symbol of a USDT-margined perpetual
+                                 * @example BTCUSDT
+                                 */
+                                symbol: string;
+                                /**
+                                 * @description Length of the bars it was seen on
+                                 * @enum {unknown}
+                                 */
+                                timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                                /**
+                                 * @description The strategy that said it
+                                 * @example S01
+                                 */
+                                strategyId: string;
+                                /** @description Null for a strategy that is no longer run on this timeframe */
+                                strategyName: string | null;
+                                /**
+                                 * @description What the strategy lives by
+                                 * @enum {unknown}
+                                 */
+                                family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
+                                /** @description Another rule under the same id is another version */
+                                definitionVersion: number;
+                                /** @description SHA-256 of the definition with its parameters */
+                                definitionDigest: string;
+                                /**
+                                 * @description LONG buys, SHORT sells
+                                 * @enum {unknown}
+                                 */
+                                direction: "LONG" | "SHORT";
+                                /**
+                                 * @description RFC 3339 in UTC with milliseconds
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                barOpenAt: string;
+                                /**
+                                 * @description RFC 3339 in UTC with milliseconds
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                barClosedAt: string;
+                                /**
+                                 * @description When it was raised, on our clock
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * @description An entry on it makes sense until then
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                validUntil: string;
+                                /**
+                                 * @description HISTORY: the bar was over before the engine saw it; nothing is traded on it
+                                 * @enum {unknown}
+                                 */
+                                origin: "LIVE" | "HISTORY";
+                                /** @description On the strategy's own scale: more is surer */
+                                rawScore: number;
+                                /** @description Probability of reaching the target, 0 to 1 */
+                                confidence: number;
+                                /** @description Wilson interval at 95 % */
+                                confidenceCi: [
+                                    number,
+                                    number
+                                ];
+                                /** @description Of the strategy, version and regime */
+                                calibration: {
+                                    /**
+                                     * @description PRIOR_ONLY rests on no outcome at all
+                                     * @enum {unknown}
+                                     */
+                                    method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
+                                    /** @description Outcomes */
+                                    n: number;
+                                    /** @description Independent outcomes they amount to */
+                                    effectiveN: number;
+                                    /** @description Against telling the base rate; null while there are too few outcomes */
+                                    brierSkill: number | null;
+                                };
+                                /** @description What it was measured from */
+                                reference: {
+                                    /**
+                                     * @description Close of the bar
+                                     * @example 61659.7
+                                     */
+                                    price: string;
+                                    /** @description Average true range, to the tick; null where the strategy does not look at it */
+                                    atr: string | null;
+                                };
+                                /** @description Where it is right, where it is wrong, until when */
+                                plan: {
+                                    /**
+                                     * @description Exact decimal
+                                     * @example 61659.7
+                                     */
+                                    stopLoss: string;
+                                    /**
+                                     * @description Exact decimal
+                                     * @example 61659.7
+                                     */
+                                    takeProfit: string;
+                                    /** @description It is over after so many bars of its timeframe */
+                                    horizonBars: number;
+                                    /**
+                                     * @description RFC 3339 in UTC with milliseconds
+                                     * @example 2026-01-02T03:04:05.678Z
+                                     */
+                                    horizonEndsAt: string;
+                                    /** @description Distance to the target over distance to the stop */
+                                    rewardRisk: number;
+                                };
+                                /**
+                                 * @description What the market was like; outcomes are counted apart by it
+                                 * @enum {unknown}
+                                 */
+                                regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
+                                /** @description Patterns of candles that the bar completes */
+                                patternIds: string[];
+                                /** @description The figures it was decided by; null is not a number */
+                                features: {
+                                    [key: string]: number | null;
+                                };
+                                /** @description What a round trip was taken to cost, as a fraction of the entry */
+                                costReturn: number;
+                                /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
+                                digest: string;
+                                /**
+                                 * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later
+                                 * @enum {unknown}
+                                 */
+                                state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
+                                /** @description The entry that was thought of because of it */
+                                candidateId: string | null;
+                                /** @description Null while it is open */
+                                outcome: components["schemas"]["SignalOutcome"] | null;
+                            }[];
+                            nextCursor: string | null;
+                            /**
+                             * @description RFC 3339 in UTC with milliseconds
+                             * @example 2026-01-02T03:04:05.678Z
+                             */
+                            asOf: string;
+                            source: components["schemas"]["Freshness"];
+                        };
+                        "text/csv": {
+                            items: {
+                                /**
+                                 * @description Made of bar, strategy and parameters: computed again it is the same
+                                 * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
+                                 */
+                                signalId: string;
+                                /**
+                                 * @description Symbol of a USDT-margined perpetual
+                                 * @example BTCUSDT
+                                 */
+                                symbol: string;
+                                /**
+                                 * @description Length of the bars it was seen on
+                                 * @enum {unknown}
+                                 */
+                                timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                                /**
+                                 * @description The strategy that said it
+                                 * @example S01
+                                 */
+                                strategyId: string;
+                                /** @description Null for a strategy that is no longer run on this timeframe */
+                                strategyName: string | null;
+                                /**
+                                 * @description What the strategy lives by
+                                 * @enum {unknown}
+                                 */
+                                family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
+                                /** @description Another rule under the same id is another version */
+                                definitionVersion: number;
+                                /** @description SHA-256 of the definition with its parameters */
+                                definitionDigest: string;
+                                /**
+                                 * @description LONG buys, SHORT sells
+                                 * @enum {unknown}
+                                 */
+                                direction: "LONG" | "SHORT";
+                                /**
+                                 * @description RFC 3339 in UTC with milliseconds
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                barOpenAt: string;
+                                /**
+                                 * @description RFC 3339 in UTC with milliseconds
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                barClosedAt: string;
+                                /**
+                                 * @description When it was raised, on our clock
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * @description An entry on it makes sense until then
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                validUntil: string;
+                                /**
+                                 * @description HISTORY: the bar was over before the engine saw it; nothing is traded on it
+                                 * @enum {unknown}
+                                 */
+                                origin: "LIVE" | "HISTORY";
+                                /** @description On the strategy's own scale: more is surer */
+                                rawScore: number;
+                                /** @description Probability of reaching the target, 0 to 1 */
+                                confidence: number;
+                                /** @description Wilson interval at 95 % */
+                                confidenceCi: [
+                                    number,
+                                    number
+                                ];
+                                /** @description Of the strategy, version and regime */
+                                calibration: {
+                                    /**
+                                     * @description PRIOR_ONLY rests on no outcome at all
+                                     * @enum {unknown}
+                                     */
+                                    method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
+                                    /** @description Outcomes */
+                                    n: number;
+                                    /** @description Independent outcomes they amount to */
+                                    effectiveN: number;
+                                    /** @description Against telling the base rate; null while there are too few outcomes */
+                                    brierSkill: number | null;
+                                };
+                                /** @description What it was measured from */
+                                reference: {
+                                    /**
+                                     * @description Close of the bar
+                                     * @example 61659.7
+                                     */
+                                    price: string;
+                                    /** @description Average true range, to the tick; null where the strategy does not look at it */
+                                    atr: string | null;
+                                };
+                                /** @description Where it is right, where it is wrong, until when */
+                                plan: {
+                                    /**
+                                     * @description Exact decimal
+                                     * @example 61659.7
+                                     */
+                                    stopLoss: string;
+                                    /**
+                                     * @description Exact decimal
+                                     * @example 61659.7
+                                     */
+                                    takeProfit: string;
+                                    /** @description It is over after so many bars of its timeframe */
+                                    horizonBars: number;
+                                    /**
+                                     * @description RFC 3339 in UTC with milliseconds
+                                     * @example 2026-01-02T03:04:05.678Z
+                                     */
+                                    horizonEndsAt: string;
+                                    /** @description Distance to the target over distance to the stop */
+                                    rewardRisk: number;
+                                };
+                                /**
+                                 * @description What the market was like; outcomes are counted apart by it
+                                 * @enum {unknown}
+                                 */
+                                regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
+                                /** @description Patterns of candles that the bar completes */
+                                patternIds: string[];
+                                /** @description The figures it was decided by; null is not a number */
+                                features: {
+                                    [key: string]: number | null;
+                                };
+                                /** @description What a round trip was taken to cost, as a fraction of the entry */
+                                costReturn: number;
+                                /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
+                                digest: string;
+                                /**
+                                 * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later
+                                 * @enum {unknown}
+                                 */
+                                state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
+                                /** @description The entry that was thought of because of it */
+                                candidateId: string | null;
+                                /** @description Null while it is open */
+                                outcome: components["schemas"]["SignalOutcome"] | null;
+                            }[];
+                            nextCursor: string | null;
+                            /**
+                             * @description RFC 3339 in UTC with milliseconds
+                             * @example 2026-01-02T03:04:05.678Z
+                             */
+                            asOf: string;
+                            source: components["schemas"]["Freshness"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/autotrading/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Entries autotrading thought of, newest first, with every gate */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol?: string;
+                    /** @description Up to 50 symbols, comma-separated */
+                    symbols?: string;
+                    /**
+                     * @description The strategy that leads
+                     * @example S01
+                     */
+                    strategyId?: string;
+                    /** @description What became of it */
+                    verdict?: "ORDERED" | "REFUSED";
+                    /**
+                     * @description A gate that held it back
+                     * @example G24
+                     */
+                    gateId?: string;
+                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    from?: string;
+                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    to?: string;
+                    limit?: number;
+                    /** @description `nextCursor` of the page before, with the same filters */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntryDecisions"];
+                        "text/csv": components["schemas"]["EntryDecisions"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/autotrading/decisions/{candidateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them, with what its gates were shown */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    candidateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                            candidateId: string;
+                            /** @description SHA-256 of the candidate; its order carries it on */
+                            digest: string;
+                            /**
+                             * @description When it was decided
+                             * @example 2026-01-02T03:04:05.678Z
+                             */
+                            at: string;
+                            /**
+                             * @description Symbol of a USDT-margined perpetual
+                             * @example BTCUSDT
+                             */
+                            symbol: string;
+                            /**
+                             * @description Length of the bars it was seen on
+                             * @enum {unknown}
+                             */
+                            timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                            /**
+                             * @description LONG buys, SHORT sells
+                             * @enum {unknown}
+                             */
+                            direction: "LONG" | "SHORT";
+                            /** @description The book it would be traded in; null where none has it */
+                            bookId: string | null;
+                            /** @description The strategy that leads: it lends plan and probability */
+                            strategyId: string;
+                            /** @description That ask for it, the leading one first */
+                            signals: {
+                                /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                                signalId: string;
+                                /** @description Id of the strategy that said it */
+                                strategyId: string;
+                                /** @description `digest` of the signal as it was then */
+                                digest: string;
+                            }[];
+                            /** @description Probability of reaching the target, 0 to 1 */
+                            confidence: number;
+                            /** @description Wilson interval at 95 % */
+                            confidenceCi: [
+                                number,
+                                number
+                            ];
+                            /** @description Of the strategy, version and regime */
+                            calibration: {
+                                /**
+                                 * @description PRIOR_ONLY rests on no outcome at all
+                                 * @enum {unknown}
+                                 */
+                                method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
+                                /** @description Outcomes */
+                                n: number;
+                                /** @description Independent outcomes they amount to */
+                                effectiveN: number;
+                                /** @description Against telling the base rate; null while there are too few outcomes */
+                                brierSkill: number | null;
+                            };
+                            /**
+                             * @description The worst price it would be entered at
+                             * @example 61659.7
+                             */
+                            price: string;
+                            /**
+                             * @description Exact decimal
+                             * @example 61659.7
+                             */
+                            stopLoss: string;
+                            /**
+                             * @description Exact decimal
+                             * @example 61659.7
+                             */
+                            takeProfit: string;
+                            /**
+                             * @description On the market's clock: it is closed then at the latest
+                             * @example 2026-01-02T03:04:05.678Z
+                             */
+                            horizonEndsAt: string;
+                            /**
+                             * @description Base currency
+                             * @example 61659.7
+                             */
+                            quantity: string;
+                            /**
+                             * @description USDT at the worst price
+                             * @example 61659.7
+                             */
+                            notional: string;
+                            /**
+                             * @description USDT that are lost when the stop is hit, with costs
+                             * @example 61659.7
+                             */
+                            risk: string;
+                            /** @description What held the size down: RISK, ORDER_LIMIT */
+                            sizedBy: string;
+                            /** @description What a round trip was taken to cost */
+                            cost: {
+                                /** @description Fees of both ways, in hundredths of a percent of the notional */
+                                feesBps: number;
+                                /** @description What crossing the spread costs, in hundredths of a percent of the notional */
+                                spreadBps: number;
+                                /** @description What the order itself moves the price by, in hundredths of a percent of the notional */
+                                impactBps: number;
+                                /** @description Funding inside the hold; below zero is received, in hundredths of a percent of the notional */
+                                fundingBps: number;
+                                /** @description How much worse the market is right after an entry that rested, in hundredths of a percent of the notional */
+                                adverseBps: number;
+                                /** @description All of these, in hundredths of a percent of the notional */
+                                totalBps: number;
+                            };
+                            /** @description What it is expected to earn */
+                            edge: {
+                                /** @description Expected before costs, in hundredths of a percent of the notional */
+                                grossEdgeBps: number;
+                                /** @description Expected after costs, in hundredths of a percent of the notional */
+                                netEdgeBps: number;
+                                /** @description Expected after costs at the low end of the probability, in hundredths of a percent of the notional */
+                                netEdgeLcbBps: number;
+                                /** @description The probability of the target from which it pays */
+                                breakEvenP: number;
+                                /** @description Cost over what the target is expected to bring; null where that is nothing */
+                                costShare: number | null;
+                                /** @description By Kelly's rule, capped; told, never used for a size */
+                                kellyFraction: number;
+                                /**
+                                 * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
+                                 * @enum {unknown}
+                                 */
+                                grade: "A" | "B" | "C" | "REJECT";
+                            };
+                            /**
+                             * @description Whether an order was made, or the gates held it back
+                             * @enum {unknown}
+                             */
+                            verdict: "ORDERED" | "REFUSED";
+                            /** @example dec_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                            decisionId: string;
+                            /** @description SHA-256 of the JSON list of `digest`, `decisionId`, the verdict (APPROVED or DENIED), and for every gate [gateId, enforced, pass, observed, limit] */
+                            decisionDigest: string;
+                            /** @description Gates that held it back */
+                            refusedBy: string[];
+                            /** @description Of every gate, in order of number */
+                            gates: components["schemas"]["GateReading"][];
+                            /** @description Null where the gates refused it */
+                            orderId: string | null;
+                            /** @description As it is now */
+                            order: {
+                                /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                                orderId: string;
+                                /** @enum {unknown} */
+                                status: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
+                                /**
+                                 * @description Exact decimal
+                                 * @example 61659.7
+                                 */
+                                qty: string;
+                                /**
+                                 * @description Exact decimal
+                                 * @example 61659.7
+                                 */
+                                filledQty: string;
+                                avgFillPrice: string | null;
+                                /**
+                                 * @description Exact decimal
+                                 * @example 61659.7
+                                 */
+                                feesPaid: string;
+                                /**
+                                 * @description RFC 3339 in UTC with milliseconds
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * @description RFC 3339 in UTC with milliseconds
+                                 * @example 2026-01-02T03:04:05.678Z
+                                 */
+                                updatedAt: string;
+                                /** @description The position it opened; null while nothing was filled */
+                                positionId: string | null;
+                            } | null;
+                            /** @description What the gates were shown, as it is stored: prices in ticks, quantities in lots, money in 10^-8 USDT as text; `constitutionHash` names the limits */
+                            evidence: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/autotrading/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where autotrading stands, why, and what can happen next */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutotradingStatus"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/autotrading/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What autotrading is configured with, on the host */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Counts the starts: each one loads the configuration anew */
+                            configVersion: number;
+                            /** @description SHA-256 of `effective` as JSON with sorted keys */
+                            configHash: string;
+                            /** @description SHA-256 of the constitution as JSON with sorted keys */
+                            constitutionHash: string;
+                            /**
+                             * @description RFC 3339 in UTC with milliseconds
+                             * @example 2026-01-02T03:04:05.678Z
+                             */
+                            loadedAt: string;
+                            /**
+                             * @description The host's file, or the defaults alone
+                             * @enum {unknown}
+                             */
+                            source: "HOST_FILE" | "BUILT_IN";
+                            effective: {
+                                /** @description The section `limits` of the constitution; null is not configured, and what needs it refuses */
+                                limits: {
+                                    [key: string]: number | string | null;
+                                };
+                                /** @description Every one is read for every order */
+                                gates: {
+                                    gateId: string;
+                                    code: string;
+                                    /** @enum {unknown} */
+                                    kind: "S" | "D" | "B" | "Q" | "C";
+                                }[];
+                                breakers: {
+                                    id: string;
+                                    /** @enum {unknown} */
+                                    reset: "AUTO_HYSTERESIS" | "HOST_REARM";
+                                    limit: number | string | null;
+                                }[];
+                                /** @description The section `data` of the constitution; null is not configured, and what needs it refuses */
+                                timeouts: {
+                                    [key: string]: number | string | null;
+                                };
+                                /** @description The section `execution` of the constitution; null is not configured, and what needs it refuses */
+                                execution: {
+                                    [key: string]: number | string | null;
+                                };
+                                /** @description The section `autotrading` of the constitution; null is not configured, and what needs it refuses */
+                                autotrading: {
+                                    [key: string]: number | string | null;
+                                };
+                                /** @description Of every timeframe that a book has */
+                                strategies: {
+                                    /** @example S01 */
+                                    strategyId: string;
+                                    name: string;
+                                    /**
+                                     * @description What the strategy lives by
+                                     * @enum {unknown}
+                                     */
+                                    family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
+                                    /** @description Another rule under the same id is another version */
+                                    version: number;
+                                    /** @description SHA-256 of the definition with its parameters */
+                                    digest: string;
+                                    /**
+                                     * @description Length of the bars it was seen on
+                                     * @enum {unknown}
+                                     */
+                                    timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                                    params: {
+                                        [key: string]: number;
+                                    };
+                                    /** @description Bars it is told before what it says counts */
+                                    warmupBars: number;
+                                    /** @description A signal is over after so many */
+                                    horizonBars: number;
+                                    /** @description Beside candles; without it the strategy stays silent */
+                                    needs: ("FUNDING" | "BASIS" | "OPEN_INTEREST")[];
+                                }[];
+                                /** @description What autotrading may trade */
+                                books: {
+                                    bookId: string;
+                                    /**
+                                     * @description OFF: its signals are made and followed, and nothing is traded on them
+                                     * @enum {unknown}
+                                     */
+                                    mode: "OFF" | "PAPER" | "LIVE";
+                                    /** @description Null is every symbol that is watched */
+                                    symbols: string[] | null;
+                                    timeframes: ("1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w")[];
+                                    /** @description Ids */
+                                    strategies: string[];
+                                }[];
+                                recvWindowMs: number;
+                                /** @description The section `protection` of the constitution; null is not configured, and what needs it refuses */
+                                protection: {
+                                    [key: string]: number | string | null;
+                                };
+                                /** @description No dead man’s switch at the exchange is in use */
+                                deadMan: null;
+                                /** @description Whether the engine goes on by itself after a restart when nobody has paused or stopped it */
+                                autoResume: boolean;
+                            };
+                            /** @enum {string} */
+                            secrets: "REDACTED_NOT_PRESENT";
+                            /** @enum {string} */
+                            schemaVersion: "1.0.0";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/autotrading/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let autotrading enter no more
+         * @description Resting entries of autotrading are taken back; positions and their protection stay. Resuming is for the host: `plimsoll resume`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PauseRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PauseResult"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/emergency-stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop everything that could increase risk
+         * @description At once, and until the host clears it. All orders are taken back but the stops and targets of open positions; the default leaves positions open behind them. Never limited, and never refused for its body. 200 when nothing is left to do, else 202: `GET /api/autotrading/status` follows it. Another call names the same stop, and may widen it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["StopRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StopResult"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StopResult"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/public-status-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether the platform works
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PublicStatusTruth"] | {
+                            /** @enum {string} */
+                            surface: "public-status-truth";
+                            /** @enum {string} */
+                            schemaVersion: "1.0.0";
+                            /**
+                             * @description A surface changes nothing
+                             * @enum {string}
+                             */
+                            mutationAuthority: "NONE";
+                            /**
+                             * @description From the worst to the best
+                             * @enum {unknown}
+                             */
+                            verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
+                            /**
+                             * @description Follows from the verdict
+                             * @enum {unknown}
+                             */
+                            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+                            /** @description One sentence with the numbers that decided */
+                            summary: string;
+                            reasons: components["schemas"]["Reason"][];
+                            /**
+                             * @description RFC 3339 in UTC with milliseconds
+                             * @example 2026-01-02T03:04:05.678Z
+                             */
+                            generatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/restart-continuity-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether the engine may go on after this start
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RestartContinuityTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/protection-blocker-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether every position is protected
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProtectionBlockerTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/profitability-quality-scorecard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says profitability
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProfitabilityQualityScorecard"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/runtime-constitution-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether the limits that were declared are in force
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RuntimeConstitutionTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/exchange-market-intelligence-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says what exchange and market look like
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExchangeMarketIntelligenceTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/anti-manipulation-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether the market is manipulated
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AntiManipulationTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/candidate-quality-v3": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says what the present candidates are worth
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CandidateQualityV3"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/execution-throttle-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says how near we are to the limits of requests and orders
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExecutionThrottleTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/frontend-route-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether the console fits the server
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FrontendRouteTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/rag-nlp-ml-boundary-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether language and learning models are without authority
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RagNlpMlBoundaryTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/security-rbac-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says who may do what
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SecurityRbacTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/messenger-dynamic-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says where the sentences of the digest come from
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MessengerDynamicTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/pre-dispatch-root-cause-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says why candidates do not become orders
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PreDispatchRootCauseTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/evidence-loop-closure-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether every decision can be followed from its signal to its outcome
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EvidenceLoopClosureTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/live-readiness-decision-packet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether real money can be traded
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LiveReadinessDecisionPacket"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/go-live-readiness-snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether real money can be traded
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GoLiveReadinessSnapshot"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/full-strategy-pattern-coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says which of the declared strategies and patterns really run
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FullStrategyPatternCoverage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/operator-compact-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether anybody has to act
+         * @description Always 200: a bad state is content. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCompactTruth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics in the text format of Prometheus
+         * @description Of the snapshot the monitor surfaces judge by. It never changes anything.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain; version=0.0.4; charset=utf-8": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who did what, newest first
+         * @description A search that has read enough of the log answers with what it found; `nextCursor` goes on.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    actorType?: "USER" | "HOST" | "ENGINE";
+                    /** @description The actor's `sub` */
+                    actor?: string;
+                    /** @description As it is written in the entry */
+                    action?: string;
+                    /** @description As it is written in the entry */
+                    outcome?: string;
+                    /** @description As it is written in the entry */
+                    target?: string;
+                    /** @description Of the request that asked for it */
+                    requestId?: string;
+                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    from?: string;
+                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                    to?: string;
+                    limit?: number;
+                    /** @description `nextCursor` of the page before, with the same filters */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AuditEntries"];
+                        "text/csv": components["schemas"]["AuditEntries"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AccountTrade: {
+            fillId: string;
+            exchangeExecId: string;
+            /** @description Null where the exchange acted by itself */
+            orderId: string | null;
+            positionId: string | null;
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            side: ("BUY" | "SELL") | null;
+            price: string | null;
+            qty: string | null;
+            /** @description USDT */
+            notional: string | null;
+            /**
+             * @description Negative is a rebate
+             * @example 61659.7
+             */
+            fee: string;
+            /** @enum {unknown} */
+            feeAsset: "USDT";
+            liquidity: ("MAKER" | "TAKER") | null;
+            /** @enum {unknown} */
+            kind: "TRADE" | "LIQUIDATION" | "ADL" | "FUNDING" | "SETTLEMENT";
+            /**
+             * @description Before fees
+             * @example 61659.7
+             */
+            realizedPnl: string;
+            fundingRate: string | null;
+            /**
+             * @description What it changed in the wallet: realised result less fee, or the funding payment
+             * @example 61659.7
+             */
+            cashFlow: string;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            executedAt: string;
+        };
+        AccountTrades: {
+            items: components["schemas"]["AccountTrade"][];
+            nextCursor: string | null;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            source: components["schemas"]["Freshness"];
+        };
+        AntiManipulationTruth: {
+            /** @enum {string} */
+            surface: "anti-manipulation-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "HOSTILE" | "INSUFFICIENT_EVIDENCE" | "ELEVATED" | "CLEAN";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                /**
+                 * @description Depth by price, without orders or owners: intent cannot be proved from it
+                 * @enum {string}
+                 */
+                inferenceLevel: "L2_AGGREGATED";
+                /** @description Null before any book was seen */
+                dataWindow: {
+                    bookUpdates: number;
+                    trades: number;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    from: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    to: string;
+                    /** @description Of the window, what was watched of the symbol watched least */
+                    completenessPct: number | null;
+                } | null;
+                symbols: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                    /** @description Whether the verdict looks at it: it is in a book that may trade */
+                    judged: boolean;
+                    /** @enum {unknown} */
+                    posture: "HOSTILE" | "INSUFFICIENT_EVIDENCE" | "ELEVATED" | "CLEAN";
+                    components: {
+                        /**
+                         * @description The last two inform only, and are not measured yet
+                         * @enum {unknown}
+                         */
+                        id: "spoof" | "layering" | "fleeting" | "trap" | "vpin" | "funding" | "cascade" | "selfConduct" | "tradeAuthenticity" | "kyleLambda";
+                        value: number | null;
+                        /** @description Among the hours before; null until there are as many of them as it takes */
+                        percentile: number | null;
+                        /** @description Of a Poisson count; null until the baseline is as long as it takes. What is HOSTILE sooner is so against the rate assumed beforehand */
+                        z: number | null;
+                        /** @enum {unknown} */
+                        level: "HOSTILE" | "INSUFFICIENT_EVIDENCE" | "ELEVATED" | "CLEAN";
+                        baselineDays: number;
+                        n: number;
+                    }[];
+                    /** @description The newest of this run, oldest first */
+                    recentEvents: {
+                        /**
+                         * @description RFC 3339 in UTC with milliseconds
+                         * @example 2026-01-02T03:04:05.678Z
+                         */
+                        at: string;
+                        /** @enum {unknown} */
+                        kind: "CONSISTENT_WITH_SPOOFING" | "CONSISTENT_WITH_LAYERING" | "CONSISTENT_WITH_STOP_HUNT";
+                        /**
+                         * @description Where the quantity stood; of a wick, the side whose stops it reached
+                         * @enum {unknown}
+                         */
+                        side: "BID" | "ASK";
+                        priceBand: {
+                            /**
+                             * @description Exact decimal
+                             * @example 61659.7
+                             */
+                            low: string;
+                            /**
+                             * @description Exact decimal
+                             * @example 61659.7
+                             */
+                            high: string;
+                        };
+                        /**
+                         * @description Exact decimal
+                         * @example 61659.7
+                         */
+                        size: string;
+                        /** @example evd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                        evidenceId: string;
+                    }[];
+                }[];
+                /** @description Null while it was not counted */
+                selfConduct: {
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    from: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    to: string;
+                    /** @description Orders of ours that were let out */
+                    orders: number;
+                    /** @description Of these, those that were taken back */
+                    cancels: number;
+                    fills: number;
+                    /** @description (orders + cancels)/fills − 1; null without a fill */
+                    orderToTradeRatio: number | null;
+                    /** @description Limit orders that may stand in the book */
+                    restingOrders: number;
+                    /** @description Of these, those that were taken back within two seconds */
+                    cancelledWithin2s: number;
+                    fastCancelShare: number | null;
+                    /** @description Orders G26 held back: they would have met one of ours */
+                    selfCrossRefusals: number;
+                    /** @description Executions with ourselves on both sides */
+                    selfTrades: number;
+                    /** @description False where there was too much to count it all */
+                    complete: boolean;
+                } | null;
+                /** @description What the gate does to entries of autotrading now; null while the market is not seen */
+                effect: ("ENTRIES_VETOED_BY_G25" | "NONE") | null;
+            } | null;
+        };
+        AuditEntries: {
+            items: components["schemas"]["AuditEntry"][];
+            nextCursor: string | null;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+        };
+        AuditEntry: {
+            /** @description From 1, without gaps */
+            seq: number;
+            /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            auditId: string;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            at: string;
+            /** @description The run it was done in */
+            epoch: number | null;
+            actor: {
+                /** @enum {unknown} */
+                type: "USER" | "HOST" | "ENGINE";
+                /** @description The user */
+                sub: string | null;
+                /** @description The session */
+                sid: string | null;
+                ip: string | null;
+            };
+            action: string;
+            target: string;
+            before: string | null;
+            after: string | null;
+            outcome: string;
+            reason: string | null;
+            requestId: string | null;
+            /** @description Hash of the entry before */
+            prevHash: string;
+            /** @description SHA-256 of a zero byte and the line in the log */
+            hash: string;
+        };
+        AutotradingStatus: {
+            /** @enum {unknown} */
+            state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            stateSince: string;
+            stateReason: {
+                code: string;
+                message: string;
+            };
+            changedBy: {
+                /** @enum {unknown} */
+                type: "USER" | "HOST" | "ENGINE";
+                sub: string | null;
+            };
+            /**
+             * @description What a person last wanted. Nothing that comes through the API wants RUNNING
+             * @enum {unknown}
+             */
+            desiredState: "RUNNING" | "PAUSED";
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            exchange: {
+                name: string;
+                /**
+                 * @description PAPER: our own exchange over the market that is watched; PRACTICE: an exchange where no money is at stake; LIVE: the exchange itself
+                 * @enum {unknown}
+                 */
+                execution: "PAPER" | "PRACTICE" | "LIVE";
+                /** @description Whether it tells us of our orders now */
+                connected: boolean;
+                /** @description What is wrong between it and us now */
+                troubles: {
+                    /** @enum {unknown} */
+                    code: "UNREACHABLE" | "KEY_REFUSED" | "CLOCK" | "RATE_LIMITED" | "MARKET_STREAM" | "PRIVATE_STREAM" | "UNREADABLE" | "UNKNOWN_SYMBOL" | "OTHER_STEPS";
+                    detail: string;
+                    remedy: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    since: string;
+                }[];
+            };
+            /** @description The emergency stop */
+            latch: {
+                /** @description True as well when that cannot be found out */
+                engaged: boolean;
+                /** @description Null for a stop file that does not say */
+                stopId: string | null;
+                at: string | null;
+            };
+            /** @description The stop that is engaged, and how far it has come */
+            stop: components["schemas"]["StopResult"] | null;
+            lease: {
+                /** @description The lock of the data directory, which the system holds for this process */
+                held: boolean;
+                /** @description Counts the runs */
+                epoch: number;
+                /** @description Null: it does not run out */
+                remainingMs: number | null;
+            };
+            lastReconciliation: {
+                /** @description Null: not since the start */
+                at: string | null;
+                ok: boolean;
+                differences: number;
+            };
+            /** @description When an order, or an entry of autotrading, was last decided */
+            lastDecisionAt: string | null;
+            /** @description When an order was last let out */
+            lastOrderAt: string | null;
+            /** @description What stands longest first: state, breakers, gates */
+            topBlockers: {
+                /** @description STATE, BREAKER, MARKET, or the number of a gate */
+                gateId: string;
+                code: string;
+                /**
+                 * @description Safety, data, budget, quality, configuration
+                 * @enum {unknown}
+                 */
+                kind: "S" | "D" | "B" | "Q" | "C";
+                message: string;
+                /**
+                 * @description When it was first seen here
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                since: string;
+                /** @description Of the candidates the gates held back in the last 24 hours, each counting once for all its gates together; null while there are none, and for what is no gate */
+                share: number | null;
+                /** @description Of these, those that no other gate held back */
+                soleBlockerCount: number | null;
+                observed: number | string | null;
+                limit: number | string | null;
+                unit: string;
+                /** @description False for safety: it goes when what it watches is well again */
+                removable: boolean;
+            }[];
+            breakers: {
+                id: string;
+                /**
+                 * @description TRIPPED waits for the host
+                 * @enum {unknown}
+                 */
+                state: "ARMED" | "RED" | "TRIPPED";
+                /** @description Null while it is armed */
+                since: string | null;
+                /** @enum {unknown} */
+                reset: "AUTO_HYSTERESIS" | "HOST_REARM";
+                observed: number | string | null;
+                limit: number | string | null;
+            }[];
+            /** @description What autotrading may trade; the host alone arms them */
+            books: {
+                bookId: string;
+                /**
+                 * @description OFF: its signals are made and followed, and nothing is traded on them
+                 * @enum {unknown}
+                 */
+                mode: "OFF" | "PAPER" | "LIVE";
+                /** @description Those that are watched now, where the book names none */
+                symbols: string[];
+                timeframes: ("1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w")[];
+                /** @description Ids */
+                strategies: string[];
+            }[];
+            /** @description Strategies that enter nothing until the host lets them; their signals are followed all the same */
+            quarantines: {
+                strategyId: string;
+                reason: string;
+                /**
+                 * @description RFC 3339 in UTC with milliseconds
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                since: string;
+            }[];
+            counters24h: {
+                /** @description Of bars that closed in these hours of the market's clock */
+                signals: number;
+                /** @description Entries autotrading thought of */
+                candidates: number;
+                /** @description How often the gates were asked: for orders of people, of autotrading and of the guardian, and for the entries of autotrading they refused; previews not. GET /api/autotrading/decisions has those about candidates */
+                decisions: number;
+                /** @description Orders let out */
+                orders: number;
+                fills: number;
+            };
+            allowed: {
+                /** @description Of autotrading; the gates come on top */
+                entries: boolean;
+                /** @description Of autotrading */
+                exits: boolean;
+                manualIncreasing: boolean;
+                manualReducing: boolean;
+            };
+            /** @description What can happen next, and through which door */
+            transitions: {
+                /** @enum {unknown} */
+                to: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+                /** @enum {unknown} */
+                by: "API" | "HOST" | "AUTO";
+                via: string;
+            }[];
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+        };
+        Balance: {
+            /** @enum {unknown} */
+            asset: "USDT";
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            walletBalance: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            equity: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            unrealizedPnl: string;
+            /**
+             * @description Equity that no margin holds; never negative
+             * @example 61659.7
+             */
+            availableBalance: string;
+            /**
+             * @description Of positions and open orders
+             * @example 61659.7
+             */
+            initialMargin: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            maintenanceMargin: string;
+            /** @description Maintenance margin over equity; null without equity */
+            marginRatio: number | null;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            source: components["schemas"]["Freshness"];
+        };
+        BookData: {
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            depth: number;
+            bids: [
+                string,
+                string
+            ][];
+            asks: [
+                string,
+                string
+            ][];
+            bookSeq: number;
+            /** @description Milliseconds */
+            exchangeTimeMs: number;
+            /** @enum {unknown} */
+            state: "SYNCED" | "RESYNCING" | "STALE";
+            /** @description Null until something was observed */
+            source: components["schemas"]["Freshness"] | null;
+        };
+        CandidateQualityV3: {
+            /** @enum {string} */
+            surface: "candidate-quality-v3";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "NO_EDGE" | "INSUFFICIENT_EVIDENCE" | "MARGINAL" | "GOOD";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                /** @description On the market's clock; null while the candidates have not been read */
+                asOf: string | null;
+                counts: {
+                    /** @description Of the present candidates; one that rests on a prior alone counts as a C at most */
+                    byGrade: {
+                        A: number;
+                        B: number;
+                        C: number;
+                        REJECT: number;
+                    };
+                    /** @description Considered within the same time, and not read any more */
+                    leftOff: number;
+                };
+                /** @description Those whose signal is still valid, and those that are at work; newest first */
+                candidates: {
+                    /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    candidateId: string;
+                    /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    signalId: string;
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                    /**
+                     * @description LONG buys, SHORT sells
+                     * @enum {unknown}
+                     */
+                    direction: "LONG" | "SHORT";
+                    /** @description The strategy that leads */
+                    strategyId: string;
+                    /**
+                     * @description Length of the bars it was seen on
+                     * @enum {unknown}
+                     */
+                    timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    consideredAt: string;
+                    /**
+                     * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
+                     * @enum {unknown}
+                     */
+                    grade: "A" | "B" | "C" | "REJECT";
+                    /** @enum {unknown} */
+                    method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
+                    /** @description Probability of reaching the target */
+                    pTarget: number;
+                    pTargetCi: [
+                        number,
+                        number
+                    ];
+                    /** @description The probability of the target from which it pays */
+                    breakEvenP: number;
+                    /** @description Way from the touch it was appraised at to the target, as a fraction of it */
+                    W: number;
+                    /** @description Way from there to the stop, as a fraction of it */
+                    L: number;
+                    /** @description Until its horizon: what its costs were reckoned with */
+                    expectedHoldMs: number;
+                    cost: {
+                        /** @description Of both ways, in hundredths of a percent of the notional */
+                        fees: number;
+                        /** @description Crossing it, in hundredths of a percent of the notional */
+                        spread: number;
+                        /** @description What the order itself moves, in hundredths of a percent of the notional */
+                        impact: number;
+                        /** @description Inside the hold; below zero is received, in hundredths of a percent of the notional */
+                        funding: number;
+                        /** @description How much worse the market is right after an entry that rested, in hundredths of a percent of the notional */
+                        adverse: number;
+                        /** @description All of these, in hundredths of a percent of the notional */
+                        totalBps: number;
+                    };
+                    /** @description Expected before costs, in hundredths of a percent of the notional */
+                    grossEdgeBps: number;
+                    /** @description Expected after costs, in hundredths of a percent of the notional */
+                    netEdgeBps: number;
+                    /** @description Expected after costs at the low end of the probability, in hundredths of a percent of the notional */
+                    netEdgeLcbBps: number;
+                    /** @description Told, never used for a size */
+                    kellyFraction: number;
+                    /** @description Gates that held it back */
+                    vetoes: string[];
+                    /**
+                     * @description Held back; its order works; its position is open; both have ended while its signal is still valid
+                     * @enum {unknown}
+                     */
+                    state: "REFUSED" | "WORKING" | "OPEN" | "ENDED";
+                }[];
+                /** @description Null while it has not been read */
+                calibration: {
+                    strategyId: string;
+                    definitionDigest: string;
+                    /**
+                     * @description Length of the bars it was seen on
+                     * @enum {unknown}
+                     */
+                    timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    /** @description Outcomes are counted apart by it */
+                    regime: string;
+                    /** @description Known now */
+                    outcomes: number;
+                    /** @description Null until its outcomes are first asked what a new signal is worth */
+                    calibratedAt: string | null;
+                    /** @description Null until then */
+                    method: ("PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC") | null;
+                    /** @description The curve was no better than the base rate, which is told instead */
+                    reverted: boolean;
+                    /** @description Outcomes the calibration rests on */
+                    n: number;
+                    /** @description Independent outcomes they amount to */
+                    effectiveN: number;
+                    /** @description Share of targets; null while there is nothing to score */
+                    baseRate: number | null;
+                    /** @description Mean squared distance of probability and outcome; null while there is nothing to score */
+                    brier: number | null;
+                    /** @description Against telling the base rate each time; null while there is nothing to score */
+                    brierSkill: number | null;
+                    /** @description Murphy's first term, less is better; null while there is nothing to score */
+                    reliability: number | null;
+                    /** @description Murphy's second term, more is better; null while there is nothing to score */
+                    resolution: number | null;
+                    /** @description Murphy's third term; null while there is nothing to score */
+                    uncertainty: number | null;
+                    /** @description Mean distance of told and observed over ten bins of equal weight; null while there is nothing to score */
+                    ece10: number | null;
+                    /** @description In nats; null while there is nothing to score */
+                    logLoss: number | null;
+                    curve: {
+                        score: number;
+                        p: number;
+                    }[];
+                }[] | null;
+                costModel: {
+                    /** @description No exchange is asked for it */
+                    feeTier: string | null;
+                    /**
+                     * @description Taken for both ways
+                     * @example 61659.7
+                     */
+                    takerFeeRate: string;
+                    /** @description Y of the square-root law; 1 until it is fitted */
+                    impactY: number;
+                    /** @description Own fills it was fitted on */
+                    impactFitN: number;
+                    /** @description Null while it is not fitted */
+                    impactFitR2: number | null;
+                    /** @description Entries that were filled: distance of the fill from the middle of the book they were decided on, and fees, less what the model said of this way (half of fees and spread, all of impact) */
+                    realisedVsModelBps: {
+                        /** @description Median; null while there is nothing to score */
+                        median: number | null;
+                        /** @description Of ten, nine are not above it; null while there is nothing to score */
+                        p90: number | null;
+                        n: number;
+                    };
+                };
+                history: {
+                    /** @description Considered within it; null while nothing has been read */
+                    window: {
+                        /**
+                         * @description RFC 3339 in UTC with milliseconds
+                         * @example 2026-01-02T03:04:05.678Z
+                         */
+                        from: string;
+                        /**
+                         * @description RFC 3339 in UTC with milliseconds
+                         * @example 2026-01-02T03:04:05.678Z
+                         */
+                        to: string;
+                    } | null;
+                    byGrade: {
+                        /**
+                         * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
+                         * @enum {unknown}
+                         */
+                        grade: "A" | "B" | "C" | "REJECT";
+                        /** @description Candidates that have ended */
+                        n: number;
+                        /** @description Of these, those that became a position; the others were followed only */
+                        traded: number;
+                        /** @description Mean: of those that were traded their R, as in the scorecard; of those that were followed only the netR of their signal, in distances from entry to stop; null while there is nothing to score */
+                        meanNetR: number | null;
+                        /** @description 90 %, by the stationary bootstrap; null below two */
+                        ciR: [
+                            number,
+                            number
+                        ] | null;
+                    }[];
+                };
+            } | null;
+        };
+        CloseRequest: {
+            /**
+             * @description Base currency, or ALL
+             * @default ALL
+             */
+            qty?: string;
+            /** @description How far from the mark price a market order may execute, in hundredths of a percent */
+            maxSlippageBps?: number;
+            /** @description For the audit */
+            reason?: string;
+        } | null;
+        ControlEvent: {
+            /** @enum {unknown} */
+            kind: "STATE_CHANGED" | "STOP_ENGAGED" | "STOP_REPEATED" | "STOP_SWEPT" | "STOP_COMPLETED" | "STOP_CLEARED" | "BREAKER_TRIPPED" | "BREAKERS_REARMED" | "STRATEGY_QUARANTINED" | "STRATEGIES_REARMED" | "LIVE_GRANTED" | "LIVE_GRANT_ENDED";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            at: string;
+            /** @description What has happened and why, in a sentence */
+            message: string;
+            /** @description Of the engine, where the event is that it changed */
+            state: string | null;
+            /** @description The stop, breaker or strategies it is about */
+            subject: string | null;
+            by: {
+                /** @enum {unknown} */
+                type: "USER" | "HOST" | "ENGINE";
+                sub: string | null;
+            } | null;
+        };
+        ControlEventsData: {
+            /** @description Newest first: in a snapshot the newest 50 of this run, in a delta the new ones */
+            items: components["schemas"]["ControlEvent"][];
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+        };
+        DecidedOrder: {
+            /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            orderId: string;
+            /** @description The caller's */
+            clientOrderId: string | null;
+            /** @description Ours at the exchange */
+            venueClientId: string;
+            exchangeOrderId: string | null;
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            instrument: components["schemas"]["Filters"];
+            /** @enum {unknown} */
+            side: "BUY" | "SELL";
+            /** @enum {unknown} */
+            type: "MARKET" | "LIMIT" | "STOP_MARKET" | "TAKE_PROFIT_MARKET";
+            /** @enum {unknown} */
+            timeInForce: "GTC" | "IOC" | "FOK" | "POST_ONLY";
+            reduceOnly: boolean;
+            /**
+             * @description One netted position a symbol
+             * @enum {unknown}
+             */
+            positionSide: "BOTH";
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            qty: string;
+            /** @description Of LIMIT orders */
+            price: string | null;
+            triggerPrice: string | null;
+            triggerBy: ("MARK" | "LAST" | "INDEX") | null;
+            /** @description It never executes at a worse price than this */
+            effectivePriceLimit: string | null;
+            /** @description What the position is protected by; null for an order that only reduces */
+            stopLoss: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                triggerPrice: string;
+                /** @enum {unknown} */
+                triggerBy: "MARK" | "LAST" | "INDEX";
+            } | null;
+            takeProfit: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                triggerPrice: string;
+                /** @enum {unknown} */
+                triggerBy: "MARK" | "LAST" | "INDEX";
+            } | null;
+            /** @description No stop was asked for, and the house's default was taken */
+            stopLossDefaulted: boolean;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            filledQty: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            remainingQty: string;
+            avgFillPrice: string | null;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            feesPaid: string;
+            /** @enum {unknown} */
+            status: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
+            statusReason: string | null;
+            dispatch: {
+                /** @enum {unknown} */
+                state: "DENIED" | "DISPATCHING" | "ACKED" | "OUTCOME_UNKNOWN" | "RESOLVED" | "ABANDONED";
+                attempts: number;
+                signedAtMs: number | null;
+                /** @description After this the exchange can no longer accept what was sent */
+                provenDeadAtMs: number | null;
+            };
+            /** @enum {unknown} */
+            purpose: "ENTRY" | "EXIT" | "STOP_LOSS" | "TAKE_PROFIT" | "CLOSE" | "FLATTEN" | "EXTERNAL";
+            /** @enum {unknown} */
+            origin: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            positionId: string | null;
+            signalId: string | null;
+            candidateId: string | null;
+            decisionId: string;
+            auditId: string;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            createdAt: string;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            updatedAt: string;
+            version: number;
+            decision: components["schemas"]["Decision"] | null;
+        };
+        Decision: {
+            /** @description Null for a preview, which decides nothing */
+            decisionId: string | null;
+            /** @enum {unknown} */
+            verdict: "APPROVED" | "DENIED";
+            gates: components["schemas"]["GateReading"][];
+        };
+        EntryDecision: {
+            /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            candidateId: string;
+            /** @description SHA-256 of the candidate; its order carries it on */
+            digest: string;
+            /**
+             * @description When it was decided
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            at: string;
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            /**
+             * @description Length of the bars it was seen on
+             * @enum {unknown}
+             */
+            timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+            /**
+             * @description LONG buys, SHORT sells
+             * @enum {unknown}
+             */
+            direction: "LONG" | "SHORT";
+            /** @description The book it would be traded in; null where none has it */
+            bookId: string | null;
+            /** @description The strategy that leads: it lends plan and probability */
+            strategyId: string;
+            /** @description That ask for it, the leading one first */
+            signals: {
+                /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                signalId: string;
+                /** @description Id of the strategy that said it */
+                strategyId: string;
+                /** @description `digest` of the signal as it was then */
+                digest: string;
+            }[];
+            /** @description Probability of reaching the target, 0 to 1 */
+            confidence: number;
+            /** @description Wilson interval at 95 % */
+            confidenceCi: [
+                number,
+                number
+            ];
+            /** @description Of the strategy, version and regime */
+            calibration: {
+                /**
+                 * @description PRIOR_ONLY rests on no outcome at all
+                 * @enum {unknown}
+                 */
+                method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
+                /** @description Outcomes */
+                n: number;
+                /** @description Independent outcomes they amount to */
+                effectiveN: number;
+                /** @description Against telling the base rate; null while there are too few outcomes */
+                brierSkill: number | null;
+            };
+            /**
+             * @description The worst price it would be entered at
+             * @example 61659.7
+             */
+            price: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            stopLoss: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            takeProfit: string;
+            /**
+             * @description On the market's clock: it is closed then at the latest
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            horizonEndsAt: string;
+            /**
+             * @description Base currency
+             * @example 61659.7
+             */
+            quantity: string;
+            /**
+             * @description USDT at the worst price
+             * @example 61659.7
+             */
+            notional: string;
+            /**
+             * @description USDT that are lost when the stop is hit, with costs
+             * @example 61659.7
+             */
+            risk: string;
+            /** @description What held the size down: RISK, ORDER_LIMIT */
+            sizedBy: string;
+            /** @description What a round trip was taken to cost */
+            cost: {
+                /** @description Fees of both ways, in hundredths of a percent of the notional */
+                feesBps: number;
+                /** @description What crossing the spread costs, in hundredths of a percent of the notional */
+                spreadBps: number;
+                /** @description What the order itself moves the price by, in hundredths of a percent of the notional */
+                impactBps: number;
+                /** @description Funding inside the hold; below zero is received, in hundredths of a percent of the notional */
+                fundingBps: number;
+                /** @description How much worse the market is right after an entry that rested, in hundredths of a percent of the notional */
+                adverseBps: number;
+                /** @description All of these, in hundredths of a percent of the notional */
+                totalBps: number;
+            };
+            /** @description What it is expected to earn */
+            edge: {
+                /** @description Expected before costs, in hundredths of a percent of the notional */
+                grossEdgeBps: number;
+                /** @description Expected after costs, in hundredths of a percent of the notional */
+                netEdgeBps: number;
+                /** @description Expected after costs at the low end of the probability, in hundredths of a percent of the notional */
+                netEdgeLcbBps: number;
+                /** @description The probability of the target from which it pays */
+                breakEvenP: number;
+                /** @description Cost over what the target is expected to bring; null where that is nothing */
+                costShare: number | null;
+                /** @description By Kelly's rule, capped; told, never used for a size */
+                kellyFraction: number;
+                /**
+                 * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
+                 * @enum {unknown}
+                 */
+                grade: "A" | "B" | "C" | "REJECT";
+            };
+            /**
+             * @description Whether an order was made, or the gates held it back
+             * @enum {unknown}
+             */
+            verdict: "ORDERED" | "REFUSED";
+            /** @example dec_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            decisionId: string;
+            /** @description SHA-256 of the JSON list of `digest`, `decisionId`, the verdict (APPROVED or DENIED), and for every gate [gateId, enforced, pass, observed, limit] */
+            decisionDigest: string;
+            /** @description Gates that held it back */
+            refusedBy: string[];
+            /** @description Of every gate, in order of number */
+            gates: components["schemas"]["GateReading"][];
+            /** @description Null where the gates refused it */
+            orderId: string | null;
+            /** @description As it is now */
+            order: {
+                /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                orderId: string;
+                /** @enum {unknown} */
+                status: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                qty: string;
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                filledQty: string;
+                avgFillPrice: string | null;
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                feesPaid: string;
+                /**
+                 * @description RFC 3339 in UTC with milliseconds
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                createdAt: string;
+                /**
+                 * @description RFC 3339 in UTC with milliseconds
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                updatedAt: string;
+                /** @description The position it opened; null while nothing was filled */
+                positionId: string | null;
+            } | null;
+        };
+        EntryDecisions: {
+            items: components["schemas"]["EntryDecision"][];
+            nextCursor: string | null;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            source: components["schemas"]["Freshness"];
+        };
+        EntryDecisionsData: {
+            /** @description Newest first: in a snapshot the newest 20, in a delta the new ones */
+            items: components["schemas"]["EntryDecision"][];
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+        };
+        Evidence: {
+            /** @example evd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            id: string;
+            kind: string;
+            source: string;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            observedAt: string;
+            /** @description Milliseconds */
+            ageMs: number;
+            /** @description Milliseconds */
+            maxAgeMs: number;
+            fresh: boolean;
+            sampleSize?: number;
+            /** @description SHA-256 */
+            digest?: string;
+        };
+        EvidenceLoopClosureTruth: {
+            /** @enum {string} */
+            surface: "evidence-loop-closure-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "LOOP_BROKEN" | "INSUFFICIENT_EVIDENCE" | "LOOP_LEAKING" | "LOOP_CLOSED";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                /** @description Signals and outcomes by the market's clock, everything else by ours */
+                window: {
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    from: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    to: string;
+                } | null;
+                /** @description In the order of the chain; that of an order of a caller begins at INTENT */
+                stages: {
+                    /** @enum {unknown} */
+                    stage: "SIGNAL" | "CANDIDATE" | "DECISION" | "INTENT" | "ORDER" | "FILL" | "POSITION" | "OUTCOME";
+                    total: number;
+                    /** @description Have not had their time to go on: too young, at work, or open */
+                    pending: number;
+                    eligible: number;
+                    /** @description Of those eligible: something came of it */
+                    closedForward: number;
+                    /** @description Of those eligible: ended, and it says why */
+                    terminalWithReason: number;
+                    /** @description Name a parent that is there and, where they store its digest, has it; or begin a chain, as a signal and an order of a caller do */
+                    linkedBack: number;
+                    /** @description Of those eligible: neither */
+                    orphansForward: number;
+                    /** @description Of all: not linked, and ours */
+                    orphansBackward: number;
+                    /** @description Of those eligible, the share that is no orphan; null while there are none */
+                    closureRate: number | null;
+                    /** @description After that they are eligible; null where it depends on the one: its end, or its horizon and a bar */
+                    maxLagMs: number | null;
+                    /** @description Until something came of it; null where that is not measured */
+                    p50LagMs: number | null;
+                    p99LagMs: number | null;
+                    sampleOrphanIds: string[];
+                }[];
+                endToEnd: {
+                    /** @description Of the signals that are over, those that were followed to target, stop or time; null while there are none */
+                    signalsWithOutcomePct: number | null;
+                    /** @description Of the fills of entries of autotrading; null while there are none */
+                    fillsWithSignalPct: number | null;
+                    /** @description Of the decisions on candidates and orders of ours; null while there are none */
+                    decisionsWithGateEvidencePct: number | null;
+                    /** @description Of the links that store a digest, those whose parent, hashed again, has it; null while there are none */
+                    hashLinkedPct: number | null;
+                };
+                brokenLinks: {
+                    fromId: string;
+                    toId: string | null;
+                    kind: string;
+                }[];
+            } | null;
+        };
+        ExchangeMarketIntelligenceTruth: {
+            /** @enum {string} */
+            surface: "exchange-market-intelligence-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "FEED_STALE" | "INSUFFICIENT_EVIDENCE" | "FEED_DEGRADED" | "MARKET_STRESSED" | "MARKET_NORMAL";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                /** @description Null while it was not looked at */
+                venue: {
+                    /**
+                     * @description ERRORS while anything is wrong between us and it; its maintenance is not told apart from that
+                     * @enum {unknown}
+                     */
+                    status: "NORMAL" | "MAINTENANCE" | "ERRORS";
+                    /** @description There and back of the questions for its time */
+                    restLatencyMs: {
+                        /** @description Null below 20 samples */
+                        p50: number | null;
+                        /** @description Null below 100 samples */
+                        p99: number | null;
+                        n: number;
+                    };
+                    /** @description From the exchange to us, by both clocks, of the newest messages that were looked at */
+                    wsLagMs: {
+                        /** @description Null below 20 samples */
+                        p50: number | null;
+                        /** @description Null below 100 samples */
+                        p99: number | null;
+                        n: number;
+                    };
+                    /** @description Of its clock from ours */
+                    clockOffsetMs: number | null;
+                    clockErrorMs: number | null;
+                    /** @description How often a book lost its sequence, as far as this process has seen */
+                    resyncs24h: number;
+                    /** @description Stretches of the last 24 hours of which whole minutes were not wholly observed, over all symbols */
+                    gaps24h: number | null;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    observedSince: string;
+                    rateBudgetUsedPct: number | null;
+                    /** @description Changes with any tick, lot or bound of any symbol */
+                    instrumentFiltersVersion: string | null;
+                } | null;
+                symbols: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                    markPrice: string | null;
+                    /** @description Of the mark over the index */
+                    basisBps: number | null;
+                    fundingRate: string | null;
+                    fundingAnnualizedPct: number | null;
+                    fundingPercentile30d: number | null;
+                    nextFundingAt: string | null;
+                    /** @description Of the bound the exchange names on that side */
+                    fundingToCapRatio: number | null;
+                    /** @description In base currency */
+                    openInterest: string | null;
+                    oiChange1hPct: number | null;
+                    oiChange24hPct: number | null;
+                    priceChange1hPct: number | null;
+                    /** @description An interpretation of price and open interest of the last hour, not a measurement */
+                    oiPriceQuadrant: ("LONGS_OPENING" | "SHORTS_OPENING" | "SHORTS_CLOSING" | "LONGS_CLOSING" | "FLAT") | null;
+                    /**
+                     * @description What the quadrant rests on
+                     * @enum {string}
+                     */
+                    basis: "HEURISTIC";
+                    spreadBps: number | null;
+                    /** @description What rests within 10 bps of the mid */
+                    depthUsd10bps: {
+                        /**
+                         * @description Exact decimal
+                         * @example 61659.7
+                         */
+                        bid: string;
+                        /**
+                         * @description Exact decimal
+                         * @example 61659.7
+                         */
+                        ask: string;
+                    } | null;
+                    /** @description What rests within 50 bps of the mid */
+                    depthUsd50bps: {
+                        /**
+                         * @description Exact decimal
+                         * @example 61659.7
+                         */
+                        bid: string;
+                        /**
+                         * @description Exact decimal
+                         * @example 61659.7
+                         */
+                        ask: string;
+                    } | null;
+                    /** @description (B − A)/(B + A) within 10 bps */
+                    imbalance10bps: number | null;
+                    /** @description Realised volatility of the minutes of an hour, for the hour */
+                    rv1hPct: number | null;
+                    rv24hPct: number | null;
+                    /** @description Share of the hours of 30 days that were no more volatile */
+                    rvPercentile30d: number | null;
+                    parkinson24hPct: number | null;
+                    adx14_1h: number | null;
+                    /**
+                     * @description Of hourly candles
+                     * @enum {unknown}
+                     */
+                    regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
+                    /** @description What the present is held against, and how long that was observed */
+                    baseline: {
+                        volatilityDays: number;
+                        spreadDays: number;
+                        spreadMedianBps: number | null;
+                        depthDays: number;
+                        /** @description Of both sides together */
+                        depthMedianUsd10bps: string | null;
+                        fundingDays: number;
+                    };
+                    feed: {
+                        bookAgeMs: number | null;
+                        tradeAgeMs: number | null;
+                        /** @description How far the newest closed minute is behind the last minute that is over */
+                        klineLagMs: number | null;
+                        /** @enum {unknown} */
+                        bookState: "SYNCED" | "RESYNCING" | "STALE";
+                        resyncs1h: number;
+                    };
+                }[];
+            } | null;
+        };
+        ExecutionThrottleTruth: {
+            /** @enum {string} */
+            surface: "execution-throttle-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "BREACHED" | "INSUFFICIENT_EVIDENCE" | "THROTTLED" | "NEAR_LIMIT" | "WITHIN_LIMITS";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                inbound: {
+                    policies: {
+                        name: string;
+                        /** @description Requests */
+                        q: number;
+                        /** @description In any so many seconds */
+                        w: number;
+                    }[];
+                    /** @description Users with a request within the present window, and those with nothing left */
+                    principals: {
+                        active: number;
+                        limited: number;
+                    };
+                    /** @description By every quota, to the minute */
+                    rejected429_1h: number;
+                    controlBucket: {
+                        q: number;
+                        w: number;
+                        /** @description Of those who may, in an hour: it must be 0 */
+                        rejected: number;
+                    };
+                } | null;
+                outbound: {
+                    venue: string;
+                    /** @description None at an exchange of our own, which counts nothing */
+                    budgets: {
+                        name: string;
+                        limit: number;
+                        /** @description Milliseconds */
+                        windowMs: number;
+                        used: number;
+                        usedPct: number;
+                        /** @description Kept for what protects and stops */
+                        reservedForStopPct: number;
+                        /** @description When the exchange last said itself what it has counted */
+                        headerObservedAt: string | null;
+                    }[];
+                    /** @description How often something waited for its turn lately */
+                    delayed: number;
+                    rejections1h: {
+                        http429: number;
+                        /** @description And other forms of being shut out */
+                        http418: number;
+                        venueCode: number;
+                    };
+                    bansUntil: string | null;
+                } | null;
+                orderFlow: {
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    fromAt: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    toAt: string;
+                    /**
+                     * @description The last ten minutes, over which exchanges judge conduct
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    cycleFromAt: string;
+                    orders24h: number;
+                    /** @description Of those orders, the ones that are CANCELED */
+                    cancels24h: number;
+                    trades24h: number;
+                    /** @description Of the cycle */
+                    ordersPerMin: number;
+                    /** @description The most orders within any one second, in 24 hours */
+                    peakPerSec: number;
+                    /** @description Of the cycle */
+                    cancelsPerMin: number;
+                    orderToTradeRatio: {
+                        /** @description (orders + cancels) / trades − 1 of 24 hours, in the form of RTS 9; no order is ever amended. Null without trades */
+                        count: number | null;
+                        /** @description The same by worth: (ordered + taken back) / executed − 1 */
+                        volume: number | null;
+                    };
+                    /** @description 1 − executed / ordered, by worth, in 24 hours */
+                    unfilledRatio: number | null;
+                    /** @description Of GTC limit orders those CANCELED less than 2 s after they were made, in 24 hours */
+                    gtcCancelRatio2s: number | null;
+                    /** @description Of IOC and FOK orders those that ended EXPIRED or CANCELED with nothing filled, in 24 hours */
+                    iocExpireRatio: number | null;
+                    /** @description Of all orders those worth less than 10 USDT, in 24 hours */
+                    dustRatio: number | null;
+                    /** @description The strictest published limits of conduct, those of Binance futures */
+                    conduct: {
+                        /** @enum {unknown} */
+                        name: "UNFILLED" | "FAST_CANCEL" | "EXPIRE" | "DUST";
+                        /** @description Of the cycle */
+                        ratio: number | null;
+                        limit: number;
+                        /** @description Those the ratio is taken of */
+                        orders: number;
+                        /** @description With fewer the limit does not apply */
+                        minOrders: number;
+                        /** @description The lesser share of the two: both must be reached */
+                        usedPct: number;
+                    }[];
+                } | null;
+                retries: {
+                    /** @enum {unknown} */
+                    class: "SAFE_READ" | "CANCEL" | "PROTECT" | "ENTRY";
+                    /** @description After the first; null where it is asked until it is answered */
+                    maxAttempts: number | null;
+                    backoff: string;
+                    /** @description Null where they are not counted */
+                    attempts1h: number | null;
+                    exhausted1h: number | null;
+                }[];
+                idempotency: {
+                    /** @description Remembered from the last 24 hours */
+                    keysActive: number | null;
+                    /** @description Of this run */
+                    replays24h: number | null;
+                    /** @description Of this run: the same key with another request */
+                    mismatches24h: number | null;
+                    inFlight: number | null;
+                    /** @description Of this run: what would have been carried out twice */
+                    duplicatesSuppressed24h: number | null;
+                    clientIdScheme: string;
+                };
+                outcomes: {
+                    unknownOpen: {
+                        /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                        orderId: string;
+                        /**
+                         * @description When it was sent
+                         * @example 2026-01-02T03:04:05.678Z
+                         */
+                        since: string;
+                        /** @description After this the exchange can no longer accept it */
+                        provenDeadAt: string | null;
+                    }[];
+                    /** @description It was never accepted */
+                    resolvedByProof24h: number | null;
+                    /** @description The exchange had it */
+                    resolvedFound24h: number | null;
+                    /** @description Of those resolved by proof, from sending; the time of the others is not kept */
+                    meanResolutionMs: number | null;
+                };
+                breakers: {
+                    id: string;
+                    /**
+                     * @description OPEN holds entries back
+                     * @enum {unknown}
+                     */
+                    state: "CLOSED" | "OPEN" | "HALF_OPEN";
+                    since: string | null;
+                    /** @description Not counted yet */
+                    trips24h: number | null;
+                    /** @enum {unknown} */
+                    reset: "AUTO" | "HOST_REARM";
+                }[];
+            } | null;
+        };
+        FillsData: {
+            /** @description Newest first: in a snapshot the newest 50, in a delta the new ones */
+            items: components["schemas"]["AccountTrade"][];
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+        };
+        Filters: {
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            tickSize: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            lotSize: string;
+            /** @description USDT */
+            minNotional: string | null;
+            maxLeverage: number | null;
+        };
+        Freshness: {
+            /** @enum {unknown} */
+            status: "FRESH" | "STALE" | "PARTIAL";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            observedAt: string;
+            /** @description Milliseconds */
+            ageMs: number;
+            /** @description Milliseconds */
+            maxAgeMs: number;
+            /** @enum {unknown} */
+            origin: "EXCHANGE_WS" | "EXCHANGE_REST" | "LOCAL_LEDGER" | "SIMULATOR" | "REPLAY";
+        };
+        FrontendRouteTruth: {
+            /** @enum {string} */
+            surface: "frontend-route-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "BROKEN" | "INSUFFICIENT_EVIDENCE" | "DRIFT" | "IN_SYNC";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                /** @description Null while no console has been built */
+                console: {
+                    /** @description Of the files as they lie there */
+                    bundleDigest: string;
+                    /** @description As the build said in its manifest */
+                    declaredDigest: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    builtAt: string;
+                    manifestRoutes: number;
+                } | null;
+                routes: {
+                    path: string;
+                    /** @description Null where the console does not declare it */
+                    component: string | null;
+                    declaredInBundle: boolean;
+                    /** @description Null where it has a parameter or was not asked lately */
+                    servedStatus: number | null;
+                    requiredApi: {
+                        method: string;
+                        /** @description As the server registers it */
+                        path: string;
+                        declaredByServer: boolean;
+                        /** @description Null where the server does not have it */
+                        effect: string | null;
+                        /** @description Who may call it; all of them where nobody is asked */
+                        rolesAnyOf: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
+                        /** @description What one without a token got, asked within the process: 401 where it is closed. Null where it is not a GET, has a parameter, or was not asked lately: what writes is never asked */
+                        probeStatus: number | null;
+                    }[];
+                    rolesShownInUi: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
+                    /** @enum {unknown} */
+                    state: "MATCHED" | "DECLARED_NOT_SERVED" | "SERVED_NOT_DECLARED" | "API_MISSING" | "METHOD_MISMATCH" | "ROLE_MISMATCH" | "PROBE_FAILED";
+                }[];
+                /** @description Served and called by no page of the console: for your information, no defect */
+                orphanApi: {
+                    method: string;
+                    path: string;
+                }[];
+                csp: {
+                    /** @description Of the first page */
+                    header: string | null;
+                    inlineScripts: number;
+                } | null;
+                sri: {
+                    assets: number;
+                    withIntegrity: number;
+                } | null;
+            } | null;
+        };
+        FullStrategyPatternCoverage: {
+            /** @enum {string} */
+            surface: "full-strategy-pattern-coverage";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "NOT_COVERED" | "INSUFFICIENT_EVIDENCE" | "PARTIAL" | "COVERED";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                /** @description Null while nothing was counted */
+                totals: {
+                    declared: number;
+                    /** @description There, and its golden vectors hold on this build; null while these have not been asked */
+                    implemented: number | null;
+                    enabled: number;
+                    evaluated24h: number;
+                    fired30d: number;
+                    /** @description Have as many outcomes as make a score */
+                    scored30: number;
+                } | null;
+                ratios: {
+                    /** @description Of what is declared */
+                    implementation: number | null;
+                    /** @description Of the bars that closed for what is enabled; null while none has */
+                    evaluation: number | null;
+                    /** @description Of what is implemented */
+                    firing: number | null;
+                    /** @description Of what is implemented, those with as many outcomes as make a score */
+                    outcome: number | null;
+                };
+                items: {
+                    id: string;
+                    /** @enum {unknown} */
+                    kind: "STRATEGY" | "CANDLE_PATTERN" | "CHART_PATTERN" | "MICROSTRUCTURE";
+                    family: string;
+                    /** @description Null for what is declared only */
+                    definitionVersion: number | null;
+                    /** @description Of a strategy whose figures depend on the length of bars, that of the first one */
+                    definitionDigest: string | null;
+                    /** @description Fixed bars of which it is known what it says, asked on this build; null where there are none, as for a plug-in */
+                    goldenVectors: {
+                        passed: number;
+                        total: number;
+                        /**
+                         * @description RFC 3339 in UTC with milliseconds
+                         * @example 2026-01-02T03:04:05.678Z
+                         */
+                        ranAt: string;
+                    } | null;
+                    /** @description Whether this build has it at all; false where it is declared only */
+                    implemented: boolean;
+                    /**
+                     * @description STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; that it was not met is no fault. It may be declared only: see `implemented`. IDLE: it was told bars, and none in the last 24 hours
+                     * @enum {unknown}
+                     */
+                    status: "ACTIVE" | "IDLE" | "NEVER_EVALUATED" | "NEVER_FIRED" | "DISABLED_BY_CONFIG" | "DECLARED_NOT_IMPLEMENTED" | "STRUCTURALLY_RARE" | "FAILING_VECTORS";
+                    /** @description Closed bars it was told; null where it is not counted, as for a plug-in */
+                    evaluations24h: number | null;
+                    /** @description Bars that closed, by the clock alone, on every symbol and timeframe it is run on */
+                    expectedEvaluations24h: number | null;
+                    /** @description Of a strategy, its signals, those on bars of the past included; of a pattern, how often it was met since the bars that are told after a start */
+                    fires30d: number | null;
+                    /** @description Signals of these 30 days that were followed to their end; null for patterns: they are features of signals, and are not followed themselves */
+                    outcomes: number | null;
+                    /** @description Opening of the last bar it was told */
+                    lastEvaluatedAt: string | null;
+                    lastFiredAt: string | null;
+                }[];
+                grid: {
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                    /**
+                     * @description Length of the bars it was seen on
+                     * @enum {unknown}
+                     */
+                    timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    /** @description Of the bars that closed; null while none has */
+                    evaluatedPct: number | null;
+                }[];
+            } | null;
+        };
+        GateReading: {
+            gateId: string;
+            code: string;
+            /**
+             * @description Safety, data, budget, quality, configuration
+             * @enum {unknown}
+             */
+            kind: "S" | "D" | "B" | "Q" | "C";
+            /** @description Whether failing holds this order back; else it is recorded only */
+            enforced: boolean;
+            pass: boolean;
+            observed: number | string | null;
+            limit: number | string | null;
+            unit: string;
+            detail: string;
+        };
+        GoLiveReadinessSnapshot: {
+            /** @enum {string} */
+            surface: "go-live-readiness-snapshot";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                /** @description Of the packet it is taken from; null while there is none */
+                packetId: string | null;
+                packetHash: string | null;
+                decision: ("NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO") | null;
+                counts: {
+                    /** @description Those that are waived among them */
+                    pass: number;
+                    /** @description Of those that pass: not measured, and waived by the host */
+                    waived: number;
+                    fail: number;
+                    missing: number;
+                };
+                firstFailing: {
+                    id: string;
+                    title: string;
+                    measured: (number | string) | null;
+                    threshold: number | string;
+                }[];
+                /** @description Gates for which evidence is missing, those with something measured first */
+                nearest: {
+                    id: string;
+                    title: string;
+                    measured: (number | string) | null;
+                    threshold: number | string;
+                    /** @description Null where that cannot be said */
+                    etaAt: string | null;
+                }[];
+                /** @description Against the packet before it; null while there was none in this run */
+                changeSince: {
+                    /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    packetId: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    at: string;
+                    /** @description By what was measured: a waiver improves nothing */
+                    improved: string[];
+                    regressed: string[];
+                } | null;
+                /** @description Percent of the gates that pass by what was measured, those that are waived not counted; not a probability */
+                readinessPct: number | null;
+                /** @description What the host has given, if anything */
+                liveGrant: {
+                    present: boolean;
+                    expiresAt: string | null;
+                    /** @description Null where there is none */
+                    matchesConstitution: boolean | null;
+                };
+                /** @enum {boolean} */
+                grantsAuthority: false;
+            } | null;
+        };
+        Health: {
+            /** @enum {string} */
+            status: "UP";
+        };
+        Instrument: {
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            tickSize: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            lotSize: string;
+            /** @description USDT */
+            minNotional: string | null;
+            maxLeverage: number | null;
+        };
+        Instruments: {
+            items: components["schemas"]["Instrument"][];
+            nextCursor: string | null;
+        };
+        Jwks: {
+            keys: {
+                kty: string;
+                crv: string;
+                x: string;
+                kid: string;
+                alg: string;
+                use: string;
+            }[];
+        };
+        Kline: {
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            /** @enum {unknown} */
+            interval: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+            /** @description Milliseconds */
+            openTimeMs: number;
+            /** @description Milliseconds */
+            closeTimeMs: number;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            open: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            high: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            low: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            close: string;
+            /**
+             * @description Base currency
+             * @example 61659.7
+             */
+            volume: string;
+            /**
+             * @description USDT
+             * @example 61659.7
+             */
+            turnover: string;
+            tradeCount: number | null;
+            takerBuyVolume: string | null;
+            closed: boolean;
+        };
+        Klines: {
+            items: components["schemas"]["Kline"][];
+            gaps: {
+                /** @description Milliseconds */
+                fromMs: number;
+                /** @description Milliseconds */
+                toMs: number;
+            }[];
+            nextCursor: string | null;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            source: components["schemas"]["Freshness"];
+        };
+        KlinesData: {
+            items: components["schemas"]["Kline"][];
+            /** @description Null until something was observed */
+            source: components["schemas"]["Freshness"] | null;
+        };
+        LiveReadinessDecisionPacket: {
+            /** @enum {string} */
+            surface: "live-readiness-decision-packet";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                packetId: string;
+                /** @description SHA-256 of all of this but `packetId` and `packetHash`, as JSON with sorted keys */
+                packetHash: string;
+                /**
+                 * @description RFC 3339 in UTC with milliseconds
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                mintedAt: string;
+                /**
+                 * @description The snapshot its gates were judged on
+                 * @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
+                 */
+                mintedOn: string;
+                /**
+                 * @description After this it is minted anew, whether a gate has changed or not
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                validUntil: string;
+                /** @enum {unknown} */
+                decision: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
+                /** @enum {boolean} */
+                grantsAuthority: false;
+                /** @description SHA-256 */
+                constitutionHash: string;
+                /** @description SHA-256 */
+                buildDigest: string;
+                scope: {
+                    /**
+                     * @description MANUAL: no book is armed, and what asks about autotrading is left out
+                     * @enum {unknown}
+                     */
+                    kind: "AUTOTRADING" | "MANUAL";
+                    bookId: string | null;
+                    symbols: string[];
+                    /** @description USDT, of all symbols together; null is not configured */
+                    maxNotional: string | null;
+                };
+                gates: {
+                    /** @example LR07 */
+                    id: string;
+                    title: string;
+                    /** @enum {boolean} */
+                    mandatory: true;
+                    /** @enum {unknown} */
+                    status: "PASS" | "FAIL" | "MISSING";
+                    /** @description It passes because the host has waived what nothing measures */
+                    waived: boolean;
+                    /** @description What decided */
+                    what: string;
+                    measured: (number | string) | null;
+                    threshold: number | string;
+                    unit: string | null;
+                    /** @description Null where it is about now */
+                    windowDays: number | null;
+                    /** @description Part of it is measured by nothing in this build */
+                    waivable: boolean;
+                    producedBy: string;
+                    /** @description Of the evidence of the report that was made of the snapshot `mintedOn`; what the present report rests on is in its own `reasons` and `evidence` */
+                    evidenceIds: string[];
+                    evidenceObservedAt: string | null;
+                    /** @description Milliseconds */
+                    validForMs: number;
+                }[];
+                counts: {
+                    /** @description Those that are waived among them */
+                    pass: number;
+                    /** @description Of those that pass: not measured, and waived by the host */
+                    waived: number;
+                    fail: number;
+                    missing: number;
+                };
+                /** @description Made on the host alone; those that have run out are left off */
+                waivers: {
+                    gateId: string;
+                    by: string;
+                    reason: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    madeAt: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    expiresAt: string;
+                    /** @description Waivers are not signed yet; the audit has who made them */
+                    signatureKeyId: null;
+                }[];
+                residualRisks: string[];
+                /** @description The packet before it, in this run */
+                previous: {
+                    /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    packetId: string;
+                    /** @enum {unknown} */
+                    decision: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    at: string;
+                } | null;
+            } | null;
+        };
+        LoginRequest: {
+            username: string;
+            password: string;
+            /**
+             * @default BODY
+             * @enum {unknown}
+             */
+            refreshTokenIn?: "BODY" | "COOKIE";
+        };
+        MessengerDynamicTruth: {
+            /** @enum {string} */
+            surface: "messenger-dynamic-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "DIGEST_MISLEADING" | "INSUFFICIENT_EVIDENCE" | "DIGEST_STALE" | "DIGEST_STATIC" | "DIGEST_DISABLED" | "DIGEST_LIVE";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                /** @description The last that was composed */
+                digest: {
+                    /** @example dig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    digestId: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    composedAt: string;
+                    /** @description When the digest before it was composed; null where it is the first of this run */
+                    windowFrom: string | null;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    windowTo: string;
+                    /** @description SHA-256 of all lines as they were composed */
+                    contentHash: string;
+                    templateVersion: string;
+                    lineCount: number;
+                } | null;
+                lines: {
+                    key: string;
+                    text: string;
+                    /**
+                     * @description CACHED: some of the evidence of the surface was too old when the line was made
+                     * @enum {unknown}
+                     */
+                    provenance: "LIVE_STATE" | "CACHED" | "STATIC_TEMPLATE" | "ADVISORY_TEXT";
+                    /** @description Null for a line that never changes */
+                    sourceSurface: string | null;
+                    /** @description RFC 6901, into the report of that surface */
+                    pointer: string | null;
+                    /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    snapshotId: string;
+                    /** @description SHA-256 of the canonical JSON of what the pointer led to */
+                    valueDigest: string | null;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    observedAt: string;
+                    /** @description Milliseconds */
+                    ageMs: number;
+                    /**
+                     * @description Whether the recorded snapshot still says the same, worked out anew
+                     * @enum {unknown}
+                     */
+                    recheck: "MATCH" | "CHANGED" | "SOURCE_GONE";
+                }[];
+                /** @description Of the lines; null while there is no digest */
+                provenanceShare: {
+                    LIVE_STATE: number;
+                    CACHED: number;
+                    STATIC_TEMPLATE: number;
+                    ADVISORY_TEXT: number;
+                } | null;
+                channels: {
+                    id: string;
+                    /** @enum {unknown} */
+                    kind: "TELEGRAM" | "EMAIL" | "WEBHOOK";
+                    enabled: boolean;
+                    lastAttemptAt: string | null;
+                    lastDeliveredAt: string | null;
+                    /** @description Of the last attempt; without any, CONFIGURATION where what is configured cannot be used. Null when it succeeded or there was none */
+                    lastErrorCategory: ("TIMEOUT" | "UNREACHABLE" | "REFUSED" | "RATE_LIMITED" | "AUTHENTICATION" | "REMOTE_FAULT" | "CONFIGURATION") | null;
+                    queued: number;
+                    /** @description Messages that were given up in this run */
+                    dropped: number;
+                }[];
+                /** @description When the next digest is composed, and sent where a channel is enabled */
+                nextDueAt: string | null;
+            } | null;
+        };
+        MissingEvidence: {
+            code: string;
+            description: string;
+            /** @description Null where there is nothing */
+            have: (number | string) | null;
+            need: number | string;
+            unit?: string;
+            producedBy: string;
+            /** @description When it could be there at the present rate; null where that cannot be said */
+            earliestAt: string | null;
+        };
+        OperatorCompactTruth: {
+            /** @enum {string} */
+            surface: "operator-compact-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "ACT_NOW" | "INSUFFICIENT_EVIDENCE" | "ATTENTION" | "STOPPED_BY_CHOICE" | "ALL_CLEAR";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                engine: {
+                    /** @enum {unknown} */
+                    state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    since: string;
+                    /** @enum {unknown} */
+                    executionMode: "PAPER" | "LIVE";
+                    latchEngaged: boolean;
+                    stopId: string | null;
+                } | null;
+                money: {
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    equity: string;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    dayNet: string;
+                    /** @description Of the equity the UTC day began with; null where that was nothing */
+                    dayNetPct: number | null;
+                    drawdownPct: number;
+                } | null;
+                exposure: {
+                    openPositions: number;
+                    gross: string | null;
+                    effectiveLeverage: string | null;
+                    /** @description Without a verified stop of their whole size now */
+                    unprotectedPositions: number;
+                    outcomeUnknownOrders: number;
+                    /** @description Working, and not ours */
+                    externalOrders: number;
+                } | null;
+                /** @description As public-status-truth has it */
+                data: {
+                    /** @enum {unknown} */
+                    freshness: "FRESH" | "PARTIAL" | "STALE";
+                    /** @description Milliseconds */
+                    oldestAgeMs: number;
+                } | null;
+                topBlockers: {
+                    gateId: string;
+                    label: string;
+                    /** @description Of the candidates that were held back in the last 24 hours */
+                    shapleyShare: number | null;
+                    /** @enum {unknown} */
+                    kind: "S" | "D" | "B" | "Q" | "C";
+                }[];
+                /** @description The others, of the same snapshot */
+                surfaces: {
+                    surface: string;
+                    verdict: string;
+                    /** @enum {unknown} */
+                    severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    generatedAt: string;
+                    etag: string;
+                }[];
+                worst: {
+                    surface: string;
+                    verdict: string;
+                }[];
+                nextAction: {
+                    code: string;
+                    text: string;
+                    /** @enum {unknown} */
+                    where: "API" | "HOST_CLI" | "EXCHANGE" | "NONE";
+                };
+            } | null;
+        };
+        Order: {
+            /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            orderId: string;
+            /** @description The caller's */
+            clientOrderId: string | null;
+            /** @description Ours at the exchange */
+            venueClientId: string;
+            exchangeOrderId: string | null;
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            instrument: components["schemas"]["Filters"];
+            /** @enum {unknown} */
+            side: "BUY" | "SELL";
+            /** @enum {unknown} */
+            type: "MARKET" | "LIMIT" | "STOP_MARKET" | "TAKE_PROFIT_MARKET";
+            /** @enum {unknown} */
+            timeInForce: "GTC" | "IOC" | "FOK" | "POST_ONLY";
+            reduceOnly: boolean;
+            /**
+             * @description One netted position a symbol
+             * @enum {unknown}
+             */
+            positionSide: "BOTH";
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            qty: string;
+            /** @description Of LIMIT orders */
+            price: string | null;
+            triggerPrice: string | null;
+            triggerBy: ("MARK" | "LAST" | "INDEX") | null;
+            /** @description It never executes at a worse price than this */
+            effectivePriceLimit: string | null;
+            /** @description What the position is protected by; null for an order that only reduces */
+            stopLoss: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                triggerPrice: string;
+                /** @enum {unknown} */
+                triggerBy: "MARK" | "LAST" | "INDEX";
+            } | null;
+            takeProfit: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                triggerPrice: string;
+                /** @enum {unknown} */
+                triggerBy: "MARK" | "LAST" | "INDEX";
+            } | null;
+            /** @description No stop was asked for, and the house's default was taken */
+            stopLossDefaulted: boolean;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            filledQty: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            remainingQty: string;
+            avgFillPrice: string | null;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            feesPaid: string;
+            /** @enum {unknown} */
+            status: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
+            statusReason: string | null;
+            dispatch: {
+                /** @enum {unknown} */
+                state: "DENIED" | "DISPATCHING" | "ACKED" | "OUTCOME_UNKNOWN" | "RESOLVED" | "ABANDONED";
+                attempts: number;
+                signedAtMs: number | null;
+                /** @description After this the exchange can no longer accept what was sent */
+                provenDeadAtMs: number | null;
+            };
+            /** @enum {unknown} */
+            purpose: "ENTRY" | "EXIT" | "STOP_LOSS" | "TAKE_PROFIT" | "CLOSE" | "FLATTEN" | "EXTERNAL";
+            /** @enum {unknown} */
+            origin: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            positionId: string | null;
+            signalId: string | null;
+            candidateId: string | null;
+            decisionId: string;
+            auditId: string;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            createdAt: string;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            updatedAt: string;
+            version: number;
+        };
+        OrderBook: {
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            depth: number;
+            bids: [
+                string,
+                string
+            ][];
+            asks: [
+                string,
+                string
+            ][];
+            bookSeq: number;
+            /** @description Milliseconds */
+            exchangeTimeMs: number;
+            /** @enum {unknown} */
+            state: "SYNCED" | "RESYNCING" | "STALE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            source: components["schemas"]["Freshness"];
+        };
+        OrderPreview: {
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            instrument: components["schemas"]["Filters"];
+            /** @enum {unknown} */
+            side: "BUY" | "SELL";
+            /** @enum {unknown} */
+            type: "MARKET" | "LIMIT" | "STOP_MARKET" | "TAKE_PROFIT_MARKET";
+            /** @enum {unknown} */
+            timeInForce: "GTC" | "IOC" | "FOK" | "POST_ONLY";
+            reduceOnly: boolean;
+            /**
+             * @description One netted position a symbol
+             * @enum {unknown}
+             */
+            positionSide: "BOTH";
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            qty: string;
+            /** @description Of LIMIT orders */
+            price: string | null;
+            triggerPrice: string | null;
+            triggerBy: ("MARK" | "LAST" | "INDEX") | null;
+            /** @description It never executes at a worse price than this */
+            effectivePriceLimit: string | null;
+            /** @description What the position is protected by; null for an order that only reduces */
+            stopLoss: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                triggerPrice: string;
+                /** @enum {unknown} */
+                triggerBy: "MARK" | "LAST" | "INDEX";
+            } | null;
+            takeProfit: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                triggerPrice: string;
+                /** @enum {unknown} */
+                triggerBy: "MARK" | "LAST" | "INDEX";
+            } | null;
+            /** @description No stop was asked for, and the house's default was taken */
+            stopLossDefaulted: boolean;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            decision: components["schemas"]["Decision"];
+            /**
+             * @description USDT at the worst price
+             * @example 61659.7
+             */
+            notional: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            fee: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            initialMargin: string;
+            maintenanceMarginAfter: string | null;
+            /** @description An estimate; the exchange decides */
+            liquidationPriceAfter: string | null;
+            /** @description What the stop would lose, fees of both ways included */
+            lossAtStop: string | null;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+        };
+        OrderRequest: {
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            /** @enum {unknown} */
+            side: "BUY" | "SELL";
+            /** @enum {unknown} */
+            type: "MARKET" | "LIMIT" | "STOP_MARKET" | "TAKE_PROFIT_MARKET";
+            /**
+             * @description Base currency; a multiple of the lot size
+             * @example 61659.7
+             */
+            qty?: string;
+            /**
+             * @description USDT; the most whole lots that it pays for
+             * @example 61659.7
+             */
+            notional?: string;
+            /**
+             * @description Of LIMIT orders, and only of these
+             * @example 61659.7
+             */
+            price?: string;
+            /**
+             * @description Of STOP_MARKET and TAKE_PROFIT_MARKET orders, and only of these
+             * @example 61659.7
+             */
+            triggerPrice?: string;
+            /**
+             * @description MARK when absent; only beside triggerPrice
+             * @enum {unknown}
+             */
+            triggerBy?: "MARK" | "LAST" | "INDEX";
+            /**
+             * @description IOC for MARKET orders, else GTC when absent. POST_ONLY and FOK are for LIMIT orders
+             * @enum {unknown}
+             */
+            timeInForce?: "GTC" | "IOC" | "FOK" | "POST_ONLY";
+            /** @default false */
+            reduceOnly?: boolean;
+            /**
+             * @description One netted position a symbol
+             * @enum {unknown}
+             */
+            positionSide?: "BOTH";
+            stopLoss?: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                triggerPrice: string;
+                /** @enum {unknown} */
+                triggerBy?: "MARK" | "LAST" | "INDEX";
+            };
+            takeProfit?: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                triggerPrice: string;
+                /** @enum {unknown} */
+                triggerBy?: "MARK" | "LAST" | "INDEX";
+            };
+            /** @description How far from the mark price a market order may execute, in hundredths of a percent */
+            maxSlippageBps?: number;
+            /** @description The caller's own name for it, never used twice */
+            clientOrderId?: string;
+        };
+        Orders: {
+            items: components["schemas"]["Order"][];
+            nextCursor: string | null;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            source: components["schemas"]["Freshness"];
+        };
+        OrdersData: {
+            /** @description In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts */
+            items: components["schemas"]["Order"][];
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+        };
+        PauseRequest: {
+            /** @description For the audit */
+            reason?: string;
+        } | null;
+        PauseResult: {
+            /** @description False when the engine might do no more than a paused one already */
+            changed: boolean;
+            /** @enum {unknown} */
+            state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+            /** @enum {unknown} */
+            previousState: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+            /**
+             * @description What a person last wanted. Nothing that comes through the API wants RUNNING
+             * @enum {unknown}
+             */
+            desiredState: "RUNNING" | "PAUSED";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            effectiveAt: string;
+            /** @description Resting entries of autotrading */
+            entriesCancelled: {
+                attempted: number;
+                confirmed: number;
+                /** @description Executed before the cancel came */
+                filled: number;
+                /** @description Still asked for when this was answered */
+                unknown: number;
+            };
+            positionsOpen: number;
+            audit: {
+                /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                auditId: string;
+                /**
+                 * @description SPOOLED: kept beside the audit log, which cannot be written now; HELD: in memory only, until there is room
+                 * @enum {unknown}
+                 */
+                status: "RECORDED" | "SPOOLED" | "HELD";
+            };
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+        };
+        Portfolio: {
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            equity: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            walletBalance: string;
+            /**
+             * @description USDT at mark, long and short added
+             * @example 61659.7
+             */
+            grossExposure: string;
+            /**
+             * @description USDT at mark, long less short
+             * @example 61659.7
+             */
+            netExposure: string;
+            /** @description Gross exposure over equity; null without equity */
+            effectiveLeverage: string | null;
+            dayPnl: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                realized: string;
+                /**
+                 * @description Its change since the day began
+                 * @example 61659.7
+                 */
+                unrealized: string;
+                /**
+                 * @description Paid; negative is received
+                 * @example 61659.7
+                 */
+                fees: string;
+                /**
+                 * @description Cash flow; negative is paid
+                 * @example 61659.7
+                 */
+                funding: string;
+                /**
+                 * @description Corrections by what the exchange says the wallet holds
+                 * @example 61659.7
+                 */
+                adjustments: string;
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                net: string;
+                dayStartEquity: string | null;
+                dayStartAt: string | null;
+            };
+            drawdown: {
+                currentPct: number;
+                maxPct: number;
+                peakEquity: string | null;
+                peakAt: string | null;
+            };
+            positions: {
+                /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                positionId: string;
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol: string;
+                /** @enum {unknown} */
+                direction: "LONG" | "SHORT";
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                notional: string;
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                unrealizedPnl: string;
+                /** @description Of 1 */
+                shareOfGross: number;
+            }[];
+            reconciliation: {
+                /** @enum {unknown} */
+                status: "OK" | "DIFFERENCES" | "NEVER";
+                lastAt: string | null;
+                differences: number;
+            };
+            series?: {
+                /** @enum {unknown} */
+                name: "equity";
+                /**
+                 * @description RFC 3339 in UTC with milliseconds
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                from: string;
+                /**
+                 * @description RFC 3339 in UTC with milliseconds
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                to: string;
+                points: {
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    at: string;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    equity: string;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    walletBalance: string;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    unrealizedPnl: string;
+                }[];
+            };
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            source: components["schemas"]["Freshness"];
+        };
+        Position: {
+            /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            id: string;
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            instrument: components["schemas"]["Filters"];
+            /**
+             * @description One netted position a symbol
+             * @enum {unknown}
+             */
+            positionSide: "BOTH";
+            /** @enum {unknown} */
+            direction: "LONG" | "SHORT";
+            /** @enum {unknown} */
+            status: "OPEN" | "CLOSING" | "CLOSED";
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            qty: string;
+            /**
+             * @description Average of what is open; once closed, of all that was entered
+             * @example 61659.7
+             */
+            entryPrice: string;
+            /** @description Average of all that was taken off; null while nothing was */
+            exitPrice: string | null;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            enteredQty: string;
+            /** @description The entry price stands in while none has been observed; null once closed */
+            markPrice: string | null;
+            /** @description Fees, funding and the closing fee included; null once closed */
+            breakEvenPrice: string | null;
+            /** @description As the exchange says, else estimated by the published formula; null where no price can liquidate it */
+            liquidationPrice: string | null;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            leverage: string;
+            /** @enum {unknown} */
+            marginMode: "CROSS" | "ISOLATED";
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            initialMargin: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            maintenanceMargin: string;
+            /**
+             * @description USDT at the mark price
+             * @example 61659.7
+             */
+            notional: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            unrealizedPnl: string;
+            /**
+             * @description Before fees and funding
+             * @example 61659.7
+             */
+            realizedPnl: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            feesPaid: string;
+            /**
+             * @description Negative is received
+             * @example 61659.7
+             */
+            fundingPaid: string;
+            protection: {
+                /** @enum {unknown} */
+                state: "NOT_REQUIRED" | "PLANNED" | "SUBMITTED" | "ACKED" | "VERIFIED" | "PARTIAL" | "LOST" | "TRIGGERED" | "CLOSED";
+                stopLoss: {
+                    /**
+                     * @description Where it shall stand
+                     * @example 61659.7
+                     */
+                    triggerPrice: string;
+                    /** @enum {unknown} */
+                    triggerBy: "MARK" | "LAST" | "INDEX";
+                    /** @description Null while none stands */
+                    orderId: string | null;
+                    status: ("PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED") | null;
+                    qty: string | null;
+                    /** @description Where it stands now; it differs while a new one is placed before the old one goes */
+                    standingTriggerPrice: string | null;
+                } | null;
+                stopLossDefaulted: boolean;
+                takeProfit: {
+                    /**
+                     * @description Where it shall stand
+                     * @example 61659.7
+                     */
+                    triggerPrice: string;
+                    /** @enum {unknown} */
+                    triggerBy: "MARK" | "LAST" | "INDEX";
+                    /** @description Null while none stands */
+                    orderId: string | null;
+                    status: ("PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED") | null;
+                    qty: string | null;
+                    /** @description Where it stands now; it differs while a new one is placed before the old one goes */
+                    standingTriggerPrice: string | null;
+                } | null;
+                /** @description Share of the quantity that verified stops stand for */
+                coveragePct: number;
+                unprotectedSince: string | null;
+                verifiedAt: string | null;
+            };
+            /** @enum {unknown} */
+            origin: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
+            /** @description The entry of autotrading that opened it; null for everybody else’s */
+            candidateId: string | null;
+            /** @description Whose signal led to it */
+            strategyId: string | null;
+            /** @description A person has traded in it since: autotrading leaves it alone */
+            takenOver: boolean;
+            /** @description On the market’s clock: autotrading closes it then */
+            horizonEndsAt: string | null;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            openedAt: string;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            updatedAt: string;
+            closedAt: string | null;
+            version: number;
+            source: components["schemas"]["Freshness"];
+        };
+        Positions: {
+            items: components["schemas"]["Position"][];
+            nextCursor: string | null;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            source: components["schemas"]["Freshness"];
+        };
+        PositionsData: {
+            /** @description In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts. While one is open its figures at mark are told anew once a second */
+            items: components["schemas"]["Position"][];
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+        };
+        PreDispatchRootCauseTruth: {
+            /** @enum {string} */
+            surface: "pre-dispatch-root-cause-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "INSUFFICIENT_EVIDENCE" | "BLOCKED_BY_SAFETY" | "BLOCKED_BY_DATA" | "BLOCKED_BY_CONFIG" | "BLOCKED_BY_BUDGET" | "BLOCKED_BY_QUALITY" | "NO_CANDIDATES" | "FLOWING";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                /** @description By the instant of deciding, `from` included and `to` not; whole when it has every candidate of 24 hours. The same list: GET /api/autotrading/decisions?from=…&to=… */
+                window: {
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    from: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    to: string;
+                    whole: boolean;
+                } | null;
+                candidates: number | null;
+                /** @description Became orders */
+                passed: number | null;
+                /** @description Were held back by one gate or more */
+                blocked: number | null;
+                /** @description The gate most is owed to; of two alike the one with the lower number */
+                dominant: {
+                    gateId: string;
+                    label: string;
+                    /**
+                     * @description Safety, data, budget, quality, configuration
+                     * @enum {unknown}
+                     */
+                    kind: "S" | "D" | "B" | "Q" | "C";
+                    share: number;
+                    shareCi: [
+                        number,
+                        number
+                    ];
+                    soleBlocker: number;
+                    /**
+                     * @description Since when it stands, where it does now; else the first candidate of the window it held back
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    since: string;
+                    /** @description False for safety: it goes when what it watches is well again */
+                    removable: boolean;
+                    remedy: {
+                        text: string;
+                        /** @enum {unknown} */
+                        where: "API" | "HOST_CLI" | "EXCHANGE" | "NONE";
+                    };
+                } | null;
+                gates: {
+                    gateId: string;
+                    label: string;
+                    /**
+                     * @description Safety, data, budget, quality, configuration
+                     * @enum {unknown}
+                     */
+                    kind: "S" | "D" | "B" | "Q" | "C";
+                    /** @description In which the gates are listed; all are read for every candidate */
+                    order: number;
+                    evaluated: number;
+                    /** @description Failed, and none before it did */
+                    firstFail: number;
+                    /** @description Failed at all */
+                    anyFail: number;
+                    /** @description It alone failed: so many would have passed without it */
+                    soleBlocker: number;
+                    /** @description One part of each candidate for every gate that failed (Shapley's value); they add up to `blocked` */
+                    shapley: number;
+                    /** @description Of `blocked`; null while nothing was held back */
+                    share: number | null;
+                    /** @description Wilson, 95 % */
+                    shareCi: [
+                        number,
+                        number
+                    ] | null;
+                    /** @description What the candidates it held back came to without being traded, by the netR of their signals (net of costs, in distances from entry to stop), its part of each; below zero it saved money. `n` of them have ended; the interval counts those that overlap once */
+                    lostEdgeR: {
+                        value: number;
+                        ci: [
+                            number,
+                            number
+                        ];
+                        n: number;
+                    } | null;
+                    currentObserved: (number | string) | null;
+                    limit: (number | string) | null;
+                    unit: string | null;
+                    /** @description Of `currentObserved`: now where it stands, else at the last candidate */
+                    observedAt: string | null;
+                }[];
+                /** @description These two failed and no other; the five most frequent */
+                pairs: {
+                    a: string;
+                    b: string;
+                    count: number;
+                }[];
+                /** @description What would hold back any candidate now: state, breakers, gates */
+                standing: {
+                    gateId: string;
+                    code: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    since: string;
+                    message: string;
+                }[];
+                upstream: {
+                    /** @description Of bars that closed in the last 24 hours of the market's clock */
+                    signals: number | null;
+                };
+                /** @description The last that the dominant gate held back, at most ten */
+                sampleDecisionIds: string[];
+            } | null;
+        };
+        Problem: {
+            /** @description Address of the documentation of this kind of problem */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description `urn:uuid:` and the request id */
+            instance: string;
+            /** @description Stable, for programs */
+            code: string;
+            requestId: string;
+            /** @description Whether the same request may succeed later */
+            retryable: boolean;
+            errors?: {
+                /** @enum {unknown} */
+                in: "body" | "path" | "query" | "header";
+                /** @description RFC 6901, into the named part of the request */
+                pointer: string;
+                code: string;
+                detail: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        ProfitabilityQualityScorecard: {
+            /** @enum {string} */
+            surface: "profitability-quality-scorecard";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "PROVEN_NEGATIVE" | "LIKELY_NEGATIVE" | "INSUFFICIENT_EVIDENCE" | "UNPROVEN" | "LIKELY_POSITIVE" | "PROVEN_POSITIVE";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                scope: {
+                    /** @enum {unknown} */
+                    executionMode: "PAPER" | "LIVE";
+                    /** @description When the first of the closed trades began */
+                    from: string | null;
+                    /** @description When the last of them ended */
+                    to: string | null;
+                    strategies: string[];
+                };
+                counts: {
+                    /** @description Lifecycles that have ended: `GET /trading/positions?status=CLOSED` */
+                    closedTrades: number;
+                    /** @description Those of which the first stop is kept: R is of these alone */
+                    tradesWithRisk: number;
+                    /** @description Returns of whole UTC days, from close to close */
+                    days: number;
+                    openPositions: number;
+                } | null;
+                pnl: {
+                    /**
+                     * @description Σ realizedPnl of the closed lifecycles
+                     * @example 61659.7
+                     */
+                    gross: string;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    fees: string;
+                    /**
+                     * @description Paid; negative is received
+                     * @example 61659.7
+                     */
+                    funding: string;
+                    /**
+                     * @description gross − fees − funding; slippage is within the prices
+                     * @example 61659.7
+                     */
+                    net: string;
+                    /** @description Of entries and exits; null while one of them is not measured */
+                    implementationShortfall: string | null;
+                    /** @description Σ d·(price − middle of the book at the decision)·quantity of the entries whose decision shows the book; it is within the net already */
+                    entryShortfall: {
+                        /**
+                         * @description Exact decimal
+                         * @example 61659.7
+                         */
+                        amount: string;
+                        trades: number;
+                    };
+                } | null;
+                expectancy: {
+                    /** @description Mean net of a trade */
+                    usd: number | null;
+                    /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
+                    ciUsd: [
+                        number,
+                        number
+                    ] | null;
+                    /** @description R: net result in parts of what was at risk, which is |entry − first stop| · quantity and the fees of both ways */
+                    r: number | null;
+                    /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
+                    ciR: [
+                        number,
+                        number
+                    ] | null;
+                } | null;
+                /** @description Null while nothing was lost */
+                profitFactor: number | null;
+                winRate: {
+                    value: number | null;
+                    /** @description Wilson, 95 % */
+                    ci: [
+                        number,
+                        number
+                    ] | null;
+                };
+                /** @description Mean gain over mean loss */
+                payoff: number | null;
+                sharpe: {
+                    /** @description Of a day */
+                    value: number | null;
+                    /** @description By √365 */
+                    annualised: number | null;
+                    /** @description Of the value of a day */
+                    se: number | null;
+                    skewness: number | null;
+                    /** @description Raw: three for a normal distribution */
+                    kurtosis: number | null;
+                };
+                /** @description Annualised; null while no day lost */
+                sortino: number | null;
+                /** @description From 90 days on */
+                calmar: number | null;
+                maxDrawdown: {
+                    /** @description Of the peak, in percent; of samples a minute apart */
+                    pct: number;
+                    from: string | null;
+                    to: string | null;
+                    /** @description The longest stretch below a peak */
+                    underWaterDays: number;
+                } | null;
+                /** @description Mean of the worst twentieth of R */
+                cvar95R: number | null;
+                /** @description (fees + |funding| + |shortfall|) / gross profit; null while the shortfall is */
+                costRatio: number | null;
+                /** @description (fees + |funding|) / what the winning trades made before them */
+                paidRatio: number | null;
+                /** @description Probability that the true Sharpe ratio is above zero */
+                psr0: number | null;
+                /** @description The same, above the best that luck would pick of all registered trials */
+                dsr: number | null;
+                /** @description Days a ratio like this one takes to show; null where it is not above zero */
+                minTrlDays: number | null;
+                trials: {
+                    /** @description Strategies, by definition and length of bars, that any outcome was ever seen of */
+                    registered: number;
+                    /** @description Those with days enough for a Sharpe ratio of their own */
+                    measured: number;
+                    /** @description ρ̄ + (1 − ρ̄)·N; shown, while all registered ones count */
+                    effective: number | null;
+                    /** @description Of the daily ratios of those measured */
+                    varianceOfSharpe: number | null;
+                } | null;
+                /** @description Not worked out yet */
+                pbo: {
+                    value: number;
+                    splits: number;
+                } | null;
+                /** @description Equity now − at the beginning − flows = Σ net of all lifecycles + unrealised */
+                equityIdentity: {
+                    ok: boolean;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    differenceUsd: string;
+                    toleranceUsd: number;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    equityStart: string;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    equityNow: string;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    externalFlows: string;
+                } | null;
+                byStrategy: {
+                    /** @description Null for lifecycles that no strategy began */
+                    strategyId: string | null;
+                    trades: number;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    net: string;
+                    /** @description R: net result in parts of what was at risk, which is |entry − first stop| · quantity and the fees of both ways */
+                    meanR: number | null;
+                    /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
+                    ciR: [
+                        number,
+                        number
+                    ] | null;
+                    winRate: number | null;
+                    profitFactor: number | null;
+                }[];
+                byRegime: {
+                    /** @description At the signal that led to the entry */
+                    regime: string;
+                    trades: number;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    net: string;
+                    /** @description R: net result in parts of what was at risk, which is |entry − first stop| · quantity and the fees of both ways */
+                    meanR: number | null;
+                    /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
+                    ciR: [
+                        number,
+                        number
+                    ] | null;
+                    winRate: number | null;
+                    profitFactor: number | null;
+                }[];
+            } | null;
+        };
+        ProtectionBlockerTruth: {
+            /** @enum {string} */
+            surface: "protection-blocker-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "UNPROTECTED" | "INSUFFICIENT_EVIDENCE" | "PROTECTION_PENDING" | "ALL_PROTECTED" | "NO_POSITIONS";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                positions: {
+                    /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    positionId: string;
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    qty: string;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    notional: string;
+                    /** @enum {unknown} */
+                    state: "NOT_REQUIRED" | "PLANNED" | "SUBMITTED" | "ACKED" | "VERIFIED" | "PARTIAL" | "LOST" | "TRIGGERED" | "CLOSED";
+                    /** @description Of the quantity, that verified stops stand for */
+                    coveragePct: number;
+                    /** @description Null while none stands */
+                    stop: {
+                        /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                        orderId: string;
+                        /**
+                         * @description Exact decimal
+                         * @example 61659.7
+                         */
+                        triggerPrice: string;
+                        /** @enum {unknown} */
+                        triggerBy: "MARK" | "LAST" | "INDEX";
+                        reduceOnly: boolean;
+                        /** @description False: our stops name their quantity */
+                        closePosition: boolean;
+                        /** @description When it was first read back as it should be, standing for the whole position */
+                        verifiedAt: string | null;
+                        /** @description When it was last read back as it should be */
+                        lastReadAt: string | null;
+                    } | null;
+                    /** @description Milliseconds */
+                    sinceFirstFillMs: number;
+                    /** @description Milliseconds */
+                    unprotectedMs: number;
+                    /** @description Milliseconds */
+                    budgetMs: number;
+                    /** @description Its stops that were found gone at the exchange in the last 24 hours, as far as this run has lasted */
+                    lostStops24h: number | null;
+                    /** @description When the last of them was found gone; for monitor.maxUnknownOutcomeMs after that it is not called protected */
+                    lastStopLostAt: string | null;
+                    /** @description From the mark price; negative when it is through the stop */
+                    distanceToStopBps: number | null;
+                    /** @description Distance from entry to liquidation over that to the stop */
+                    liqBufferRatio: number | null;
+                    /** @description Before fees; negative where the stop stands in profit */
+                    lossAtStopUsd: string | null;
+                    /** @description What keeps it from being protected; null where nothing does */
+                    blocker: {
+                        /** @enum {unknown} */
+                        code: "PRICE_THROUGH_STOP" | "FILTER_REJECT" | "RATE_LIMITED" | "REFUSED" | "VENUE_UNAVAILABLE" | "OUTCOME_UNKNOWN" | "MAX_CONDITIONAL_ORDERS" | "NOT_FOUND_AFTER_ACK" | "WRONG_SIDE" | "NOT_READ_BACK" | "COVERAGE_SHORT";
+                        message: string;
+                        /** @description In this run, of this position: stops and targets that were refused, stops that were lost in the last 24 hours, and how often the present stop was sent if it was never read back */
+                        attempts: number;
+                        lastErrorCategory: string | null;
+                    } | null;
+                    /** @enum {unknown} */
+                    fallback: "NONE" | "CLOSE_SCHEDULED" | "CLOSE_SENT" | "CLOSE_FAILED";
+                }[];
+                totals: {
+                    positions: number;
+                    protected: number;
+                    /** @description Within their time */
+                    pending: number;
+                    /** @description Beyond their time */
+                    unprotected: number;
+                    /**
+                     * @description USDT at mark: what no verified stop stands for now
+                     * @example 61659.7
+                     */
+                    unprotectedNotional: string;
+                    /** @description Uncovered cost times seconds of the last 24 hours, as far as this run has lasted; where a stop turned out to be lost, since it was last read back */
+                    unprotectedExposureUsdSeconds24h: string | null;
+                    /** @description Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as this run has lasted */
+                    lostStops24h: number | null;
+                    /** @description So much of the last 24 hours is in it */
+                    observedSec24h: number;
+                };
+                entryGate: {
+                    /** @enum {unknown} */
+                    G23: "PASS" | "FAIL";
+                    because: string;
+                };
+                /** @description From a fill that no stop stood for to the verified stop, and for how long one was lacking */
+                latency: {
+                    fillToVerifiedMs: {
+                        p50: number | null;
+                        p99: number | null;
+                        max: number | null;
+                        /** @description Of this run; the newest thousand */
+                        n: number;
+                    };
+                    /** @description The longest that a position stood without a verified stop of its whole size in the last 24 hours, as far as this run has lasted; also where none was ever verified or the position is gone, and since the last reading of a stop that was lost */
+                    longestUnprotectedMs: number | null;
+                };
+                venue: {
+                    /** @description Whether it sets a stop together with the entry */
+                    atomicAttach: boolean | null;
+                    /** @description Null: never tried; no dead man’s switch is in use */
+                    protectiveSurvivesDeadMan: boolean | null;
+                    conformanceRanAt: string | null;
+                };
+            } | null;
+        };
+        ProtectionPatch: {
+            stopLoss?: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                triggerPrice?: string;
+                /** @enum {unknown} */
+                triggerBy?: "MARK" | "LAST" | "INDEX";
+            } | null;
+            takeProfit?: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                triggerPrice?: string;
+                /** @enum {unknown} */
+                triggerBy?: "MARK" | "LAST" | "INDEX";
+            } | null;
+        };
+        PublicStatusTruth: {
+            /** @enum {string} */
+            surface: "public-status-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                components: {
+                    /** @enum {unknown} */
+                    id: "API" | "STORE" | "MARKET_DATA" | "EXCHANGE_PRIVATE" | "ENGINE" | "PROTECTION" | "CLOCK" | "AUDIT" | "MESSENGER";
+                    /** @enum {unknown} */
+                    status: "UP" | "DEGRADED" | "DOWN" | "NOT_OBSERVED";
+                    /** @description Since when it is so, as far as this process has seen */
+                    since: string | null;
+                    lastObservedAt: string | null;
+                    detailCode: string;
+                }[];
+                /** @enum {unknown} */
+                tradingAvailability: "AVAILABLE" | "REDUCE_ONLY" | "UNAVAILABLE";
+                /** @description Of this run, from the first bad verdict until it works again, by the worst of them; null while there was none */
+                lastIncident: {
+                    code: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    startedAt: string;
+                    endedAt: string | null;
+                } | null;
+                /** @description Of the time that was observed, the share in which it was OPERATIONAL or paused; null below an hour */
+                uptime24hPct: number | null;
+                /** @description How much of the last 24 hours was observed */
+                observedSec24h: number;
+                nextStep: string;
+            } | null;
+        };
+        PublicTrade: {
+            tradeId: string;
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            price: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            qty: string;
+            /** @enum {unknown} */
+            takerSide: "BUY" | "SELL";
+            /** @description Milliseconds */
+            tradedAtMs: number;
+            /** @description Negotiated off the book */
+            block: boolean;
+        };
+        PublicTrades: {
+            items: components["schemas"]["PublicTrade"][];
+            nextCursor: string | null;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            source: components["schemas"]["Freshness"];
+        };
+        RagNlpMlBoundaryTruth: {
+            /** @enum {string} */
+            surface: "rag-nlp-ml-boundary-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "BOUNDARY_BREACHED" | "INSUFFICIENT_EVIDENCE" | "BOUNDARY_PROVEN" | "NO_ADVISORY_MODULES_PRESENT";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                modules: {
+                    id: string;
+                    /** @enum {unknown} */
+                    kind: "RAG" | "NLP" | "LLM" | "ML_CLASSIFIER" | "CALIBRATOR";
+                    present: boolean;
+                    enabled: boolean;
+                    version: string | null;
+                    /** @description Null where there is none */
+                    artifactDigest: string | null;
+                    /**
+                     * @description None has a way to the exchange or to control of its own
+                     * @enum {string}
+                     */
+                    authority: "NONE";
+                    /** @description A calibrator is: deterministic statistics of past outcomes by which signals are weighed */
+                    insideDecisionPath: boolean;
+                    allowedSinks: ("ADVISORY_NOTE" | "DIGEST_TEXT" | "CONSOLE_TEXT")[];
+                    /** @description Always empty */
+                    capabilityTokens: string[];
+                    lastCallAt: string | null;
+                    /** @description Null where calls are not counted */
+                    calls24h: number | null;
+                    failures24h: number | null;
+                    egressHosts: string[];
+                }[];
+                importGraph: {
+                    /** @description Of every edge */
+                    digest: string;
+                    nodes: number;
+                    edges: number;
+                    /** @description What no advice may reach, with how many modules each has */
+                    forbiddenTargets: string[];
+                    /** @description From advice to what it may not reach: none */
+                    paths: {
+                        from: string;
+                        to: string;
+                        path: string[];
+                    }[];
+                    /** @description Modules that import what is worked out at run time; the loader of user strategies is the only one */
+                    computedImports: string[];
+                    /** @description SHA-256 */
+                    builtFromBuildDigest: string;
+                } | null;
+                capability: {
+                    /** @description Modules that name the port by which orders leave: who opens an exchange, who is one, and who hands over what was approved */
+                    executionPortHolders: string[];
+                    /** @description Not counted: nothing that could try is shipped */
+                    deniedAttempts24h: number | null;
+                };
+                /** @description Null while no run for this build is known */
+                nonInterference: {
+                    testId: string;
+                    casesRun: number;
+                    divergences: number;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    ranAt: string;
+                    /** @description SHA-256 */
+                    buildDigest: string;
+                } | null;
+                decisionInfluence: {
+                    /** @description Modules of the decision path that import advice */
+                    featuresFromAdvisory: number | null;
+                    sizingFromAdvisory: boolean | null;
+                    /** @description From files of the user’s, inside the decision path: what such code asks or is told elsewhere is not seen here. Each runs in a thread of its own and can only give signals, which pass every gate */
+                    userStrategies: {
+                        strategyId: string;
+                        version: number;
+                        digest: string;
+                    }[];
+                };
+            } | null;
+        };
+        Readiness: {
+            /** @enum {unknown} */
+            status: "READY" | "NOT_READY";
+            checks: {
+                name: string;
+                ok: boolean;
+                detail: string;
+            }[];
+        };
+        Reason: {
+            code: string;
+            /** @enum {unknown} */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            message: string;
+            value?: number | string;
+            threshold?: number | string;
+            unit?: string;
+            /** @description Of the entries of `evidence` it rests on */
+            evidenceIds: string[];
+        };
+        RefreshRequest: {
+            /** @description Absent when it is in the cookie */
+            refreshToken?: string;
+        };
+        RestartContinuityTruth: {
+            /** @enum {string} */
+            surface: "restart-continuity-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "UNSAFE" | "INSUFFICIENT_EVIDENCE" | "OPERATOR_REQUIRED" | "SAFE_TO_AUTO_RESUME";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                boot: {
+                    /** @example run_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    bootId: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    startedAt: string;
+                    /** @description Null at the first start */
+                    previousExit: ("CLEAN" | "CRASH" | "POWER_LOSS_SUSPECTED") | null;
+                    /** @description From the last that was written down to this start; null at the first */
+                    downtimeMs: number | null;
+                    /** @description Before it went down */
+                    previousState: ("STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING") | null;
+                    /** @description As it is wished now; null while that is not seen */
+                    desiredState: ("RUNNING" | "PAUSED") | null;
+                    /**
+                     * @description As it was found
+                     * @enum {unknown}
+                     */
+                    desiredStateAtStart: "RUNNING" | "PAUSED";
+                    autoResumeEnabled: boolean;
+                } | null;
+                checks: {
+                    id: string;
+                    title: string;
+                    /**
+                     * @description PENDING: not yet; MISSING: what it is seen in was not seen
+                     * @enum {unknown}
+                     */
+                    status: "PASS" | "FAIL" | "PENDING" | "MISSING";
+                    /** @description A FAIL that holds the engine back; false for one that is only told, as some are on paper */
+                    holdsBack: boolean;
+                    measured: number | string | null;
+                    threshold: number | string | null;
+                    evidenceIds: string[];
+                }[];
+                recovered: {
+                    intentsAbandoned: number;
+                    /** @description Orders whose fate was not known at the start */
+                    dispatchesUnknown: number;
+                    resolvedFound: number;
+                    resolvedAbsent: number;
+                    fillsBackfilled: number;
+                    externalOrders: number;
+                    /** @description That stood at the exchange when our books were opened */
+                    positionsAdopted: number;
+                } | null;
+                /**
+                 * @description RESUME: it goes on already, or every check that can hold it back has passed and it goes on by itself; STAY_PAUSED: not, or not yet
+                 * @enum {unknown}
+                 */
+                effectiveAction: "RESUME" | "STAY_PAUSED" | "STAY_HALTED";
+            } | null;
+        };
+        RuntimeConstitutionTruth: {
+            /** @enum {string} */
+            surface: "runtime-constitution-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "DRIFT_LOOSER" | "UNENFORCED_ARTICLE" | "INSUFFICIENT_EVIDENCE" | "TIGHTER_THAN_DECLARED" | "CONFORMS";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                constitution: {
+                    source: ("BUILT_IN" | "HOST_FILE") | null;
+                    /** @description Null: a constitution is told from others by its hash alone */
+                    version: string | null;
+                    /** @description SHA-256 of the articles as declared; null while none was tried */
+                    hash: string | null;
+                    /** @description Null: constitutions are not signed yet */
+                    signedBy: string | null;
+                    signedAt: string | null;
+                    signatureValid: boolean | null;
+                };
+                effective: {
+                    /** @description SHA-256 of the articles as they are in force; null while none was tried */
+                    hash: string | null;
+                    /** @enum {string} */
+                    readFrom: "LIVE_GATE_OBJECTS";
+                    observedAt: string | null;
+                };
+                /** @description Of the bytes of the host's file; null where the built-in limits hold alone */
+                configFileHash: string | null;
+                lastLoadedAt: string | null;
+                articles: {
+                    /**
+                     * @description Where it stands in the constitution
+                     * @example limits.maxOrderNotional
+                     */
+                    id: string;
+                    title: string;
+                    /** @description Amounts of money and lots as decimal text; null is not configured, and refuses */
+                    declared: number | string | null;
+                    /** @description Amounts of money and lots as decimal text; null is not configured, and refuses */
+                    effective: number | string | null;
+                    unit: string;
+                    /**
+                     * @description What is seen stands left of it, the limit right
+                     * @enum {unknown}
+                     */
+                    operator: "≤" | "<" | "≥";
+                    /**
+                     * @description Of what is in force with what was declared; ABSENT where nothing enforces it
+                     * @enum {unknown}
+                     */
+                    comparison: "EQUAL" | "TIGHTER" | "LOOSER" | "ABSENT";
+                    /** @description Of the gate, or the breaker, that enforces it */
+                    gateId: string | null;
+                    /** @description Whether the case just beyond the limit was denied */
+                    enforced: boolean;
+                    probe: {
+                        caseId: string;
+                        /** @enum {string} */
+                        expected: "DENY";
+                        /** @enum {unknown} */
+                        observed: "DENY" | "ALLOW" | "ERROR";
+                        /**
+                         * @description What became of the case just inside; NONE where the limit lets nothing through
+                         * @enum {unknown}
+                         */
+                        inside: "PASS" | "REFUSED" | "NONE" | "ERROR";
+                        /**
+                         * @description RFC 3339 in UTC with milliseconds
+                         * @example 2026-01-02T03:04:05.678Z
+                         */
+                        ranAt: string;
+                    };
+                }[];
+                drift: {
+                    path: string;
+                    /** @description Amounts of money and lots as decimal text; null is not configured, and refuses */
+                    declared: number | string | null;
+                    /** @description Amounts of money and lots as decimal text; null is not configured, and refuses */
+                    effective: number | string | null;
+                    /**
+                     * @description Of what is in force with what was declared; ABSENT where nothing enforces it
+                     * @enum {unknown}
+                     */
+                    comparison: "EQUAL" | "TIGHTER" | "LOOSER" | "ABSENT";
+                    /** @description As far as this process has seen */
+                    since: string | null;
+                }[];
+                /** @description Whole constitutions, by the runs that found another one than the run before; newest first */
+                changes: {
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    at: string;
+                    by: string;
+                    /** @description SHA-256 */
+                    fromHash: string;
+                    /** @description SHA-256 */
+                    toHash: string;
+                    /** @description Of the run that found them */
+                    runId: string;
+                    /** @description Null: what a run was held to is kept with the run, not in the audit */
+                    auditId: string | null;
+                }[];
+            } | null;
+        };
+        SecurityRbacTruth: {
+            /** @enum {string} */
+            surface: "security-rbac-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "VIOLATION" | "INSUFFICIENT_EVIDENCE" | "WEAKENED" | "ENFORCED";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description A surface changes nothing
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            generatedAt: string;
+            /**
+             * @description When the oldest of what was looked at was observed
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            snapshotId: string;
+            /** @description SHA-256 */
+            constitutionHash: string;
+            /** @description SHA-256 */
+            configHash: string;
+            /** @description SHA-256 */
+            buildDigest: string;
+            /** @enum {unknown} */
+            executionMode: "PAPER" | "LIVE";
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the numbers that decided */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description Not empty where there was not enough evidence */
+            missingEvidence: components["schemas"]["MissingEvidence"][];
+            evidence: components["schemas"]["Evidence"][];
+            freshness: {
+                /** @enum {unknown} */
+                status: "FRESH" | "PARTIAL" | "STALE";
+                /** @description Milliseconds */
+                oldestAgeMs: number;
+                staleInputs: string[];
+            };
+            /** @description Null where it could not be worked out */
+            data: {
+                router: {
+                    /** @description SHA-256 */
+                    digest: string;
+                    /** @description Methods of addresses; a HEAD that is guarded as its GET is part of it */
+                    routes: number;
+                    withoutEffect: number;
+                    withoutRoles: number;
+                } | null;
+                matrix: {
+                    method: string;
+                    /** @description As it is registered */
+                    path: string;
+                    effect: ("READ" | "SESSION" | "ORDER_INSTRUCTION" | "CONTROL_RESTRICT") | null;
+                    authRequired: boolean;
+                    /** @description Of whoever has a token; empty where nobody is asked for one */
+                    rolesAnyOf: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
+                    /** @description The guard asks for roles alone */
+                    scopes: string[];
+                    /** @description Every instruction carries the id of its audit entry */
+                    audited: boolean;
+                    /** @enum {unknown} */
+                    idempotency: "HONOURED" | "BY_NATURE" | "NONE";
+                    /** @description Null: it is outside of all limits */
+                    rateLimitPolicy: string | null;
+                    /** @description What the guard itself answered, asked for each of them; no handler was reached */
+                    decisions: {
+                        /** @enum {unknown} */
+                        anonymous: "401" | "OPEN";
+                        /** @enum {unknown} */
+                        VIEWER: "ALLOW" | "DENY";
+                        /** @enum {unknown} */
+                        OPERATOR: "ALLOW" | "DENY";
+                        /** @enum {unknown} */
+                        TRADER: "ALLOW" | "DENY";
+                        /** @enum {unknown} */
+                        ADMIN: "ALLOW" | "DENY";
+                    };
+                    probe: {
+                        /** @description With the declared table of effects and roles */
+                        agrees: boolean;
+                        /**
+                         * @description RFC 3339 in UTC with milliseconds
+                         * @example 2026-01-02T03:04:05.678Z
+                         */
+                        ranAt: string;
+                    };
+                    /** @description Of this run, to the hour */
+                    observed24h: {
+                        allowed: number;
+                        denied401: number;
+                        denied403: number;
+                    };
+                }[];
+                invariants: {
+                    id: string;
+                    text: string;
+                    /** @description Null where that cannot be said */
+                    holds: boolean | null;
+                    /** @description Of the entries of `evidence` it rests on */
+                    evidenceIds: string[];
+                }[];
+                tokens: {
+                    alg: string;
+                    typ: string;
+                    accessTtlSec: number;
+                    refreshIdleSec: number;
+                    refreshAbsoluteSec: number;
+                    activeKeys: {
+                        kid: string;
+                        /**
+                         * @description RFC 3339 in UTC with milliseconds
+                         * @example 2026-01-02T03:04:05.678Z
+                         */
+                        createdAt: string;
+                        /**
+                         * @description RFC 3339 in UTC with milliseconds
+                         * @example 2026-01-02T03:04:05.678Z
+                         */
+                        rotateDueAt: string;
+                    }[];
+                    /** @description Of this run */
+                    revokedSessions24h: number;
+                    /** @description Of this run */
+                    refreshReuse24h: number;
+                } | null;
+                passwords: {
+                    scheme: string;
+                    parameters: string;
+                    /** @description They are made anew at their next log-in */
+                    belowCurrentParameters: number;
+                } | null;
+                mfa: {
+                    /** @description Of ADMIN and TRADER, with real money */
+                    required: boolean;
+                    /** @description There is no second factor yet; null where there is nobody to have one */
+                    enrolledPct: number | null;
+                };
+                logins: {
+                    success24h: number;
+                    failed24h: number;
+                    throttled24h: number;
+                } | null;
+                transport: {
+                    /** @description Ended by a proxy the host has declared with an https address */
+                    tls: boolean;
+                    /** @description Only this machine can reach it */
+                    loopback: boolean;
+                    /** @description The proxy that ends TLS sets it */
+                    hsts: string | null;
+                    /** @description Other origins a browser may call from */
+                    originAllowList: number;
+                } | null;
+                secretsAtRest: {
+                    method: string;
+                    /** @description Null where the system has no such permissions */
+                    fileModeOk: boolean | null;
+                    /** @description When the newest key of an exchange was put there; null while there is none */
+                    lastRotatedAt: string | null;
+                } | null;
+                /** @description As the exchange tells; null where no key is held, as on paper */
+                exchangeKey: {
+                    trade: boolean | null;
+                    withdraw: boolean | null;
+                    transfer: boolean | null;
+                    ipBound: boolean | null;
+                    expiresAt: string | null;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    checkedAt: string;
+                } | null;
+                audit: {
+                    size: number;
+                    rootHash: string;
+                    lastCheckpointAt: string | null;
+                    /** @description No copy is kept off this host yet */
+                    anchoredAt: string | null;
+                    /** @description So many entries there were at the start; then the newest checkpoint was held against the key, and the chain followed from there to the end. Null where that did not hold. What is before that checkpoint is verified on the host, with `plimsoll audit verify` */
+                    verifiedTo: number | null;
+                    spooled: boolean;
+                } | null;
+                supplyChain: {
+                    sbomDigest: string | null;
+                    lockfileDigest: string | null;
+                    lastAuditAt: string | null;
+                    critical: number | null;
+                    high: number | null;
+                };
+                /** @description Planted secrets are looked for when the program is tested, not while it runs */
+                canaryScan: {
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    ranAt: string;
+                    responsesScanned: number;
+                    leaks: number;
+                } | null;
+            } | null;
+        };
+        Sessions: {
+            items: {
+                sessionId: string;
+                /** @enum {unknown} */
+                kind: "LOGIN" | "HOST_TOKEN";
+                /**
+                 * @description RFC 3339 in UTC with milliseconds
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                createdAt: string;
+                /**
+                 * @description RFC 3339 in UTC with milliseconds
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                lastUsedAt: string;
+                /**
+                 * @description RFC 3339 in UTC with milliseconds
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                expiresAt: string;
+                /** @description Where it was opened from */
+                address: string | null;
+                /** @description Whether this request was made with it */
+                current: boolean;
+            }[];
+            nextCursor: string | null;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+        };
+        Signal: {
+            /**
+             * @description Made of bar, strategy and parameters: computed again it is the same
+             * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
+             */
+            signalId: string;
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            /**
+             * @description Length of the bars it was seen on
+             * @enum {unknown}
+             */
+            timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+            /**
+             * @description The strategy that said it
+             * @example S01
+             */
+            strategyId: string;
+            /** @description Null for a strategy that is no longer run on this timeframe */
+            strategyName: string | null;
+            /**
+             * @description What the strategy lives by
+             * @enum {unknown}
+             */
+            family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
+            /** @description Another rule under the same id is another version */
+            definitionVersion: number;
+            /** @description SHA-256 of the definition with its parameters */
+            definitionDigest: string;
+            /**
+             * @description LONG buys, SHORT sells
+             * @enum {unknown}
+             */
+            direction: "LONG" | "SHORT";
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            barOpenAt: string;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            barClosedAt: string;
+            /**
+             * @description When it was raised, on our clock
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            createdAt: string;
+            /**
+             * @description An entry on it makes sense until then
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            validUntil: string;
+            /**
+             * @description HISTORY: the bar was over before the engine saw it; nothing is traded on it
+             * @enum {unknown}
+             */
+            origin: "LIVE" | "HISTORY";
+            /** @description On the strategy's own scale: more is surer */
+            rawScore: number;
+            /** @description Probability of reaching the target, 0 to 1 */
+            confidence: number;
+            /** @description Wilson interval at 95 % */
+            confidenceCi: [
+                number,
+                number
+            ];
+            /** @description Of the strategy, version and regime */
+            calibration: {
+                /**
+                 * @description PRIOR_ONLY rests on no outcome at all
+                 * @enum {unknown}
+                 */
+                method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
+                /** @description Outcomes */
+                n: number;
+                /** @description Independent outcomes they amount to */
+                effectiveN: number;
+                /** @description Against telling the base rate; null while there are too few outcomes */
+                brierSkill: number | null;
+            };
+            /** @description What it was measured from */
+            reference: {
+                /**
+                 * @description Close of the bar
+                 * @example 61659.7
+                 */
+                price: string;
+                /** @description Average true range, to the tick; null where the strategy does not look at it */
+                atr: string | null;
+            };
+            /** @description Where it is right, where it is wrong, until when */
+            plan: {
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                stopLoss: string;
+                /**
+                 * @description Exact decimal
+                 * @example 61659.7
+                 */
+                takeProfit: string;
+                /** @description It is over after so many bars of its timeframe */
+                horizonBars: number;
+                /**
+                 * @description RFC 3339 in UTC with milliseconds
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                horizonEndsAt: string;
+                /** @description Distance to the target over distance to the stop */
+                rewardRisk: number;
+            };
+            /**
+             * @description What the market was like; outcomes are counted apart by it
+             * @enum {unknown}
+             */
+            regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
+            /** @description Patterns of candles that the bar completes */
+            patternIds: string[];
+            /** @description The figures it was decided by; null is not a number */
+            features: {
+                [key: string]: number | null;
+            };
+            /** @description What a round trip was taken to cost, as a fraction of the entry */
+            costReturn: number;
+            /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
+            digest: string;
+            /**
+             * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later
+             * @enum {unknown}
+             */
+            state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
+            /** @description The entry that was thought of because of it */
+            candidateId: string | null;
+            /** @description Null while it is open */
+            outcome: components["schemas"]["SignalOutcome"] | null;
+        };
+        SignalOutcome: {
+            /**
+             * @description It can be scored
+             * @enum {string}
+             */
+            status: "RESOLVED";
+            /** @description 1 won, -1 lost, 0 neither */
+            label: number;
+            /**
+             * @description What ended it: target, stop, horizon, or the strategy asked to leave
+             * @enum {unknown}
+             */
+            barrier: "TARGET" | "STOP" | "TIME" | "EXIT";
+            /**
+             * @description Open of the first one-minute bar after the signal
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            enteredAt: string;
+            /**
+             * @description End of the bar that decided it
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            resolvedAt: string;
+            /**
+             * @description Price it was entered at
+             * @example 61659.7
+             */
+            entry: string;
+            /**
+             * @description Price it ended at
+             * @example 61659.7
+             */
+            exit: string;
+            /** @description Fraction of the entry */
+            grossReturn: number;
+            /** @description Fraction of the entry; frozen when the signal was raised */
+            costReturn: number;
+            /** @description Gross less costs */
+            netReturn: number;
+            /** @description Net, in distances from entry to stop: of the signal as it was followed to what ended it, traded or not. Not the R of a trade, which is of what was filled, and counts the fees of both ways as part of what was at risk */
+            netR: number;
+            /** @description How far it went the right way, in the same measure */
+            mfeR: number;
+            /** @description How far it went the wrong way, in the same measure */
+            maeR: number;
+            /** @description One-minute bars */
+            barsHeld: number;
+            /** @description One bar touched stop and target; the stop counts */
+            ambiguousBar: boolean;
+            /** @description 1 over the signals of its strategy that were open when it ended, itself included */
+            uniqueness: number | null;
+            /** @description No order was made on it */
+            shadow: boolean;
+        } | {
+            /**
+             * @description It can never be scored
+             * @enum {string}
+             */
+            status: "LOST";
+            /**
+             * @description A minute was not seen; its candle is another one since a trade came late; the next open lay past stop or target; the strategy left first
+             * @enum {unknown}
+             */
+            reason: "DATA_GAP" | "CANDLE_CHANGED" | "ENTRY_PAST_STOP" | "ENTRY_PAST_TARGET" | "EXIT_BEFORE_ENTRY";
+            /**
+             * @description Up to here it was whole
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            lostAt: string;
+        };
+        SignalsData: {
+            /** @description Newest first: in a snapshot the newest of each series (the newest 100), in a delta those that were raised or have come to their outcome; of bars that were over before they were seen, only the newest of each series */
+            items: components["schemas"]["Signal"][];
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+        };
+        SignedIn: {
+            /** @description A JWT for `Authorization: Bearer …` */
+            accessToken: string;
+            /** @enum {string} */
+            tokenType: "Bearer";
+            expiresInSec: number;
+            /** @description Good for one use at POST /api/auth/refresh; null when it is in the cookie */
+            refreshToken: string | null;
+            user: {
+                username: string;
+                roles: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
+                /** @enum {unknown} */
+                tier: "STANDARD" | "PRO";
+            };
+        };
+        StopRequest: {
+            /** @description For the audit; what is beyond 500 characters is cut off */
+            reason?: string;
+            /**
+             * @description NONE leaves positions open behind their stops; REDUCE_ONLY closes them as well. It is only ever widened
+             * @enum {unknown}
+             */
+            flatten?: "NONE" | "REDUCE_ONLY";
+        };
+        StopResult: {
+            /** @example stp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            stopId: string;
+            /** @enum {unknown} */
+            state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+            latched: boolean;
+            /** @description The stop was engaged before it was asked for, and is that stop; in the status, when it was last asked for */
+            alreadyLatched: boolean;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            latchedAt: string;
+            /**
+             * @description Where the stop is kept beside memory; either place keeps it through a restart
+             * @enum {unknown}
+             */
+            latchPersistence: "FILE_AND_DB" | "FILE" | "DB" | "MEMORY_ONLY";
+            /** @description EMERGENCY_STOP, STOP_FILE, or the fault the engine stopped for */
+            code: string;
+            requestedBy: {
+                /** @enum {unknown} */
+                type: "USER" | "HOST" | "ENGINE";
+                sub: string | null;
+                /** @description That this user has now */
+                roles: string[];
+            };
+            reason: string;
+            /**
+             * @description NONE leaves positions open behind their stops; REDUCE_ONLY closes them as well. It is only ever widened
+             * @enum {unknown}
+             */
+            flatten: "NONE" | "REDUCE_ONLY";
+            /** @description Something in the body of this call was not understood */
+            bodyIgnored: boolean;
+            /**
+             * @description SWEEPING: nothing is left to do, and the account is read until that is so twice over. LATCHED: the engine has not taken it up yet; no increasing order leaves all the same
+             * @enum {unknown}
+             */
+            phase: "LATCHED" | "CANCELLING" | "PROTECTING" | "FLATTENING" | "SWEEPING" | "COMPLETE";
+            steps: [
+                {
+                    /** @enum {string} */
+                    step: "LATCH_MEMORY";
+                    /** @enum {unknown} */
+                    status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
+                    /** @description Of this call; null where it was done by an earlier one or is not done */
+                    durationMs: number | null;
+                },
+                {
+                    /** @enum {string} */
+                    step: "LATCH_DURABLE";
+                    /** @enum {unknown} */
+                    status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
+                    /** @description Of this call; null where it was done by an earlier one or is not done */
+                    durationMs: number | null;
+                },
+                {
+                    /** @enum {string} */
+                    step: "CANCEL";
+                    /** @enum {unknown} */
+                    status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
+                    /** @description The sum of those below */
+                    attempted: number;
+                    confirmed: number;
+                    /** @description Executed before the cancel came */
+                    filled: number;
+                    /** @description Still standing after several attempts; asked for again for as long as they stand */
+                    failed: number;
+                    /** @description Whether the exchange has them is being asked */
+                    unknown: number;
+                    /** @description On their way, or being taken back */
+                    pending: number;
+                },
+                {
+                    /** @enum {string} */
+                    step: "PROTECT";
+                    /** @enum {unknown} */
+                    status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
+                    positions: number;
+                    /** @description With a stop of their whole size, read back from the exchange */
+                    verified: number;
+                },
+                {
+                    /** @enum {string} */
+                    step: "FLATTEN";
+                    /** @enum {unknown} */
+                    status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
+                    /** @description Positions still to be closed; what cannot be closed stays behind its stop */
+                    remaining: {
+                        /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                        positionId: string;
+                        /**
+                         * @description Symbol of a USDT-margined perpetual
+                         * @example BTCUSDT
+                         */
+                        symbol: string;
+                        /**
+                         * @description Exact decimal
+                         * @example 61659.7
+                         */
+                        qty: string;
+                    }[];
+                }
+            ];
+            orders: {
+                /** @description Those kept and those taken back */
+                found: number;
+                /** @description Stops and targets of open positions, and closes on their way */
+                protectiveKept: number;
+                cancelled: number;
+                /** @description Executed before the cancel came */
+                filled: number;
+                /** @description On their way, or being taken back */
+                pending: number;
+                /** @description Still standing after several attempts; asked for again for as long as they stand */
+                failed: {
+                    /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    orderId: string;
+                    attempts: number;
+                }[];
+                outcomeUnknown: {
+                    /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    orderId: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    since: string;
+                }[];
+            };
+            positions: {
+                open: number;
+                protected: number;
+                unprotected: {
+                    /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                    positionId: string;
+                    /**
+                     * @description Symbol of a USDT-margined perpetual
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                    /**
+                     * @description Exact decimal
+                     * @example 61659.7
+                     */
+                    uncoveredQty: string;
+                    /**
+                     * @description RFC 3339 in UTC with milliseconds
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    since: string;
+                }[];
+            };
+            /**
+             * @description After this nothing that was sent before the stop can arrive at the exchange any more
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            quiescentBy: string;
+            clear: {
+                /** @enum {string} */
+                by: "HOST_CLI";
+                /** @enum {string} */
+                via: "plimsoll stop clear";
+            };
+            audit: {
+                /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                auditId: string;
+                /**
+                 * @description SPOOLED: kept beside the audit log, which cannot be written now; HELD: in memory only, until there is room
+                 * @enum {unknown}
+                 */
+                status: "RECORDED" | "SPOOLED" | "HELD";
+            };
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+        };
+        Ticker: {
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            /** @description Price of the last trade */
+            lastPrice: string | null;
+            markPrice: string | null;
+            /** @description MID where the market gives no mark price and the mid of the touch stands in */
+            markSource: ("EXCHANGE" | "MID") | null;
+            indexPrice: string | null;
+            bestBidPrice: string | null;
+            bestBidQty: string | null;
+            bestAskPrice: string | null;
+            bestAskQty: string | null;
+            open24h: string | null;
+            high24h: string | null;
+            low24h: string | null;
+            /** @description Base currency */
+            volume24h: string | null;
+            /** @description USDT */
+            turnover24h: string | null;
+            /** @description Percent, four digits */
+            changePct24h: string | null;
+            /** @description Where the 24-hour figures begin; later than 24 hours ago while less is known */
+            window24hFromMs: number | null;
+            /** @description Base currency */
+            openInterest: string | null;
+            /** @description USDT at the mark price */
+            openInterestValue: string | null;
+            fundingRate: string | null;
+            fundingIntervalMs: number | null;
+            nextFundingAt: string | null;
+            fundingRateCap: string | null;
+            fundingRateFloor: string | null;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            tickSize: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            lotSize: string;
+            /** @description USDT */
+            minNotional: string | null;
+            maxLeverage: number | null;
+            /** @description Milliseconds */
+            exchangeTimeMs: number;
+            source: components["schemas"]["Freshness"];
+        };
+        TickerData: {
+            /**
+             * @description Symbol of a USDT-margined perpetual
+             * @example BTCUSDT
+             */
+            symbol: string;
+            /** @description Price of the last trade */
+            lastPrice: string | null;
+            markPrice: string | null;
+            /** @description MID where the market gives no mark price and the mid of the touch stands in */
+            markSource: ("EXCHANGE" | "MID") | null;
+            indexPrice: string | null;
+            bestBidPrice: string | null;
+            bestBidQty: string | null;
+            bestAskPrice: string | null;
+            bestAskQty: string | null;
+            open24h: string | null;
+            high24h: string | null;
+            low24h: string | null;
+            /** @description Base currency */
+            volume24h: string | null;
+            /** @description USDT */
+            turnover24h: string | null;
+            /** @description Percent, four digits */
+            changePct24h: string | null;
+            /** @description Where the 24-hour figures begin; later than 24 hours ago while less is known */
+            window24hFromMs: number | null;
+            /** @description Base currency */
+            openInterest: string | null;
+            /** @description USDT at the mark price */
+            openInterestValue: string | null;
+            fundingRate: string | null;
+            fundingIntervalMs: number | null;
+            nextFundingAt: string | null;
+            fundingRateCap: string | null;
+            fundingRateFloor: string | null;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            tickSize: string;
+            /**
+             * @description Exact decimal
+             * @example 61659.7
+             */
+            lotSize: string;
+            /** @description USDT */
+            minNotional: string | null;
+            maxLeverage: number | null;
+            /** @description Null until something was observed */
+            exchangeTimeMs: number | null;
+            /** @description Null until something was observed */
+            source: components["schemas"]["Freshness"] | null;
+        };
+        Tickers: {
+            items: components["schemas"]["Ticker"][];
+            nextCursor: string | null;
+            /**
+             * @description RFC 3339 in UTC with milliseconds
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            asOf: string;
+            source: components["schemas"]["Freshness"];
+        };
+        TradesData: {
+            items: components["schemas"]["PublicTrade"][];
+            /** @description Trades left out since the message before, for want of room */
+            dropped: number;
+            /** @description Null until something was observed */
+            source: components["schemas"]["Freshness"] | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

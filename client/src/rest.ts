@@ -1,0 +1,51 @@
+import createOpenapiFetch, {
+  type ClientPathsWithMethod,
+  type MaybeOptionalInit,
+  type Client as OpenapiFetch,
+} from 'openapi-fetch'
+import type { paths } from './generated/openapi.ts'
+import { type SendParts, send, type TokenSource } from './send.ts'
+
+type Verb = 'get' | 'post' | 'patch' | 'delete'
+
+/** Of a call that has succeeded; any other throws a `PlimsollError`. */
+interface Answer<Operation> {
+  readonly data: BodyOf<Operation>
+  readonly response: Response
+}
+
+type BodyOf<Operation> = Operation extends { readonly responses: infer Responses }
+  ? { [Status in keyof Responses]: ContentOf<Responses[Status]> }[keyof Responses]
+  : never
+
+type ContentOf<Answered> = Answered extends { readonly content: { readonly 'application/json': infer Content } }
+  ? Content
+  : undefined
+
+type Arguments<Init> = undefined extends Init ? [init?: Init] : [init: Init]
+
+type Method<V extends Verb> = <
+  Path extends ClientPathsWithMethod<OpenapiFetch<paths>, V>,
+  Init extends MaybeOptionalInit<paths[Path], V>,
+>(
+  path: Path,
+  ...init: Arguments<Init>
+) => Promise<Answer<paths[Path][V]>>
+
+/** Every route of the API by its method and path: `rest.GET('/api/v381/market/tickers')`. */
+export interface Rest {
+  readonly GET: Method<'get'>
+  readonly POST: Method<'post'>
+  readonly PATCH: Method<'patch'>
+  readonly DELETE: Method<'delete'>
+}
+
+export const createRest = (parts: SendParts & { readonly baseUrl: string }, tokens: TokenSource): Rest => {
+  const fetch = async (request: Request): Promise<Response> => {
+    const { method, url, headers, signal } = request
+    const body = request.body === null ? undefined : await request.text()
+    return send(parts, { method, url, headers: new Headers(headers), body, signal }, tokens)
+  }
+  const { GET, POST, PATCH, DELETE } = createOpenapiFetch<paths>({ baseUrl: parts.baseUrl, fetch })
+  return { GET, POST, PATCH, DELETE } as Rest
+}

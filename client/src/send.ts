@@ -1,0 +1,111 @@
+import { errorOf, PlimsollError } from './plimsoll-error.ts'
+import { mayRepeat, repeatAfterMs } from './retry.ts'
+import { type Safety, safetyOf } from './safety.ts'
+import { type Surroundings, wait } from './surroundings.ts'
+
+/** A request, before it is known how often it has to be sent. */
+export interface Call {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body: string | undefined
+  readonly signal: AbortSignal
+}
+
+export interface SendParts {
+  readonly surroundings: Surroundings
+  /** Within this a call has succeeded, or has failed for good. */
+  readonly deadlineMs: number
+}
+
+/** Where the token of a call comes from, and where a better one does if it was refused. */
+export interface TokenSource {
+  accessToken(signal: AbortSignal, urgent: boolean): Promise<string>
+  /** A newer token than the one that was refused. */
+  renew(refused: string, signal: AbortSignal): Promise<string>
+}
+
+/** An attempt that has got no answer by then counts as one that got none. */
+const ATTEMPT_MS = 10_000
+
+const KEY = 'idempotency-key'
+
+/** Sends a call until it is answered, as often as that does no harm; throws a `PlimsollError` for any answer that is a problem. */
+export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): Promise<Response> => {
+  const { surroundings, deadlineMs } = parts
+  const safety = safetyOf(call.method, new URL(call.url, 'http://relative').pathname)
+  if (safety === 'KEYED' && !call.headers.has(KEY)) call.headers.set(KEY, surroundings.makeKey())
+  const endsAt = surroundings.now() + deadlineMs
+  for (let attempt = 0; ; attempt++) {
+    const answer = await withToken(surroundings, { ...call, safety, endsAt }, tokens)
+    if (!(answer instanceof PlimsollError)) return answer
+    const pauseMs = repeatAfterMs(safety, answer, attempt, surroundings.random)
+    if (!mayRepeat(safety, answer) || surroundings.now() + pauseMs >= endsAt) throw answer
+    await wait(surroundings, pauseMs, call.signal)
+  }
+}
+
+interface Attempt extends Call {
+  readonly safety: Safety
+  readonly endsAt: number
+}
+
+/** A refused token is replaced once: a call that was answered with 401 has done nothing. */
+const withToken = async (
+  surroundings: Surroundings,
+  attempt: Attempt,
+  tokens: TokenSource | undefined,
+): Promise<Response | PlimsollError> => {
+  if (!tokens) return once(surroundings, attempt)
+  const { signal, safety } = attempt
+  const token = await tokens.accessToken(signal, safety === 'URGENT')
+  const answer = await once(surroundings, bearing(attempt, token))
+  if (!(answer instanceof PlimsollError) || answer.status !== 401) return answer
+  const renewed = await tokens.renew(token, signal).catch(() => undefined)
+  return renewed === undefined ? answer : once(surroundings, bearing(attempt, renewed))
+}
+
+const bearing = (attempt: Attempt, token: string): Attempt => {
+  const headers = new Headers(attempt.headers)
+  headers.set('authorization', `Bearer ${token}`)
+  return { ...attempt, headers }
+}
+
+/** One attempt, with the whole of its answer: one that breaks off on the way is none. */
+const once = async (surroundings: Surroundings, attempt: Attempt): Promise<Response | PlimsollError> => {
+  const { fetch, now, after } = surroundings
+  const { method, url, headers, body, signal, endsAt } = attempt
+  signal.throwIfAborted()
+  const timeout = new AbortController()
+  const cancel = after(Math.min(ATTEMPT_MS, endsAt - now()), () => timeout.abort(new Error('no answer came in time')))
+  const either = AbortSignal.any([signal, timeout.signal])
+  const key = headers.get(KEY) ?? undefined
+  try {
+    const response = await whole(
+      await fetch(url, { method, headers, signal: either, ...(body !== undefined && { body }) }),
+    )
+    return response.ok || response.status === 304 ? response : await errorOf(response, now(), key)
+  } catch (cause) {
+    signal.throwIfAborted()
+    const detail = `${method} ${url} was not answered: ${reasonOf(cause)}`
+    return new PlimsollError({
+      code: 'UNREACHABLE',
+      detail,
+      cause,
+      ...(key !== undefined && { idempotencyKey: key }),
+    })
+  } finally {
+    cancel()
+  }
+}
+
+const whole = async (response: Response): Promise<Response> => {
+  const { status, statusText, headers } = response
+  const bytes = await response.arrayBuffer()
+  return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers })
+}
+
+const reasonOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.cause instanceof Error ? `${cause.message} (${cause.cause.message})` : cause.message
+}

@@ -1,0 +1,169 @@
+import type { components } from './generated/openapi.ts'
+import { PlimsollError } from './plimsoll-error.ts'
+import { type SendParts, send, type TokenSource } from './send.ts'
+
+/** What opens the door, for a while. */
+export interface Tokens {
+  readonly accessToken: string
+  /** Good for one use; null when a browser keeps it in a cookie. */
+  readonly refreshToken: string | null
+  /** Of the access token, by the clock of this machine. */
+  readonly expiresAtMs: number
+}
+
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
+/**
+ * How to get in: with a token minted on the host, with a name and a password, with the tokens of an earlier login, or with the
+ * cookie that a browser keeps.
+ */
+export type Access =
+  | { readonly token: string }
+  | { readonly credentials: Credentials }
+  | { readonly tokens: Tokens }
+  | { readonly cookie: true }
+
+export interface SessionParts extends SendParts {
+  readonly baseUrl: string
+  readonly access: Access
+  /** Told of every new pair, which alone is good from then on; null when the session has ended. */
+  readonly onTokens: (tokens: Tokens | null) => void
+}
+
+/** Who is signed in, and the token that shows it. */
+export interface Session extends TokenSource {
+  login(credentials: Credentials, signal?: AbortSignal): Promise<SignedIn['user']>
+  /** Ends the session at the server; its tokens are worth nothing after it. */
+  logout(signal?: AbortSignal): Promise<void>
+}
+
+type SignedIn = components['schemas']['SignedIn']
+
+/** A token is replaced so long before it expires. */
+const EARLY_MS = 60_000
+const FOREVER = Number.POSITIVE_INFINITY
+
+/** Changed in place. */
+interface State {
+  tokens: Tokens | undefined
+  renewal: Promise<Tokens> | undefined
+}
+
+export const createSession = (parts: SessionParts): Session => {
+  const { access, onTokens } = parts
+  const { now } = parts.surroundings
+  const state: State = { tokens: tokensOf(access), renewal: undefined }
+  const keep = (tokens: Tokens): Tokens => {
+    state.tokens = tokens
+    onTokens(tokens)
+    return tokens
+  }
+  const renewal = (): Promise<Tokens> => {
+    state.renewal ??= obtain(parts, state.tokens)
+      .then(keep)
+      .finally(() => {
+        state.renewal = undefined
+      })
+    return state.renewal
+  }
+  const renewed = async (signal: AbortSignal): Promise<string> => (await unlessAborted(renewal(), signal)).accessToken
+  const session: Session = {
+    async accessToken(signal, urgent) {
+      const { tokens } = state
+      if (!tokens) return renewed(signal)
+      const leftMs = tokens.expiresAtMs - now()
+      if (leftMs > EARLY_MS || (urgent && leftMs > 0)) return tokens.accessToken
+      if (leftMs <= 0) return renewed(signal)
+      return renewed(signal).catch(() => tokens.accessToken)
+    },
+    async renew(refused, signal) {
+      const { tokens } = state
+      return tokens && tokens.accessToken !== refused ? tokens.accessToken : renewed(signal)
+    },
+    async login(credentials, signal) {
+      const body = loginBody(credentials, access)
+      const signedIn = await askForTokens(parts, { what: 'login', body, signal })
+      keep(readTokens(signedIn, now()))
+      return signedIn.user
+    },
+    async logout(signal) {
+      if (state.tokens) await post(parts, { what: 'logout', signal }, session)
+      state.tokens = undefined
+      onTokens(null)
+    },
+  }
+  return session
+}
+
+const tokensOf = (access: Access): Tokens | undefined => {
+  if ('tokens' in access) return access.tokens
+  if ('token' in access) return { accessToken: access.token, refreshToken: null, expiresAtMs: FOREVER }
+  return undefined
+}
+
+/** By the refresh token where there is one; by name and password where there is none, or it is good no more. */
+const obtain = async (parts: SessionParts, tokens: Tokens | undefined): Promise<Tokens> => {
+  const { access, surroundings } = parts
+  const refresh = tokens?.refreshToken ?? undefined
+  const known = 'credentials' in access ? access.credentials : undefined
+  if (refresh !== undefined || 'cookie' in access) {
+    const body = refresh === undefined ? {} : { refreshToken: refresh }
+    const answer = askForTokens(parts, { what: 'refresh', body })
+    const refreshed = await (known ? answer.catch(unlessRefused) : answer)
+    if (refreshed) return readTokens(refreshed, surroundings.now())
+  }
+  if (known) {
+    const signedIn = await askForTokens(parts, { what: 'login', body: loginBody(known, access) })
+    return readTokens(signedIn, surroundings.now())
+  }
+  throw new PlimsollError({ code: 'UNAUTHENTICATED', status: 401, detail: 'There is no way to get another token.' })
+}
+
+const unlessRefused = (error: unknown): undefined => {
+  if (error instanceof PlimsollError && error.status === 401) return undefined
+  throw error
+}
+
+const loginBody = (credentials: Credentials, access: Access) => ({
+  ...credentials,
+  refreshTokenIn: 'cookie' in access ? 'COOKIE' : 'BODY',
+})
+
+const readTokens = ({ accessToken, refreshToken, expiresInSec }: SignedIn, now: number): Tokens => ({
+  accessToken,
+  refreshToken,
+  expiresAtMs: now + expiresInSec * 1_000,
+})
+
+/** Something that is asked of the routes of sessions. */
+interface Asked {
+  readonly what: 'login' | 'refresh' | 'logout'
+  readonly body?: object
+  readonly signal?: AbortSignal | undefined
+}
+
+const askForTokens = async (parts: SessionParts, asked: Asked): Promise<SignedIn> =>
+  (await (await post(parts, asked)).json()) as SignedIn
+
+const post = (parts: SessionParts, { what, body, signal }: Asked, tokens?: TokenSource): Promise<Response> => {
+  const call = {
+    method: 'POST',
+    url: `${parts.baseUrl}/api/auth/${what}`,
+    headers: new Headers(body && { 'content-type': 'application/json' }),
+    body: body && JSON.stringify(body),
+    signal: signal ?? new AbortController().signal,
+  }
+  return send(parts, call, tokens)
+}
+
+/** What all wait for goes on when one of them does not any more. */
+const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })

@@ -1,0 +1,31 @@
+import { type BackOff, backOffMs } from '../back-off.ts'
+
+/** What to do once a connection has ended. */
+export type AfterEnd =
+  | { readonly kind: 'retry'; readonly afterMs: number }
+  /** The same with another token; if that one is refused too, there is nothing more to try. */
+  | { readonly kind: 'renew'; readonly afterMs: number }
+  | { readonly kind: 'giveUp' }
+
+const NORMAL: BackOff = { firstMs: 250, capMs: 4_000 }
+/** After the server has told us that we ask too much of it. */
+const LEAST_MS = 1_000
+const TOO_MUCH = [4408, 4429]
+const HOPELESS = [4400, 4403]
+const UNAUTHENTICATED = 4401
+
+interface Past {
+  /** Attempts since the last connection that held. */
+  readonly attempt: number
+  /** Whether the token that was refused is the newest that can be got. */
+  readonly renewed: boolean
+  readonly random: () => number
+}
+
+export const afterEnd = (code: number, { attempt, renewed, random }: Past): AfterEnd => {
+  if (HOPELESS.includes(code)) return { kind: 'giveUp' }
+  const afterMs = backOffMs(NORMAL, attempt, random)
+  if (code === UNAUTHENTICATED && renewed) return { kind: 'giveUp' }
+  if (code === UNAUTHENTICATED) return { kind: 'renew', afterMs: attempt === 0 ? 0 : afterMs }
+  return { kind: 'retry', afterMs: TOO_MUCH.includes(code) ? LEAST_MS + afterMs : afterMs }
+}

@@ -1,0 +1,167 @@
+import type { Surroundings } from '../surroundings.ts'
+import { createPace } from './pace.ts'
+import { createPulse } from './pulse.ts'
+import type { MakeSocket, Socket } from './socket.ts'
+import { type Channel, type ClosingMessage, parseMessage, type Request, type ServerMessage } from './wire.ts'
+
+/** How a connection has ended. */
+export interface Ending {
+  /** Of the close frame; 1006 where there was none. */
+  readonly code: number
+  readonly reason: string
+  /** What the server said before it. */
+  readonly closing: ClosingMessage['data'] | undefined
+}
+
+interface ConnectionParts {
+  readonly surroundings: Surroundings
+  readonly url: string
+  readonly makeSocket: MakeSocket
+  readonly token: string
+  readonly onMessage: (message: ServerMessage) => void
+  readonly onQuiet: (isQuiet: boolean) => void
+  readonly onEnd: (ending: Ending) => void
+}
+
+/** One connection, from its opening to its end. What is to be said is put together and said as fast as the server listens. */
+export interface Connection {
+  readonly subscribe: (channel: Channel) => void
+  readonly unsubscribe: (channel: Channel) => void
+  readonly authenticate: (token: string) => void
+  /** The channels of a request by its id, to know what an error is about. */
+  readonly channelsOf: (id: string | null) => readonly Channel[]
+  readonly close: () => void
+}
+
+const SUBPROTOCOL = 'plimsoll.v1'
+const CHANNELS_MAX = 200
+/** Requests whose channels are remembered. */
+const REMEMBERED_MAX = 100
+const LOST = 1006
+
+export const openConnection = (parts: ConnectionParts): Connection => {
+  const { surroundings, onMessage, onQuiet } = parts
+  const socket = parts.makeSocket(parts.url, [SUBPROTOCOL])
+  const outbound = createOutbound(parts.token)
+  const pace = createPace(surroundings, () => sayNext(socket, outbound))
+  let closing: ClosingMessage['data'] | undefined
+  const end = once((code: number, reason: string): void => {
+    pulse.stop()
+    pace.stop()
+    Object.assign(socket, { onopen: null, onmessage: null, onclose: null })
+    socket.close()
+    parts.onEnd({ code, reason, closing })
+  })
+  const pulse = createPulse(surroundings, {
+    onQuiet: () => {
+      outbound.ping = true
+      soon()
+      onQuiet(true)
+    },
+    onHeard: () => onQuiet(false),
+    onDead: () => end(LOST, 'nothing was heard'),
+  })
+  const soon = batched(pace.flush, () => outbound.isOpen)
+  socket.onopen = () => {
+    outbound.isOpen = true
+    pulse.begin()
+    pace.flush()
+  }
+  socket.onmessage = ({ data }) => {
+    pulse.beat()
+    const message = parseMessage(String(data))
+    if (message?.type === 'closing') closing = message.data
+    if (message) onMessage(message)
+  }
+  socket.onclose = ({ code, reason }) => end(code, reason)
+  socket.onerror = () => {}
+  return {
+    subscribe(channel) {
+      outbound.unsubscribe.delete(channel)
+      outbound.subscribe.add(channel)
+      soon()
+    },
+    unsubscribe(channel) {
+      outbound.subscribe.delete(channel)
+      outbound.unsubscribe.add(channel)
+      soon()
+    },
+    authenticate(token) {
+      outbound.token = token
+      soon()
+    },
+    channelsOf: (id) => outbound.asked.get(id ?? '') ?? [],
+    close: () => end(1000, 'closed by the client'),
+  }
+}
+
+/** What is to be said. Changed in place. */
+interface Outbound {
+  isOpen: boolean
+  token: string | undefined
+  ping: boolean
+  readonly subscribe: Set<Channel>
+  readonly unsubscribe: Set<Channel>
+  readonly asked: Map<string, readonly Channel[]>
+  count: number
+}
+
+const createOutbound = (token: string): Outbound => ({
+  isOpen: false,
+  token,
+  ping: false,
+  subscribe: new Set(),
+  unsubscribe: new Set(),
+  asked: new Map(),
+  count: 0,
+})
+
+const sayNext = (socket: Socket, outbound: Outbound): boolean => {
+  const request = nextRequest(outbound)
+  if (request) socket.send(JSON.stringify(request))
+  return request !== undefined
+}
+
+const nextRequest = (outbound: Outbound): Request | undefined => {
+  const { token } = outbound
+  if (token !== undefined) {
+    outbound.token = undefined
+    return { op: 'auth', args: { token } }
+  }
+  if (outbound.unsubscribe.size > 0) return aboutChannels(outbound, 'unsubscribe')
+  if (outbound.subscribe.size > 0) return aboutChannels(outbound, 'subscribe')
+  if (!outbound.ping) return undefined
+  outbound.ping = false
+  return { op: 'ping' }
+}
+
+const aboutChannels = (outbound: Outbound, op: 'subscribe' | 'unsubscribe'): Request => {
+  const channels = [...outbound[op]].slice(0, CHANNELS_MAX)
+  for (const channel of channels) outbound[op].delete(channel)
+  const id = String(++outbound.count)
+  outbound.asked.set(id, channels)
+  outbound.asked.delete(String(outbound.count - REMEMBERED_MAX))
+  return { op, id, args: { channels } }
+}
+
+/** Once, after everything else of this turn, so that what is asked for together is asked with one message. */
+const batched = (run: () => void, may: () => boolean): (() => void) => {
+  let due = false
+  return () => {
+    if (due) return
+    due = true
+    queueMicrotask(() => {
+      due = false
+      if (may()) run()
+    })
+  }
+}
+
+const once = <Args extends unknown[]>(run: (...args: Args) => void): ((...args: Args) => void) => {
+  let done = false
+  return (...args) => {
+    if (done) return
+    done = true
+    run(...args)
+  }
+}

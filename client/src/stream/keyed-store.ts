@@ -1,0 +1,89 @@
+import type { Reader } from './subscriptions.ts'
+
+interface Versioned {
+  readonly version: number
+}
+
+/** Things by their ids, kept up to date. */
+export interface KeyedStore<T> {
+  get(id: string): T | undefined
+  /** Those that were open at the last snapshot, and whatever has changed since, ended ones included. */
+  values(): readonly T[]
+  /** False until the first snapshot, and while there is no connection. */
+  readonly isCurrent: boolean
+  /** Takes what was learned elsewhere, as from the answer to a request; the higher version counts. */
+  put(item: T): void
+  /** Calls the listener after every change; what it returns takes it back. */
+  onChange(listener: () => void): () => void
+  close(): void
+}
+
+interface StoreParts<T> {
+  readonly idOf: (item: T) => string
+  readonly isOpen: (item: T) => boolean
+  readonly subscribe: (reader: Reader) => () => void
+}
+
+/** Ended things that are kept; the oldest are forgotten first. */
+const ENDED_MAX = 500
+
+export const keepStore = <T extends Versioned>({ idOf, isOpen, subscribe }: StoreParts<T>): KeyedStore<T> => {
+  const listeners = new Set<() => void>()
+  let items = new Map<string, T>()
+  let isCurrent = false
+  const changed = (): void => {
+    for (const listener of [...listeners]) listener()
+  }
+  const take = (item: T): void => {
+    const id = idOf(item)
+    const known = items.get(id)
+    if (known && known.version > item.version) return
+    items.delete(id)
+    items.set(id, item)
+  }
+  const becomeStale = (): void => {
+    isCurrent = false
+    changed()
+  }
+  const close = subscribe({
+    tell({ type, data }) {
+      const told = (data as unknown as { readonly items: readonly T[] }).items
+      if (type === 'snapshot') {
+        const before = items
+        items = new Map(told.flatMap((item) => keptOf(before, idOf(item))))
+        isCurrent = true
+      }
+      for (const item of told) take(item)
+      forgetEnded(items, isOpen)
+      changed()
+    },
+    lost: becomeStale,
+    ended: becomeStale,
+  })
+  return {
+    get: (id) => items.get(id),
+    values: () => [...items.values()],
+    get isCurrent() {
+      return isCurrent
+    },
+    put(item) {
+      take(item)
+      changed()
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close,
+  }
+}
+
+const keptOf = <T>(items: ReadonlyMap<string, T>, id: string): readonly (readonly [string, T])[] => {
+  const item = items.get(id)
+  return item === undefined ? [] : [[id, item]]
+}
+
+const forgetEnded = <T>(items: Map<string, T>, isOpen: (item: T) => boolean): void => {
+  const ended = [...items].filter(([, item]) => !isOpen(item))
+  for (const [id] of ended.slice(0, Math.max(0, ended.length - ENDED_MAX))) items.delete(id)
+}

@@ -1,0 +1,67 @@
+import type { components } from '../generated/openapi.ts'
+import { askFirst, bidFirst, changedLevels, type Level } from './levels.ts'
+import type { Reader } from './subscriptions.ts'
+import type { ChannelMessage } from './wire.ts'
+
+type BookData = components['schemas']['BookData']
+export type BookMessage = ChannelMessage<`market.orderbook.50:${string}`>
+
+/** A book at one moment. It is replaced, never changed. */
+export interface BookView {
+  /** Only a `SYNCED` book is the present one; while it is `RESYNCING` both sides are empty. */
+  readonly state: BookData['state']
+  /** From the highest price down. */
+  readonly bids: readonly Level[]
+  /** From the lowest price up. */
+  readonly asks: readonly Level[]
+  /** By the exchange's clock; null before anything was told. */
+  readonly exchangeTimeMs: number | null
+}
+
+/** The best levels of an instrument, kept up to date. */
+export interface OrderBook {
+  readonly current: BookView
+  /** Calls the listener after every change; what it returns takes it back. */
+  onChange(listener: (view: BookView) => void): () => void
+  close(): void
+}
+
+export const NO_BOOK: BookView = { state: 'RESYNCING', bids: [], asks: [], exchangeTimeMs: null }
+
+/** The book after a message. */
+export const bookAfter = (before: BookView, { type, data }: Pick<BookMessage, 'type' | 'data'>): BookView => {
+  const { state, exchangeTimeMs } = data
+  if (state === 'RESYNCING') return { ...NO_BOOK, exchangeTimeMs }
+  const [bids, asks] = type === 'snapshot' ? [[], []] : [before.bids, before.asks]
+  return {
+    state,
+    bids: changedLevels(bids, data.bids, bidFirst),
+    asks: changedLevels(asks, data.asks, askFirst),
+    exchangeTimeMs,
+  }
+}
+
+export const keepBook = (subscribe: (reader: Reader) => () => void): OrderBook => {
+  const listeners = new Set<(view: BookView) => void>()
+  let current = NO_BOOK
+  const change = (view: BookView): void => {
+    current = view
+    for (const listener of [...listeners]) listener(view)
+  }
+  const lost = (): void => change(NO_BOOK)
+  const close = subscribe({
+    tell: (message) => change(bookAfter(current, message as BookMessage)),
+    lost,
+    ended: lost,
+  })
+  return {
+    get current() {
+      return current
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close,
+  }
+}

@@ -1,0 +1,26 @@
+import type { Surroundings } from '../surroundings.ts'
+
+/** Below the server's 10 a second, as messages do not arrive as evenly as they are sent. */
+const MESSAGES_MAX = 8
+const WINDOW_MS = 1_100
+
+/** Calls `sayNext` as long as it has something to say, but not faster than the server listens. */
+export const createPace = ({ now, after }: Surroundings, sayNext: () => boolean) => {
+  const saidAt: number[] = []
+  let cancel: (() => void) | undefined
+  const waitMs = (): number => {
+    const [oldest] = saidAt.length < MESSAGES_MAX ? [] : saidAt
+    return oldest === undefined ? 0 : oldest + WINDOW_MS - now()
+  }
+  const flush = (): void => {
+    cancel?.()
+    cancel = undefined
+    while (waitMs() <= 0) {
+      if (!sayNext()) return
+      saidAt.push(now())
+      if (saidAt.length > MESSAGES_MAX) saidAt.shift()
+    }
+    cancel = after(waitMs(), flush)
+  }
+  return { flush, stop: () => cancel?.() }
+}

@@ -1,0 +1,30 @@
+import type { PlimsollError } from '../plimsoll-error.ts'
+import type { Channel } from './wire.ts'
+
+/** How the stream stands. */
+export type StreamState =
+  /** A connection is being opened, or its token is being proved. */
+  | { readonly name: 'connecting' }
+  | { readonly name: 'open'; readonly epoch: string }
+  /** Nothing was heard for 30 seconds; the server has been asked whether it is there. */
+  | { readonly name: 'stale'; readonly epoch: string }
+  /** There is no connection. The next attempt follows after `retryInMs`; none does where that is null. */
+  | {
+      readonly name: 'closed'
+      readonly code: number
+      readonly reason: string
+      readonly remedy: string
+      readonly retryInMs: number | null
+    }
+
+/** What happens to a stream beside its messages. */
+export type StreamEvent =
+  | { readonly kind: 'state'; readonly state: StreamState }
+  /** A message was missing; the channel begins anew with a snapshot. */
+  | { readonly kind: 'gap'; readonly channel: Channel; readonly expected: number; readonly prevSeq: number }
+  /** The server is another run than before. */
+  | { readonly kind: 'epoch'; readonly epoch: string; readonly before: string }
+  /** These channels cannot be read. */
+  | { readonly kind: 'refused'; readonly channels: readonly Channel[]; readonly error: PlimsollError }
+  /** No newer token could be got; the connection ends when the present one does. */
+  | { readonly kind: 'token'; readonly error: unknown }

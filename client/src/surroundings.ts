@@ -1,0 +1,47 @@
+/** `fetch`, as far as the client calls it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** Everything that is not a function of its arguments: the network, the clock, chance. */
+export interface Surroundings {
+  readonly fetch: Fetch
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** From 0 up to 1. */
+  readonly random: () => number
+  /** Calls `then` after so long; what it returns takes it back. */
+  readonly after: (ms: number, then: () => void) => () => void
+  /** A new `Idempotency-Key`. */
+  readonly makeKey: () => string
+}
+
+const KEY_BYTES = 16
+
+/** The surroundings of a running program; another `fetch` may be given. */
+export const surroundingsOf = (fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Surroundings => ({
+  fetch,
+  now: () => Date.now(),
+  random: () => Math.random(),
+  after: (ms, then) => {
+    const timer = setTimeout(then, ms)
+    return () => clearTimeout(timer)
+  },
+  makeKey: () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    ),
+})
+
+/** Resolves after so long; rejects with the signal's reason if that comes first. */
+export const wait = ({ after }: Surroundings, ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const stop = (): void => {
+      cancel()
+      reject(signal.reason)
+    }
+    const cancel = after(ms, () => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    })
+    signal.addEventListener('abort', stop, { once: true })
+  })

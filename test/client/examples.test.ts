@@ -1,0 +1,83 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
+
+/** The client is built, and a program of its own is started for each example. */
+const PATIENCE_MS = 60_000
+
+let server: TestPlatform
+let token: string
+beforeAll(async () => {
+  spawnSync(process.execPath, ['client/build.js'])
+  server = await startTestPlatform()
+  token = await server.token({ role: 'TRADER', tier: 'PRO' })
+  await server.ready()
+}, PATIENCE_MS)
+afterAll(() => server.close())
+
+/** What an example prints until it ends. */
+const linesOf = async (name: string): Promise<readonly string[]> => {
+  const env = { ...process.env, PLIMSOLL_URL: server.platform.url, PLIMSOLL_TOKEN: token }
+  const { stdout } = await promisify(execFile)(process.execPath, [`client/examples/${name}.ts`], { env })
+  return stdout.trimEnd().split('\n')
+}
+
+describe('an example', () => {
+  it(
+    'watches the market',
+    async () => {
+      const lines = await linesOf('watch-market')
+      expect(lines.length).toBe(5)
+      for (const line of lines) expect(line).toMatch(/^BTCUSDT last [\d.]+ bid [\d.]+ ask [\d.]+$/)
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'keeps an order book',
+    async () => {
+      const lines = (await linesOf('keep-order-book')).filter((line) => line.includes('|'))
+      expect(lines.length).toBe(10)
+      for (const line of lines) {
+        const [, bid = '', ask = ''] =
+          /^BTCUSDT ([\d.]+) × [\d.]+ \| ([\d.]+) × [\d.]+, 50 and 50 levels$/.exec(line) ?? []
+        expect(Number(bid)).toBeLessThan(Number(ask))
+      }
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'follows signals',
+    async () => {
+      const [first, ...signals] = await linesOf('follow-signals')
+      expect(first).toBe(`snapshot: ${signals.length} signals`)
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'places an order, moves the stop of its position, and closes it',
+    async () => {
+      const lines = await linesOf('place-and-protect-order')
+      expect(lines.map((line) => line.replaceAll(/\w{3}_\w{26}|-?\d[\d.]*/g, '…'))).toEqual([
+        '… FILLED: … at …',
+        '… is protected at …',
+        'the stop goes to …',
+        '… has closed it: … USDT before … of fees',
+      ])
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'stops everything',
+    async () => {
+      const lines = await linesOf('emergency-stop')
+      expect(lines[0]).toMatch(/^stp_\w{26} is engaged, kept in FILE_AND_DB$/)
+      expect(lines.at(-1)).toMatch(/^HALTED COMPLETE: /)
+    },
+    PATIENCE_MS,
+  )
+})

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { clientSources } from '../../scripts/generate-client.ts'
+
+const FOLDER = 'client/src/generated'
+
+it('is what contract and routes make it: else run `npm run generate:client`', async () => {
+  const made = await clientSources()
+  expect(
+    readdirSync(FOLDER)
+      .map((name) => `${FOLDER}/${name}`)
+      .sort(),
+  ).toEqual([...made.keys()].sort())
+  const outdated = [...made].filter(([file, text]) => readFileSync(file, 'utf8') !== text).map(([file]) => file)
+  expect(outdated, 'run `npm run generate:client` and commit what it writes').toEqual([])
+})

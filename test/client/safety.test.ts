@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Safety, safetyOf } from '../../client/src/safety.ts'
+import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
+
+let server: TradingServer
+beforeAll(async () => {
+  server = await startTradingServer()
+})
+afterAll(() => server.close())
+
+interface Route {
+  readonly 'x-effect': string
+  readonly parameters?: readonly { readonly name: string }[]
+}
+
+const declared = (path: string, { 'x-effect': effect, parameters = [] }: Route): Safety => {
+  if (effect === 'READ') return 'READ'
+  if (effect === 'CONTROL_RESTRICT') return 'URGENT'
+  if (/\/(login|refresh)$/.test(path)) return 'SESSION'
+  return parameters.some(({ name }) => name === 'idempotency-key') ? 'KEYED' : 'ONCE'
+}
+
+it.each(['', '/behind/a/proxy'])('is known below %j as well', (base) => {
+  expect(safetyOf('POST', `${base}/api/v381/trading/order`)).toBe('KEYED')
+  expect(safetyOf('POST', `${base}/api/emergency-stop`)).toBe('URGENT')
+})
+
+describe('what may be repeated', () => {
+  it('is what the server says of its routes, for every one of them', async () => {
+    const document = (await server.call('GET', '/api-docs/openapi.json', { role: null })).json()
+    const routes = Object.entries<Record<string, Route>>(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, route]) => ({ method: method.toUpperCase(), path, route })),
+    )
+    const found = routes.map(({ method, path }) => [
+      method,
+      path,
+      safetyOf(method, path.replaceAll(/\{\w+\}/g, 'id_1')),
+    ])
+    expect(found).toEqual(routes.map(({ method, path, route }) => [method, path, declared(path, route)]))
+    expect(routes.length).toBeGreaterThan(50)
+  })
+})

@@ -1,0 +1,48 @@
+import type { MakeSocket, Socket } from '../../client/src/stream/socket.ts'
+
+/** A socket of which the test is the other end. */
+export interface ScriptedSocket {
+  /** What was said to the server, parsed. */
+  readonly said: {
+    readonly op: string
+    readonly id?: string
+    readonly args?: { channels?: string[]; token?: string }
+  }[]
+  readonly isClosed: boolean
+  open(): void
+  /** Says it as the server would, with what all its messages have. */
+  say(message: object): void
+  end(code: number): void
+}
+
+/** What makes the sockets, and those that were made. */
+export const scriptedSockets = (): { readonly makeSocket: MakeSocket; readonly sockets: ScriptedSocket[] } => {
+  const sockets: ScriptedSocket[] = []
+  class Scripted implements Socket, ScriptedSocket {
+    onopen: Socket['onopen'] = null
+    onmessage: Socket['onmessage'] = null
+    onclose: Socket['onclose'] = null
+    onerror: Socket['onerror'] = null
+    isClosed = false
+    readonly said: ScriptedSocket['said'] = []
+    constructor() {
+      sockets.push(this)
+    }
+    send(text: string): void {
+      this.said.push(JSON.parse(text))
+    }
+    close(): void {
+      this.isClosed = true
+    }
+    open(): void {
+      this.onopen?.()
+    }
+    say(message: object): void {
+      this.onmessage?.({ data: JSON.stringify({ v: 1, epoch: 'run_1', sentAtMs: 0, ...message }) })
+    }
+    end(code: number): void {
+      this.onclose?.({ code, reason: '' })
+    }
+  }
+  return { makeSocket: () => new Scripted(), sockets }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { type Access, createSession, type Tokens } from '../../client/src/session.ts'
+import type { Fetch } from '../../client/src/surroundings.ts'
+import { virtualTime } from './virtual-time.ts'
+
+const MINUTE_MS = 60_000
+
+/** A session at a server that hands out one pair of tokens after the other, or does as told instead. */
+const aSession = (access: Access, instead: (path: string) => Response | undefined = () => undefined) => {
+  const asked: { readonly path: string; readonly body: unknown }[] = []
+  const told: (Tokens | null)[] = []
+  let pairs = 0
+  const fetch: Fetch = async (url, { body }) => {
+    const path = new URL(url).pathname
+    asked.push({ path, body: JSON.parse(String(body)) })
+    const number = ++pairs
+    const pair = { accessToken: `access-${number}`, refreshToken: `refresh-${number}`, expiresInSec: 900 }
+    return instead(path) ?? Response.json({ ...pair, tokenType: 'Bearer', user: { username: 'her' } })
+  }
+  const time = virtualTime({ fetch })
+  const onTokens = (tokens: Tokens | null) => told.push(tokens)
+  const session = createSession({ surroundings: time, deadlineMs: 2_000, baseUrl: 'http://platform', access, onTokens })
+  const { signal } = new AbortController()
+  return { asked, told, time, tokenOf: (urgent = false) => session.accessToken(signal, urgent), session, signal }
+}
+
+const credentials = { username: 'her', password: 'correct horse' }
+const refusal = (): Response =>
+  Response.json({ code: 'SESSION_REVOKED', detail: '', retryable: false }, { status: 401 })
+const outage = (): Response => new Response('', { status: 500 })
+
+describe('a session', () => {
+  it('logs in once for all who ask, and refreshes within the last minute, each refresh token once', async () => {
+    const { asked, told, time, tokenOf } = aSession({ credentials })
+    expect(await Promise.all([tokenOf(), tokenOf(), tokenOf()])).toEqual(['access-1', 'access-1', 'access-1'])
+    await time.pass(13 * MINUTE_MS)
+    expect(await tokenOf()).toBe('access-1')
+    await time.pass(MINUTE_MS)
+    expect(await tokenOf()).toBe('access-2')
+    await time.pass(14 * MINUTE_MS)
+    expect(await tokenOf()).toBe('access-3')
+    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/auth/login', { ...credentials, refreshTokenIn: 'BODY' }],
+      ['/api/auth/refresh', { refreshToken: 'refresh-1' }],
+      ['/api/auth/refresh', { refreshToken: 'refresh-2' }],
+    ])
+    expect(told.map((tokens) => tokens?.refreshToken)).toEqual(['refresh-1', 'refresh-2', 'refresh-3'])
+  })
+
+  it('logs in again when it has ended, but not when it could not be asked', async () => {
+    const answers = [undefined, refusal(), undefined, outage()]
+    const { asked, time, tokenOf } = aSession({ credentials }, () => answers.shift())
+    await tokenOf()
+    await time.pass(20 * MINUTE_MS)
+    expect(await tokenOf()).toBe('access-3')
+    await time.pass(20 * MINUTE_MS)
+    await expect(tokenOf()).rejects.toMatchObject({ status: 500 })
+    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'refresh', 'login', 'refresh'])
+  })
+
+  it('goes on with a token that is good still when no newer one can be got', async () => {
+    const answers = [undefined, outage()]
+    const { time, tokenOf } = aSession({ credentials }, () => answers.shift())
+    await tokenOf()
+    await time.pass(14.5 * MINUTE_MS)
+    expect(await tokenOf()).toBe('access-1')
+  })
+
+  it('keeps nothing waiting that is urgent', async () => {
+    const { asked, time, tokenOf } = aSession({ credentials })
+    await tokenOf()
+    await time.pass(14.5 * MINUTE_MS)
+    expect([await tokenOf(true), asked.length]).toEqual(['access-1', 1])
+  })
+
+  it('takes up the tokens of an earlier one, and has no others than a token of the host', async () => {
+    const tokens = { accessToken: 'earlier', refreshToken: 'earlier too', expiresAtMs: 0 }
+    const earlier = aSession({ tokens })
+    expect([await earlier.tokenOf(), earlier.asked[0]?.body]).toEqual(['access-1', { refreshToken: 'earlier too' }])
+    const { session, tokenOf, signal, asked } = aSession({ token: 'minted' })
+    expect(await tokenOf()).toBe('minted')
+    await expect(session.renew('minted', signal)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(asked).toEqual([])
+  })
+
+  it('renews no token that was renewed meanwhile', async () => {
+    const { asked, session, tokenOf, signal } = aSession({ credentials })
+    const first = await tokenOf()
+    const renewed = await Promise.all([session.renew(first, signal), session.renew(first, signal)])
+    expect([...renewed, await session.renew(first, signal)]).toEqual(['access-2', 'access-2', 'access-2'])
+    expect(asked.length).toBe(2)
+  })
+
+  it('lets go of one who does not wait any more, and goes on for the others', async () => {
+    const { session, tokenOf } = aSession({ credentials })
+    const leaving = new AbortController()
+    const left = session.accessToken(leaving.signal, false)
+    const waiting = tokenOf()
+    leaving.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    expect(await waiting).toBe('access-1')
+  })
+})

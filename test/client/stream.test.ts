@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import { PlimsollError } from '../../client/src/plimsoll-error.ts'
+import type { TokenSource } from '../../client/src/send.ts'
+import { PlimsollStream } from '../../client/src/stream/plimsoll-stream.ts'
+import type { StreamEvent } from '../../client/src/stream/stream-event.ts'
+import type { Channel } from '../../client/src/stream/wire.ts'
+import { type ScriptedSocket, scriptedSockets } from './scripted-sockets.ts'
+import { virtualTime } from './virtual-time.ts'
+
+const ACK = { type: 'ack', id: null, op: 'auth' }
+const ever: TokenSource = { accessToken: async () => 'first', renew: async (refused) => `after ${refused}` }
+
+const aStream = async (tokens = ever) => {
+  const surroundings = virtualTime()
+  const { makeSocket, sockets } = scriptedSockets()
+  const stream = new PlimsollStream({ surroundings, url: 'ws://platform/ws', makeSocket, tokens })
+  const events: StreamEvent[] = []
+  stream.watch((event) => events.push(event))
+  await surroundings.pass(0)
+  const last = (): ScriptedSocket => {
+    const socket = sockets.at(-1)
+    if (!socket) throw new Error('there was no connection')
+    return socket
+  }
+  const letIn = async (): Promise<void> => {
+    last().open()
+    last().say(ACK)
+    await surroundings.pass(0)
+  }
+  const states = () => events.flatMap((event) => (event.kind === 'state' ? [event.state.name] : []))
+  return { stream, events, states, sockets, last, letIn, ...surroundings }
+}
+
+const opsOf = ({ said }: ScriptedSocket) => said.map(({ op, args }) => [op, ...(args?.channels ?? [])])
+const snapshot = (channel: string, seq = 1, prevSeq = 0) => ({ type: 'snapshot', channel, seq, prevSeq, data: {} })
+
+describe('a stream', () => {
+  it('shows its token first, then asks for everything with one message', async () => {
+    const { stream, last, letIn } = await aStream()
+    stream.on('account.orders', () => {})
+    stream.on('signals', () => {})
+    expect(last().said).toEqual([])
+    last().open()
+    expect(last().said).toEqual([{ op: 'auth', args: { token: 'first' } }])
+    await letIn()
+    stream.on('control.events', () => {})
+    await letIn()
+    expect(opsOf(last()).slice(1)).toEqual([
+      ['subscribe', 'account.orders', 'signals'],
+      ['subscribe', 'control.events'],
+    ])
+  })
+
+  it('says less than the server listens to, and forgets nothing of it', async () => {
+    const { stream, last, letIn, now, pass } = await aStream()
+    await letIn()
+    const saidAt: number[] = []
+    const wanted = Array.from({ length: 60 }, (_, index): Channel => `market.ticker:S${index}USDT`)
+    for (const channel of wanted) {
+      stream.on(channel, () => {})
+      await pass(50)
+      while (saidAt.length < last().said.length) saidAt.push(now())
+    }
+    await pass(2_000)
+    expect(new Set(last().said.flatMap(({ args }) => args?.channels ?? []))).toEqual(new Set(wanted))
+    const tooClose = saidAt.filter((at, index) => at - (saidAt[index - 10] ?? Number.NEGATIVE_INFINITY) < 1_000)
+    expect(tooClose).toEqual([])
+  })
+
+  it('begins a channel anew from which a message is missing', async () => {
+    const { stream, events, last, letIn, pass } = await aStream()
+    const seqs: number[] = []
+    stream.on('account.fills', ({ seq }) => seqs.push(seq))
+    await letIn()
+    for (const [seq, prevSeq] of [
+      [1, 0],
+      [3, 2],
+    ] as const)
+      last().say(snapshot('account.fills', seq, prevSeq))
+    await pass(0)
+    expect(opsOf(last()).slice(1)).toEqual([
+      ['subscribe', 'account.fills'],
+      ['subscribe', 'account.fills'],
+    ])
+    last().say(snapshot('account.fills'))
+    expect(seqs).toEqual([1, 1])
+    expect(events).toContainEqual({ kind: 'gap', channel: 'account.fills', expected: 1, prevSeq: 2 })
+  })
+
+  it('asks when it has heard nothing for 30 seconds, and connects anew 10 seconds later', async () => {
+    const { states, sockets, last, letIn, pass } = await aStream()
+    await letIn()
+    await pass(30_000)
+    expect([states().at(-1), opsOf(last()).at(-1)]).toEqual(['stale', ['ping']])
+    last().say({ type: 'pong', id: null })
+    expect(states().at(-1)).toBe('open')
+    await pass(39_000)
+    expect(states().at(-1)).toBe('stale')
+    await pass(1_500)
+    expect(states().slice(-2)).toEqual(['closed', 'connecting'])
+    expect([sockets.length, sockets[0]?.isClosed]).toEqual([2, true])
+  })
+
+  it('shows a newer token in place when its own is about to expire', async () => {
+    const { sockets, last, letIn, pass } = await aStream()
+    await letIn()
+    last().say({ type: 'event', data: { event: 'auth.expiring', tokenExpiresAtMs: 0 } })
+    await pass(0)
+    expect(last().said.at(-1)).toEqual({ op: 'auth', args: { token: 'after first' } })
+    expect(sockets.length).toBe(1)
+  })
+
+  it('tries another token once when its own is refused', async () => {
+    const asked: string[] = []
+    const tokens: TokenSource = {
+      accessToken: async () => 'first',
+      renew: async (refused) => {
+        asked.push(refused)
+        return 'second'
+      },
+    }
+    const { stream, sockets, last, pass } = await aStream(tokens)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      last().open()
+      last().end(4401)
+      await pass(5_000)
+    }
+    expect([asked, sockets.length]).toEqual([['first'], 2])
+    expect(stream.state).toMatchObject({ name: 'closed', code: 4401, retryInMs: null })
+    expect(stream.state).toMatchObject({ remedy: expect.stringContaining('Get a new access token') })
+  })
+
+  it('shows its token once more where there is no other, as it may have come too late', async () => {
+    const renew = async (): Promise<string> => {
+      throw new PlimsollError({ code: 'UNAUTHENTICATED', status: 401, detail: 'There is no other.' })
+    }
+    const { stream, sockets, last, letIn, pass } = await aStream({ ...ever, renew })
+    last().end(4401)
+    await pass(0)
+    await letIn()
+    expect([stream.state.name, sockets.length]).toEqual(['open', 2])
+    last().end(4401)
+    await pass(5_000)
+    last().end(4401)
+    await pass(60_000)
+    expect([stream.state, sockets.length]).toEqual([expect.objectContaining({ code: 4401, retryInMs: null }), 3])
+  })
+
+  it('asks for another token for as long as nobody answers', async () => {
+    let asked = 0
+    const renew = async (): Promise<string> => {
+      if (++asked < 4) throw new PlimsollError({ code: 'UNREACHABLE', detail: 'Nobody is there.' })
+      return 'at last'
+    }
+    const { stream, last, letIn, pass } = await aStream({ ...ever, renew })
+    for (let attempt = 0; attempt < 4; attempt++) {
+      last().end(4401)
+      await pass(10_000)
+    }
+    expect(asked).toBe(4)
+    await letIn()
+    expect(stream.state.name).toBe('open')
+  })
+
+  it('gives up at once when it is not understood', async () => {
+    const { stream, sockets, last, letIn, pass } = await aStream()
+    const reading = stream
+      .channel('signals')
+      .next()
+      .catch((error) => error)
+    await letIn()
+    const closing = { closeCode: 4400, code: 'BAD_MESSAGE', detail: 'It is no JSON.', remedy: 'Compare it.' }
+    last().say({ type: 'closing', data: closing })
+    last().end(4400)
+    await pass(60_000)
+    expect(sockets.length).toBe(1)
+    expect(await reading).toMatchObject({ code: 'STREAM_FAILED', detail: 'It is no JSON.', remedy: 'Compare it.' })
+  })
+
+  it('says that another run of the server answers', async () => {
+    const { events, last, letIn, pass } = await aStream()
+    await letIn()
+    last().end(1006)
+    await pass(250)
+    last().open()
+    last().say({ ...ACK, epoch: 'run_2' })
+    expect(events).toContainEqual({ kind: 'epoch', epoch: 'run_2', before: 'run_1' })
+    expect(events.at(-1)).toEqual({ kind: 'state', state: { name: 'open', epoch: 'run_2' } })
+  })
+
+  it('waits longer after each attempt that failed, and little again after one that held', async () => {
+    const { events, last, letIn, pass } = await aStream()
+    const waits = () =>
+      events.flatMap((event) =>
+        event.kind === 'state' && event.state.name === 'closed' ? [event.state.retryInMs] : [],
+      )
+    for (let attempt = 0; attempt < 6; attempt++) {
+      last().end(1006)
+      await pass(4_000)
+    }
+    await letIn()
+    await pass(6_000)
+    last().end(1001)
+    expect(waits()).toEqual([125, 250, 500, 1_000, 2_000, 2_000, 125])
+  })
+
+  it('waits for a server from which no token can be got', async () => {
+    let attempts = 0
+    const accessToken = async (): Promise<string> => {
+      if (++attempts < 3) throw new PlimsollError({ code: 'UNREACHABLE', detail: 'nobody is there' })
+      return 'at last'
+    }
+    const { last, pass } = await aStream({ ...ever, accessToken })
+    await pass(1_000)
+    last().open()
+    expect(last().said).toEqual([{ op: 'auth', args: { token: 'at last' } }])
+  })
+
+  it('ends for good when it is closed, also by somebody who is told of its end', async () => {
+    const { stream, sockets, last, letIn, pass } = await aStream()
+    const read = stream.channel('signals').next()
+    stream.watch((event) => event.kind === 'state' && event.state.name === 'closed' && stream.close())
+    await letIn()
+    last().end(1006)
+    await pass(10_000)
+    expect([sockets.length, await read]).toEqual([1, { done: true, value: undefined }])
+    await expect(stream.channel('signals').next()).resolves.toEqual({ done: true, value: undefined })
+  })
+})

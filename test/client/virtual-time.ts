@@ -1,0 +1,41 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Fetch, Surroundings } from '../../client/src/surroundings.ts'
+
+/** Surroundings whose time passes when the test says so, and where chance is always the same. */
+export interface VirtualTime extends Surroundings {
+  /** Lets so much time pass, with everything that falls due in it. */
+  pass(ms: number): Promise<void>
+}
+
+const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed'))
+
+export const virtualTime = ({ fetch = noNetwork, random = () => 0.5 } = {}): VirtualTime => {
+  const timers = new Map<object, { readonly atMs: number; readonly then: () => void }>()
+  let nowMs = 1_000_000
+  let keys = 0
+  const nextBy = (untilMs: number) =>
+    [...timers].filter(([, { atMs }]) => atMs <= untilMs).sort(([, a], [, b]) => a.atMs - b.atMs)[0]
+  return {
+    fetch,
+    random,
+    now: () => nowMs,
+    after(ms, then) {
+      const id = {}
+      timers.set(id, { atMs: nowMs + ms, then })
+      return () => timers.delete(id)
+    },
+    makeKey: () => `key-of-call-number-${++keys}`,
+    async pass(ms) {
+      const untilMs = nowMs + ms
+      await setImmediate()
+      for (let next = nextBy(untilMs); next; next = nextBy(untilMs)) {
+        const [id, { atMs, then }] = next
+        timers.delete(id)
+        nowMs = Math.max(nowMs, atMs)
+        then()
+        await setImmediate()
+      }
+      nowMs = untilMs
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import { CHANNELS } from '../contract/stream/channels.ts'
 import { canonicalJson } from '../server/core/canonical-json.ts'
+import { optional } from '../server/http/optional-parts.ts'
 import { withPrefixItems } from '../server/http/with-prefix-items.ts'
 
 type Json = Record<string, unknown>
@@ -13,8 +14,8 @@ export interface ApiDocument extends Json {
 export type Named = readonly (readonly [name: string, schema: unknown])[]
 
 /**
- * The API's document as types are best made from it: what a caller may leave out is optional, what has a name in the contract
- * is referred to by it, and of the answers there are those that are no problems.
+ * The API's document as types are best made from it: what has a name in the contract is referred to by it, and of the answers
+ * there are those that are no problems.
  */
 export const clientDocument = ({ paths, ...document }: ApiDocument, named: Named, roots: readonly string[]) => {
   const names = new Map(named.map(([name, schema]) => [keyOf(plain(schema)), name]))
@@ -62,39 +63,20 @@ const keyOf = (value: unknown): string => canonicalJson(value)
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const plain = (value: unknown): unknown => loosened(withPrefixItems(JSON.parse(JSON.stringify(value))))
+const plain = (value: unknown): unknown => narrowed(optional(withPrefixItems(JSON.parse(JSON.stringify(value)))))
 
-const loosened = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(loosened)
+const narrowed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(narrowed)
   if (!isObject(value)) return value
   const { const: constant, ...rest } = value
-  const inner = Object.fromEntries(Object.entries(rest).map(([name, child]) => [name, loosened(child)]))
+  const inner = Object.fromEntries(Object.entries(rest).map(([name, child]) => [name, narrowed(child)]))
   if (constant !== undefined) inner.enum = [constant]
   if (isObject(inner.responses)) inner.responses = successes(inner.responses)
-  if (isObject(inner.requestBody)) inner.requestBody = body(inner)
-  if (isObject(inner.schema) && 'default' in inner.schema && 'required' in inner) inner.required = false
-  if (Array.isArray(inner.required) && isObject(inner.properties)) {
-    inner.required = withoutDefaults(inner.required, inner.properties)
-  }
   return inner
 }
 
 const successes = (responses: Json): Json =>
   Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith('2')))
-
-/** A route that only takes authority away, and one whose body may be null, are called without a body as well. */
-const body = ({ requestBody, 'x-effect': effect }: Json): unknown => {
-  if (!isObject(requestBody)) return requestBody
-  const text = JSON.stringify(requestBody)
-  const isOptional = effect === 'CONTROL_RESTRICT' || /"schema":(\{\}|\{"type":\["object","null"\])/.test(text)
-  return { ...requestBody, required: !isOptional }
-}
-
-const withoutDefaults = (required: readonly unknown[], properties: Json): unknown[] =>
-  required.filter((name) => {
-    const property = properties[String(name)]
-    return !(isObject(property) && 'default' in property)
-  })
 
 const referring = (value: unknown, names: ReadonlyMap<string, string>, isRoot = false): unknown => {
   if (Array.isArray(value)) return value.map((child) => referring(child, names))

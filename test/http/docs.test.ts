@@ -37,6 +37,26 @@ describe('the reference', () => {
     expect(await response.text()).not.toMatch(/(src|href)="(https?:)?\/\//)
   })
 
+  it('asks of a caller nothing that may be left out', async () => {
+    const { paths } = await json(await server.get('/api-docs/openapi.json'))
+    const required = (path: string): Record<string, boolean> =>
+      Object.fromEntries(
+        paths[path].get.parameters.map(({ name, required }: { name: string; required?: boolean }) => [
+          name,
+          required ?? false,
+        ]),
+      )
+    expect(required('/api/v381/market/klines/{symbol}')).toMatchObject({ symbol: true, interval: false, limit: false })
+    const order = paths['/api/v381/trading/order'].post.requestBody
+    expect([order.required, order.content['application/json'].schema.required]).toEqual([
+      true,
+      ['symbol', 'side', 'type'],
+    ])
+    for (const path of ['/api/emergency-stop', '/api/autotrading/pause', '/api/auth/logout']) {
+      expect(paths[path].post.requestBody?.required ?? false).toBe(false)
+    }
+  })
+
   it('describes every route in OpenAPI 3.1, with roles, parameters and problems', async () => {
     const document = await json(await server.get('/api-docs/openapi.json'))
     expect(document.openapi).toBe('3.1.0')

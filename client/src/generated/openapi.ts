@@ -2320,7 +2320,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether the platform works
+         * Judges whether the platform works
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2387,7 +2387,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether the engine may go on after this start
+         * Judges whether the engine may go on after this start
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2426,7 +2426,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether every position is protected
+         * Judges whether every position is protected
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2465,7 +2465,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says profitability
+         * Judges profitability
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2504,7 +2504,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether the limits that were declared are in force
+         * Judges whether the limits that were declared are in force
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2543,7 +2543,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says what exchange and market look like
+         * Judges what exchange and market look like
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2582,7 +2582,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether the market is manipulated
+         * Judges whether the market is manipulated
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2621,7 +2621,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says what the present candidates are worth
+         * Judges what the present candidates are worth
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2660,7 +2660,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says how near we are to the limits of requests and orders
+         * Judges how near we are to the limits of requests and orders
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2699,7 +2699,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether the console fits the server
+         * Judges whether the console fits the server
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2738,7 +2738,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether language and learning models are without authority
+         * Judges whether language and learning models are without authority
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2777,7 +2777,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says who may do what
+         * Judges who may do what
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2816,7 +2816,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says where the sentences of the digest come from
+         * Judges where the sentences of the digest come from
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2855,7 +2855,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says why candidates do not become orders
+         * Judges why candidates do not become orders
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2894,7 +2894,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether every decision can be followed from its signal to its outcome
+         * Judges whether every decision can be followed from its signal to its outcome
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2933,7 +2933,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether real money can be traded
+         * Judges whether real money can be traded
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -2972,7 +2972,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether real money can be traded
+         * Judges whether real money can be traded
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -3011,7 +3011,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says which of the declared strategies and patterns really run
+         * Judges which of the declared strategies and patterns really run
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {
@@ -3050,7 +3050,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether anybody has to act
+         * Judges whether anybody has to act
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: {

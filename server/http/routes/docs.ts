@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
+import { withOptionalBodies, withOptionalParts } from '../optional-parts.ts'
 import { readableBy } from '../route-access.ts'
 import { withPrefixItems } from '../with-prefix-items.ts'
 import { NoBody } from './no-body.ts'
@@ -18,9 +19,11 @@ const hidden = { hide: true, security: [] }
 /** Describes the routes registered after it. */
 export const describeRoutes = (version: string): Parameters<typeof swagger>[1] => ({
   transform: ({ schema, url, route }) => ({
-    schema: withAccess(withPrefixItems(withoutEmptyBody(schema)), route.config),
+    schema: withAccess(withPrefixItems(withOptionalParts(withoutEmptyBody(schema))), route.config),
     url,
   }),
+  transformObject: (described) =>
+    withOptionalBodies('openapiObject' in described ? described.openapiObject : described.swaggerObject),
   openapi: {
     openapi: '3.1.0',
     info: {

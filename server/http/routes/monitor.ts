@@ -39,7 +39,7 @@ export const monitorRoutes =
 
 const schemaOf = (contract: SurfaceContract, isPublic: boolean) => ({
   tags: ['Monitor'],
-  summary: `Says ${contract.title}`,
+  summary: `Judges ${contract.title}`,
   description: 'Always 200: a bad state is content. It never changes anything.',
   querystring: NoQuery,
   response: {

@@ -96,6 +96,9 @@ const requestOf = (move: Request, stage: Stage, index: number): VenueRequest => 
   return { kind: 'submit', submission: { venueClientId: `order${index}`, terms, signedAtMs, recvWindowMs: 3_000 } }
 }
 
+/** A flat position of which nothing has to be remembered is not written. */
+const NOTHING_HELD = { quantity: 0, cost: 0n }
+
 /** Compares what is told, as it is told, with what is written. */
 const expectWritten = (store: ClearingStore, event: VenueEvent): void => {
   if (event.kind === 'report') {
@@ -110,7 +113,7 @@ const expectWritten = (store: ClearingStore, event: VenueEvent): void => {
   if (event.kind === 'funding') expect(store.fundingSince(0)).toContainEqual(event.funding)
   if (event.kind === 'position') {
     const written = store.readAccount()?.positions.find(({ symbol }) => symbol === event.position.symbol)
-    expect(written).toMatchObject({ quantity: event.position.quantity, cost: event.position.cost })
+    expect(written ?? NOTHING_HELD).toMatchObject({ quantity: event.position.quantity, cost: event.position.cost })
   }
   if (event.kind === 'accountRead' && event.snapshot) expectAsWritten(store, event.snapshot)
 }

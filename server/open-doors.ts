@@ -26,6 +26,7 @@ import { readinessOf } from './readiness.ts'
 import type { Monitor } from './truth/monitor.ts'
 import { VERSION } from './version.ts'
 import { openChannels } from './ws/channels/index.ts'
+import { asksForStream } from './ws/may-open.ts'
 import { createStream, type Stream } from './ws/stream.ts'
 
 /** What stands behind the doors. */
@@ -125,6 +126,7 @@ const serveHttp = (parts: DoorParts, { monitor, tally, readiness }: HttpSide) =>
     monotonic,
     logger,
     publicBase: config.publicUrl ?? '',
+    takesUpgrade: asksForStream,
     version: VERSION,
   })
 }

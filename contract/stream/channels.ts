@@ -57,7 +57,7 @@ export const CHANNELS: readonly ChannelContract[] = [
   {
     address: 'market.trades:{symbol}',
     delivery: 'CONFLATE',
-    about: 'Public trades; the oldest are dropped, and counted, for one who reads slowly',
+    about: 'Public trades; where more than 1,000 wait to be told at once, the oldest are dropped and counted',
     data: TradesData,
   },
   {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import Fastify, {
@@ -88,6 +89,8 @@ export interface HttpParts {
   readonly monotonic: () => number
   readonly logger: FastifyBaseLogger
   readonly publicBase: string
+  /** Whether a request that asks for an upgrade is given one; any other is answered as it is. */
+  readonly takesUpgrade: (request: IncomingMessage) => boolean
   readonly version: string
 }
 
@@ -106,6 +109,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    http: { shouldUpgradeCallback: parts.takesUpgrade },
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => '',

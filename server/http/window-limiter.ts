@@ -32,8 +32,6 @@ interface Log {
 export interface WindowLimiter {
   (caller: string): Allowance
   readonly quota: Quota
-  /** Whether a caller has nothing left now; asking costs nothing. */
-  isSpent(caller: string): boolean
   /** How many callers have used it within the present window, and how many of them have nothing left. */
   callers(): { readonly active: number; readonly limited: number }
   /** How many requests were refused within the last `spanMs`, an hour at most, to the minute. */
@@ -81,16 +79,8 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
     return count
   }
 
-  const isSpent = (caller: string): boolean => {
-    const log = logs.get(caller)
-    if (!log) return false
-    dropBefore(log, quota, clock())
-    return log.count === quota.requests
-  }
-
   return Object.assign(ask, {
     quota,
-    isSpent,
     callers,
     rejectedWithin: (spanMs: number) => rejected.since(spanMs, clock()),
   })

@@ -16,8 +16,7 @@ export interface Client {
   answered: boolean
 }
 
-export interface ClientParts
-  extends Pick<ConnectionParts, 'hub' | 'authenticate' | 'admits' | 'mayTry' | 'onRefused' | 'now'> {
+export interface ClientParts extends Pick<ConnectionParts, 'hub' | 'authenticate' | 'admits' | 'isOneTooMany' | 'now'> {
   readonly monotonic: () => number
   /** Told when we have ended one. */
   readonly onEnd: (code: CloseCode) => void
@@ -49,8 +48,10 @@ export const openClient = (socket: WebSocket, wire: Socket, parts: ClientParts):
     client.answered = true
   })
   socket.on('message', (data, isBinary) => {
+    const text = String(data)
     if (isBinary) end(connection, 4400, 'The message is binary; send text.')
-    else hear(connection, String(data))
+    else if (Buffer.byteLength(text) > STREAM_LIMITS.messageMaxBytes) end(connection, 1009)
+    else hear(connection, text)
   })
   socket.on('error', () => {})
   socket.on('close', () => {

@@ -17,10 +17,8 @@ export interface ConnectionParts {
   readonly authenticate: (token: string) => Promise<Result<Principal, AuthRefusal>>
   /** Whether this user may have one more connection. */
   readonly admits: (principal: Principal) => boolean
-  /** Whether the address may show another token, after those that were none. */
-  readonly mayTry: () => boolean
-  /** Told of a token that is none. */
-  readonly onRefused: () => void
+  /** Counts a token that is none, by the address it came from; whether it was one too many. */
+  readonly isOneTooMany: () => boolean
   /** Closes the socket once what was said is on its way. */
   readonly close: (code: CloseCode) => void
   readonly now: () => Instant

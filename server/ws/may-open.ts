@@ -13,14 +13,16 @@ export interface AtDoor {
   /** Where the server is reached from outside, if it was told so. */
   readonly publicBase: string
   readonly closing: boolean
-  /** Connections that are open, and of these the ones that have not shown a token. */
+  /** Connections that are open. */
   readonly open: number
-  readonly strangers: number
 }
 
-/** Connections at most, and of these without a token: the rest of the platform needs descriptors too. */
+/** Connections at most: the rest of the platform needs descriptors too. */
 const OPEN_MAX = 1_024
-const STRANGERS_MAX = 256
+
+/** Whether a request is for the stream. Any other that asks for an upgrade, as some do of HTTP itself, is answered as it is. */
+export const asksForStream = ({ url, headers: { upgrade } }: IncomingMessage): boolean =>
+  url?.split('?')[0] === STREAM_PATH && upgrade?.toLowerCase() === 'websocket'
 
 /**
  * Whether a connection is opened, before anything is asked of the client. A page of another origin may not; a program that names no
@@ -28,17 +30,15 @@ const STRANGERS_MAX = 256
  */
 export const mayOpen = ({ headers, url = '' }: IncomingMessage, at: AtDoor): Turned | undefined => {
   const { origin, host } = headers
-  const [path, query] = url.split('?')
-  if (path !== STREAM_PATH) return { slug: 'not-found', detail: `The stream is at ${STREAM_PATH}.` }
   if (at.closing) return { slug: 'shutting-down', detail: 'The server is going down.' }
-  if (query !== undefined) {
+  if (url.includes('?')) {
     const detail = 'The stream takes no query. Send the token with "auth", or as a bearer in the header.'
     return { slug: 'malformed-request', detail }
   }
   if (origin !== undefined && !isOurs(origin, host, at.publicBase)) {
     return { slug: 'foreign-origin', detail: `Pages of ${origin.slice(0, 100)} may not open a stream here.` }
   }
-  if (at.open >= OPEN_MAX || at.strangers >= STRANGERS_MAX) {
+  if (at.open >= OPEN_MAX) {
     return { slug: 'too-many-connections', detail: 'There are too many connections to the stream now.' }
   }
   return undefined

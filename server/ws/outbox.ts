@@ -7,7 +7,7 @@ import { newestOf } from './topic.ts'
 const WRITE_MAX_BYTES = 256 * 1024
 
 export const createOutbox = (parts: OutboxParts): Outbox => {
-  const outbox: Outbox = { parts, waiting: [], waitingBytes: 0, marked: [], due: false, closed: false }
+  const outbox: Outbox = { parts, waiting: [], readers: [], waitingBytes: 0, marked: [], due: false, closed: false }
   parts.wire.on('drain', () => soon(outbox))
   return outbox
 }
@@ -17,7 +17,8 @@ export const enqueue = (outbox: Outbox, message: SharedMessage, subscription?: S
   if (outbox.closed) return
   if (!hasRoom(outbox, message)) flush(outbox)
   if (!hasRoom(outbox, message)) return failOutbox(outbox, 4408)
-  outbox.waiting.push({ subscription, message })
+  outbox.waiting.push(message)
+  outbox.readers.push(subscription)
   outbox.waitingBytes += message.rest.length
   soon(outbox)
 }
@@ -57,14 +58,19 @@ export const flush = (outbox: Outbox): void => {
 /** Nothing more is written. */
 export const closeOutbox = (outbox: Outbox): void => {
   outbox.closed = true
+  empty(outbox)
+}
+
+const empty = (outbox: Outbox): void => {
   outbox.waiting.length = 0
+  outbox.readers.length = 0
   outbox.marked.length = 0
   outbox.waitingBytes = 0
 }
 
-/** Ends the client that reads it. */
+/** Ends the client that reads it: what waits is let go, why is all that is still said. */
 export const failOutbox = (outbox: Outbox, code: CloseCode): void => {
-  closeOutbox(outbox)
+  empty(outbox)
   outbox.parts.onEnd(code)
 }
 
@@ -81,15 +87,17 @@ const add = (batch: Batch, message: SharedMessage, seq: number): void => {
 }
 
 const takeWaiting = (outbox: Outbox, batch: Batch): void => {
+  const { waiting, readers } = outbox
   let taken = 0
-  for (const { subscription, message } of outbox.waiting) {
+  for (const message of waiting) {
     if (batch.bytes >= WRITE_MAX_BYTES) break
-    taken++
+    const subscription = readers[taken++]
     outbox.waitingBytes -= message.rest.length
     if (!subscription) add(batch, message, UNNUMBERED)
     else if (!subscription.ended) add(batch, message, ++subscription.seq)
   }
-  dropFirst(outbox.waiting, taken)
+  dropFirst(waiting, taken)
+  dropFirst(readers, taken)
 }
 
 const takeMarked = (outbox: Outbox, batch: Batch): void => {

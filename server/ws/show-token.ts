@@ -11,10 +11,8 @@ interface Shown {
 
 /** Proves a token, at first or in the place of an older one. What comes meanwhile waits, and `then` it is its turn. */
 export const showToken = (connection: Connection, { token, id }: Shown, then: () => void): void => {
-  const { parts } = connection
-  if (!parts.mayTry()) return end(connection, 4429, 'Too many wrong tokens came from this address. Wait a minute.')
   connection.held ??= []
-  parts
+  connection.parts
     .authenticate(token)
     .then((result) => {
       if (connection.ended) return
@@ -31,8 +29,8 @@ const REFUSALS: Record<AuthRefusal['kind'], string> = {
 }
 
 const refuse = (connection: Connection, { kind }: AuthRefusal): void => {
-  connection.parts.onRefused()
-  end(connection, 4401, REFUSALS[kind])
+  if (!connection.parts.isOneTooMany()) return end(connection, 4401, REFUSALS[kind])
+  end(connection, 4429, 'Too many wrong tokens came from this address. Wait a minute.')
 }
 
 const take = (connection: Connection, principal: Principal, id: string | null): boolean => {

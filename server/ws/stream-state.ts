@@ -36,18 +36,14 @@ export interface Subscription {
  */
 export interface Outbox {
   readonly parts: OutboxParts
-  readonly waiting: Waiting[]
+  readonly waiting: SharedMessage[]
+  /** Whose each of them is; undefined for what no channel counts. Beside them, so that nothing is made for a message and client. */
+  readonly readers: (Subscription | undefined)[]
   waitingBytes: number
   readonly marked: Subscription[]
   /** Whether it is to be flushed already. */
   due: boolean
   closed: boolean
-}
-
-interface Waiting {
-  /** Undefined for what no channel counts. */
-  readonly subscription: Subscription | undefined
-  readonly message: SharedMessage
 }
 
 export interface OutboxParts {

@@ -55,6 +55,8 @@ interface StreamStanding {
 
 /** How often it is looked at who has to be pinged, told or ended. */
 const TEND_MS = SECOND_MS
+/** Connections without a token. */
+const STRANGERS_MAX = 256
 /** Tokens an address may get wrong. */
 const WRONG_TOKENS = { name: 'stream', requests: 30, windowMs: MINUTE_MS }
 
@@ -80,7 +82,7 @@ export const createStream = (parts: StreamParts): Stream => {
   const { hub, clients } = crowd
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: STREAM_LIMITS.messageMaxBytes,
+    maxPayload: 2 * STREAM_LIMITS.messageMaxBytes,
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   })
@@ -121,26 +123,32 @@ const welcome = (crowd: Crowd, socket: WebSocket, request: IncomingMessage): voi
     hub,
     authenticate: identity.authenticate,
     admits: ({ userId }) => connectionsOf(crowd, userId) < STREAM_LIMITS.connectionsPerUser,
-    mayTry: () => !wrongTokens.isSpent(ip),
-    onRefused: () => void wrongTokens(ip),
+    isOneTooMany: () => !wrongTokens(ip).allowed,
     onEnd: (code) => ended.set(code, (ended.get(code) ?? 0) + 1),
     now,
     monotonic,
   })
   clients.add(client)
+  makeRoom(crowd)
   socket.on('close', () => clients.delete(client))
   const token = bearerOf(request)
   if (token !== undefined) showToken(client.connection, { token, id: null }, () => obeyHeld(client.connection))
 }
 
 const connectionsOf = ({ clients }: Crowd, userId: string): number =>
-  [...clients].filter(({ connection: { principal } }) => principal?.userId === userId).length
+  [...clients].filter(({ connection: { principal, ended } }) => !ended && principal?.userId === userId).length
+
+/** Those who have shown no token make room for others: the one that has waited longest goes. */
+const makeRoom = ({ clients }: Crowd): void => {
+  const strangers = [...clients].filter(({ connection: { principal, ended } }) => !ended && !principal)
+  const [oldest] = strangers
+  if (strangers.length > STRANGERS_MAX && oldest) end(oldest.connection, 4401, 'Others came before a token was shown.')
+}
 
 const standsAt = ({ parts, closing, clients }: Crowd) => ({
   publicBase: parts.publicBase(),
   closing,
   open: clients.size,
-  strangers: [...clients].filter(({ connection }) => !connection.principal).length,
 })
 
 const tendAll = ({ clients, parts }: Crowd): void => {
@@ -171,5 +179,7 @@ const turnAway = (socket: Duplex, { status, body }: ReturnType<StreamParts['prob
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
+  socket.on('error', () => {})
+  socket.once('finish', () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

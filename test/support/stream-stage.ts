@@ -8,6 +8,7 @@ import { temporaryStore } from '../../server/adapters/store/sqlite/identity/temp
 import { err, ok } from '../../server/core/result.ts'
 import type { Fact } from '../../server/engine/facts.ts'
 import { addUser, type Harbour, harbourOn, signIn } from '../../server/identity/identity-fixture.ts'
+import { asksForStream } from '../../server/ws/may-open.ts'
 import type { Channels, ConflatedSource, LosslessSource } from '../../server/ws/source.ts'
 import { createStream, type Stream } from '../../server/ws/stream.ts'
 
@@ -53,7 +54,7 @@ export const openStreamStage = async (publicBase = ''): Promise<StreamStage> => 
     problem: (slug, detail) => ({ status: 400, body: JSON.stringify({ slug, detail }) }),
     onFault: (channel) => faults.push(channel),
   })
-  const server = createServer().listen(0, '127.0.0.1')
+  const server = createServer({ shouldUpgradeCallback: asksForStream }).listen(0, '127.0.0.1')
   stream.listen(server)
   await once(server, 'listening')
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`

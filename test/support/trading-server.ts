@@ -115,6 +115,7 @@ export const startTradingServer = async (quotas: Partial<Quotas> = {}): Promise<
     monotonic: () => 0,
     logger: pino({ level: 'silent' }),
     publicBase: 'http://plimsoll.test',
+    takesUpgrade: () => false,
     version: '0',
   })
   const tokens = new Map<Role, Promise<string>>()

@@ -111,6 +111,7 @@ describe('a channel', () => {
     await reader.nextOf('log')
     state.fault = new Error('broken')
     log('lost')
+    expect(await reader.next('closing')).toMatchObject({ data: { code: 'INTERNAL_ERROR' } })
     expect(await reader.closed).toEqual({ code: 1011, reason: 'INTERNAL_ERROR' })
     expect(faults).toEqual(['log'])
     other.send({ op: 'ping' })

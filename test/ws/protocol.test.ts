@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect as connectTo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
@@ -50,17 +51,42 @@ describe('the door of the stream', () => {
     expect(await client.closed).toMatchObject({ code: 4401 })
   })
 
-  it('proves no more tokens of an address that had thirty wrong', async () => {
-    const { connect, tokenOf } = await openStreamStage()
-    const token = await tokenOf('alice')
-    for (let tried = 0; tried < 30; tried++) {
+  it('ends one with 4429 whose address had thirty wrong tokens, and lets a good one in all the same', async () => {
+    const { connect, enter } = await openStreamStage()
+    const known = await enter('bob')
+    const show = async () => {
       const client = await connect()
       client.send({ op: 'auth', args: { token: 'x.y.z' } })
-      expect(await client.closed).toMatchObject({ code: 4401 })
+      return client.closed
     }
-    const client = await connect()
-    client.send({ op: 'auth', args: { token } })
-    expect(await client.closed).toEqual({ code: 4429, reason: 'TOO_MUCH' })
+    for (let tried = 0; tried < 30; tried++) expect(await show()).toMatchObject({ code: 4401 })
+    expect(await show()).toEqual({ code: 4429, reason: 'TOO_MUCH' })
+    expect(await enter('alice')).toBeDefined()
+    known.send({ op: 'ping' })
+    expect(await known.next('pong')).toBeDefined()
+  })
+
+  it('lets the stranger go who has waited longest when there are too many', async () => {
+    const { connect, enter } = await openStreamStage()
+    const [oldest, second] = [await connect(), await connect()]
+    const others = await Promise.all(Array.from({ length: 255 }, () => connect()))
+    expect(await oldest.closed).toMatchObject({ code: 4401 })
+    expect(await enter()).toBeDefined()
+    expect(await second.closed).toMatchObject({ code: 4401 })
+    expect(others.every(({ socket }) => socket.readyState === WebSocket.OPEN)).toBe(true)
+  })
+
+  it('is not brought down by one who is turned away and cuts the line', async () => {
+    const { url, enter } = await openStreamStage()
+    const { port } = new URL(url)
+    for (let tried = 0; tried < 200; tried++) {
+      const wire = connectTo(Number(port), '127.0.0.1').on('error', () => {})
+      await once(wire, 'connect')
+      wire.write(`GET /ws?token=x HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`)
+      if (tried % 2 === 0) await new Promise((resolve) => setImmediate(resolve))
+      wire.resetAndDestroy()
+    }
+    expect(await enter()).toBeDefined()
   })
 
   it('takes a page of its own, and none of another origin', async () => {
@@ -74,13 +100,9 @@ describe('the door of the stream', () => {
     }
   })
 
-  it.each([
-    ['/ws?token=x', 'malformed-request'],
-    ['/elsewhere', 'not-found'],
-    ['/ws/', 'not-found'],
-  ])('opens nothing at %s', async (path, slug) => {
+  it('opens nothing at an address with a token in it, and lets go of the line', async () => {
     const { url } = await openStreamStage()
-    expect(await turnedAway(new URL(path, url).href)).toMatchObject({ slug })
+    expect(await turnedAway(`${url}?token=x`)).toMatchObject({ slug: 'malformed-request' })
   })
 
   it('gives a user five connections, however many sessions', async () => {
@@ -176,7 +198,8 @@ describe('a message of a client', () => {
     expect(await binary.closed).toMatchObject({ code: 4400 })
     const large = await enter()
     large.send(`{"op":"ping","id":"${'x'.repeat(STREAM_LIMITS.messageMaxBytes)}"}`)
-    expect(await large.closed).toMatchObject({ code: 1009 })
+    expect(await large.next('closing')).toMatchObject({ data: { code: 'MESSAGE_TOO_BIG' } })
+    expect(await large.closed).toEqual({ code: 1009, reason: 'MESSAGE_TOO_BIG' })
   })
 
   it('is one too many when ten came within the second', async () => {
@@ -232,5 +255,6 @@ const turnedAway = async (url: string, headers: Record<string, string> = {}): Pr
   const [response] = await once(asked, 'response')
   let body = ''
   for await (const chunk of response) body += chunk
+  if (!response.socket.destroyed) await once(response.socket, 'close')
   return JSON.parse(body)
 }

@@ -51,7 +51,7 @@ export const GUIDE: readonly GuideSection[] = [
     title: 'Limits',
     paragraphs: [
       `${messagesPerSecond} messages of a client in a second, each of at most ${kibibytes(messageMaxBytes)}; ${channelsMax} channels a connection; ${connectionsPerUser} connections a user. Put many channels into one \`subscribe\`.`,
-      `The server pings every ${seconds(pingEveryMs)}, as WebSocket has it, and cuts off who has not answered by the next one. Browsers and libraries answer by themselves.`,
+      `The server pings every ${seconds(pingEveryMs)}, as WebSocket has it, and cuts off who has not answered by the next one. Browsers and libraries answer by themselves. Before it closes it says why with \`closing\`, as far as the client still reads; what breaks the WebSocket protocol itself ends with 1002 or 1007, without a word.`,
     ],
   },
 ]

@@ -17,12 +17,14 @@ export const surfaceSource = (monitor: MonitorReader, surface: string): Conflate
   let toldAtMs: Instant = 0
   let sign = ''
   let json = ''
+  let latest: Report | undefined
   return {
     delivery: 'CONFLATE',
     everyMs: SECOND_MS,
     look(nowMs) {
       const report = monitor.find(surface)
       assert(report, `there is a surface ${surface}`)
+      latest = report
       const found = signOf(report)
       if (found === sign && nowMs - toldAtMs < TOLD_AGAIN_MS) return looks
       sign = found
@@ -30,7 +32,8 @@ export const surfaceSource = (monitor: MonitorReader, surface: string): Conflate
       json = JSON.stringify(report)
       return ++looks
     },
-    since: (seen) => ({ type: seen === undefined ? 'snapshot' : 'delta', json }),
+    since: (seen) =>
+      seen === undefined ? { type: 'snapshot', json: JSON.stringify(latest) } : { type: 'delta', json },
   }
 }
 

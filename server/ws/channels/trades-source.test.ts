@@ -4,6 +4,7 @@ import type { TradesData } from '../../../contract/stream/channel-data.ts'
 import { readChannel } from '../../../test/support/channel-reader.ts'
 import { anInstrument, aTrade, NOON_MS } from '../../../test/support/market-samples.ts'
 import { watchMarket } from '../../../test/support/watched-market.ts'
+import { TAPE_MAX } from '../../domain/market/trade-tape.ts'
 import { createAnswerCache } from '../../views/answer-cache.ts'
 import { tradesSource } from './trades-source.ts'
 
@@ -37,7 +38,7 @@ describe('the channel of trades', () => {
       const ids = idsOf(heard.data)
       told.push(...ids.toReversed())
       counted += ids.length + heard.data.dropped
-      expect([heard.type, ids[0], counted, ids.length <= 200]).toEqual(['delta', made, made, true])
+      expect([heard.type, ids[0], counted, ids.length <= TAPE_MAX]).toEqual(['delta', made, made, true])
     }
     expect(told).toEqual([...new Set(told)].toSorted((a, b) => a - b))
   }

@@ -1,11 +1,10 @@
+import { TAPE_MAX } from '../../domain/market/trade-tape.ts'
 import { MAX_AGE_MS } from '../../views/freshness.ts'
 import type { MarketReader } from '../../views/market-reader.ts'
 import { printTrade } from '../../views/trades.ts'
 import type { ConflatedSource, Update } from '../source.ts'
 import { createWatch, freshnessAt, isNew, LOOK_EVERY_MS, type Watch } from './watch.ts'
 
-/** Trades told at once; the oldest beyond it are counted, not told. */
-const TRADES_MAX = 200
 /** Trades of a snapshot. */
 const NEWEST = 50
 
@@ -55,7 +54,7 @@ const newest = (watch: Watch, found: Found): Update => ({
 
 const told = (watch: Watch, found: Found, seen: number): Update => {
   const missed = found.count - seen
-  const items = printed(watch, found, Math.min(missed, TRADES_MAX))
+  const items = printed(watch, found, Math.min(missed, TAPE_MAX))
   return { type: 'delta', json: jsonOf(watch, items, missed - items.length) }
 }
 

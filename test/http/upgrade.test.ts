@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
+
+let server: TestPlatform
+
+beforeAll(async () => {
+  server = await startTestPlatform()
+  await server.ready()
+})
+afterAll(() => server.close())
+
+/** As Java's own client and `curl --http2` ask: the answer is wanted all the same. */
+const askingForHttp2 = async (method: string, path: string, token?: string): Promise<number> => {
+  const asked = request(server.platform.url + path, {
+    method,
+    headers: {
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+  }).end()
+  const [response] = await once(asked, 'response')
+  response.resume()
+  return response.statusCode
+}
+
+it('answers a request that offers another protocol as if it did not', async () => {
+  const token = await server.token({ role: 'TRADER' })
+  expect(await askingForHttp2('GET', '/readyz')).toBe(200)
+  expect(await askingForHttp2('GET', '/ws')).toBe(426)
+  expect(await askingForHttp2('GET', '/nowhere', token)).toBe(404)
+  expect(await askingForHttp2('POST', '/api/emergency-stop')).toBe(401)
+  expect(await askingForHttp2('POST', '/api/emergency-stop', token)).toBe(200)
+})

@@ -82,6 +82,9 @@ interface LookBeside<Name> {
   readonly signal: AbortSignal
 }
 
+/** What cannot be seen yet, as at a start, is looked for again soon, then less and less often. */
+const FIRST_PAUSE_MS = SECOND_MS
+
 /** What was found before stays, and grows old, where nothing is found now. */
 const lookBeside = async <Name extends InputName>(
   { sources, readers, onFailure }: TruthParts,
@@ -90,15 +93,18 @@ const lookBeside = async <Name extends InputName>(
 ): Promise<void> => {
   const reader: Reader<TruthInputs[Name]> = readers[name]
   if (reader.at !== 'BACKGROUND') return
-  while (!signal.aborted) {
+  for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, reader.everyMs)) {
     try {
       const nowMs = sources.now()
       const reading = await reader.read(sources, nowMs)
-      if (reading) kept.set(name, { reading, readAtMs: nowMs })
+      if (reading) {
+        kept.set(name, { reading, readAtMs: nowMs })
+        pauseMs = reader.everyMs
+      }
     } catch (error) {
       if (!signal.aborted) onFailure(name, error)
     }
-    await setTimeout(reader.everyMs, undefined, { signal, ref: false }).catch(() => {})
+    await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 

@@ -71,7 +71,7 @@ describe.concurrent('the account’s own stream', () => {
     expect(trader.troubles[0]?.[2]).toContain('the listen key has expired')
     await trade(stage, 'afterwards')
     await trader.until(() => FILL_OF('afterwards')(trader))
-  })
+  }, 40_000)
 
   it('is connected anew when the exchange closes it for its age', async (context) => {
     const { trader } = await begin(context, faults({ connectionMs: 500 }))

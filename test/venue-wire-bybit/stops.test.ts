@@ -161,7 +161,7 @@ describe('the stops of a position', () => {
     const ear = await fast.listenPrivately('order')
     await create(BUY, fast)
     const mark = await markOf(fast)
-    const levels = { stopLoss: (mark - 40).toFixed(1), takeProfit: (mark + 40).toFixed(1) }
+    const levels = { stopLoss: (mark - 8).toFixed(1), takeProfit: (mark + 8).toFixed(1) }
     await tradingStop({ ...levels, slTriggerBy: 'MarkPrice', tpTriggerBy: 'MarkPrice' }, fast)
     const filled = await ear.until(({ data }) => data?.[0]?.orderStatus === 'Filled' && data[0].closeOnTrigger)
     const { orderId, stopOrderType } = filled.data[0]

@@ -1,26 +1,45 @@
-import { type components, PlimsollError } from '@plimsoll/client'
+import { compareDecimals, type components, type KeyedStore, PlimsollError } from '@plimsoll/client'
 import { openClient } from './open-client.ts'
 
-/** Buys a little, waits until the stop of the position was seen at the exchange, moves it, and closes the position. */
+/**
+ * Buys a little of an instrument that is not held, waits until the stop of the position was seen at the exchange, moves it, and
+ * closes the position. It touches no position but its own.
+ */
 const { rest, stream } = openClient()
 const [symbol = 'BTCUSDT', notional = '300'] = process.argv.slice(2)
 
+type Order = components['schemas']['Order']
 type Position = components['schemas']['Position']
 
-const positions = stream.positions()
+const [orders, positions] = [stream.orders(), stream.positions()]
+const PATIENCE_MS = 60_000
 
-/** The position of the instrument as soon as it is as wanted. */
-const untilPosition = (isWanted: (position: Position) => boolean): Promise<Position> =>
-  new Promise((resolve) => {
-    const look = (): void => {
-      const found = positions.values().find((position) => position.symbol === symbol && isWanted(position))
-      if (!found) return
+/** What is looked for in a store, as soon as it is there. */
+const until = <T, Found>(store: KeyedStore<T>, look: () => Found | undefined): Promise<Found> =>
+  new Promise((resolve, reject) => {
+    const lookAgain = (): void => {
+      const found = look()
+      if (found === undefined) return
       stopLooking()
       resolve(found)
     }
-    const stopLooking = positions.onChange(look)
-    look()
+    const late = setTimeout(() => {
+      stopLooking()
+      reject(
+        new Error(`nothing came within ${PATIENCE_MS / 1_000} seconds: look at the orders and positions of ${symbol}`),
+      )
+    }, PATIENCE_MS)
+    const unsubscribe = store.onChange(lookAgain)
+    const stopLooking = (): void => {
+      clearTimeout(late)
+      unsubscribe()
+    }
+    lookAgain()
   })
+
+/** The newest positions of the instrument. */
+const readPositions = async (query: { readonly status?: string } = {}): Promise<readonly Position[]> =>
+  (await rest.GET('/api/v381/trading/positions', { params: { query: { symbol, ...query } } })).data.items
 
 /** A price of the instrument at this share of another, rounded down to its tick. */
 const priceAt = (share: number, price: string, tickSize: string): string => {
@@ -28,31 +47,54 @@ const priceAt = (share: number, price: string, tickSize: string): string => {
   return (Math.floor((Number(price) * share) / Number(tickSize)) * Number(tickSize)).toFixed(digits)
 }
 
-try {
+const isWorking = ({ status }: Order): boolean =>
+  ['PENDING_NEW', 'OUTCOME_UNKNOWN', 'NEW', 'PARTIALLY_FILLED'].includes(status)
+
+const trade = async (): Promise<void> => {
   const { data: tickers } = await rest.GET('/api/v381/market/tickers', { params: { query: { symbol } } })
   const [ticker] = tickers.items
   const mark = ticker?.markPrice
   if (!ticker || !mark) throw new Error(`nothing was observed of ${symbol} yet`)
   const stopAt = (share: number) => ({ triggerPrice: priceAt(share, mark, ticker.tickSize) })
 
-  const { data: order } = await rest.POST('/api/v381/trading/order', {
+  const { data: placed } = await rest.POST('/api/v381/trading/order', {
     body: { symbol, side: 'BUY', type: 'MARKET', notional, stopLoss: stopAt(0.98), takeProfit: stopAt(1.04) },
   })
+  orders.put(placed)
+  const order = await until(orders, () =>
+    orders.values().find((one) => one.orderId === placed.orderId && !isWorking(one)),
+  )
   console.log(`${order.orderId} ${order.status}: ${order.filledQty} at ${order.avgFillPrice}`)
+  const { positionId: id } = order
+  if (id === null) return
 
-  const held = await untilPosition(({ status, protection }) => status === 'OPEN' && protection.state === 'VERIFIED')
-  console.log(`${held.id} is protected at ${held.protection.stopLoss?.standingTriggerPrice}`)
+  const held = await until(positions, () => {
+    const position = positions.get(id)
+    return position?.protection.state === 'VERIFIED' || position?.status === 'CLOSED' ? position : undefined
+  })
+  const isOwn = held.status === 'OPEN' && compareDecimals(held.enteredQty, order.filledQty) === 0
+  if (!isOwn) return console.log(`${id} is ${held.status}, and others have traded in it or closed it: it is left alone`)
+  console.log(`${id} is protected at ${held.protection.stopLoss?.standingTriggerPrice}`)
 
-  const path = { id: held.id }
   const { data: moved } = await rest.PATCH('/api/v381/trading/positions/{id}/sl-tp', {
-    params: { path, header: { 'if-match': `"${held.version}"` } },
+    params: { path: { id }, header: { 'if-match': `"${held.version}"` } },
     body: { stopLoss: stopAt(0.985) },
   })
   console.log(`the stop goes to ${moved.protection.stopLoss?.triggerPrice}`)
 
-  const { data: close } = await rest.POST('/api/v381/trading/positions/{id}/close', { params: { path } })
-  const closed = await untilPosition(({ id, status }) => id === held.id && status === 'CLOSED')
-  console.log(`${close.orderId} has closed it: ${closed.realizedPnl} USDT before ${closed.feesPaid} of fees`)
+  const { data: close } = await rest.POST('/api/v381/trading/positions/{id}/close', { params: { path: { id } } })
+  // After a reconnect the store has open positions alone: one that is not there any more is closed.
+  await until(positions, () =>
+    positions.isCurrent && (positions.get(id)?.status ?? 'CLOSED') === 'CLOSED' ? true : undefined,
+  )
+  const closed = (await readPositions({ status: 'CLOSED' })).find((position) => position.id === id)
+  console.log(`${close.orderId} has closed it: ${closed?.realizedPnl} USDT before ${closed?.feesPaid} of fees`)
+}
+
+try {
+  const [held] = await readPositions({ status: 'OPEN,CLOSING' })
+  if (held) console.log(`${symbol} is held already, as ${held.id} of ${held.origin}: nothing was done`)
+  else await trade()
 } catch (error) {
   if (!(error instanceof PlimsollError)) throw error
   console.log(`${error.message} ${error.remedy}`)

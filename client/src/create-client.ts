@@ -1,6 +1,6 @@
 import type { components } from './generated/openapi.ts'
 import { createRest, type Rest } from './rest.ts'
-import { type Access, type Credentials, createSession, type Tokens } from './session.ts'
+import { type Access, type Credentials, createSession, loggedOut, type Tokens } from './session.ts'
 import { PlimsollStream } from './stream/plimsoll-stream.ts'
 import { makerOfSockets, type SocketClass } from './stream/socket.ts'
 import { type Fetch, surroundingsOf } from './surroundings.ts'
@@ -25,13 +25,17 @@ export type ClientOptions = Access & {
 export interface Client {
   /** Every route of the API, typed. A call resolves when it has succeeded, and throws a `PlimsollError` otherwise. */
   readonly rest: Rest
-  /** What the platform tells as it happens. It is connected when it is first asked for here. */
+  /**
+   * What the platform tells as it happens. It is connected when it is first asked for here; where it has ended, there is another
+   * after `login`.
+   */
   readonly stream: PlimsollStream
   /** Stops all trading for good, until the host lets go of it. Waits for nothing, and is sent again until it was heard. */
   emergencyStop(request?: Schemas['StopRequest'], signal?: AbortSignal): Promise<Schemas['StopResult']>
   /** Stops autotrading until the host resumes it. Waits for nothing, and is sent again until it was heard. */
   pause(request?: { readonly reason?: string }, signal?: AbortSignal): Promise<Schemas['PauseResult']>
   login(credentials: Credentials, signal?: AbortSignal): Promise<Schemas['SignedIn']['user']>
+  /** Ends the session, and the stream with it: from then on no call and no stream logs in by itself. */
   logout(signal?: AbortSignal): Promise<void>
 }
 
@@ -60,7 +64,14 @@ export const createClient = (options: ClientOptions): Client => {
     async pause(body = {}, signal) {
       return (await rest.POST('/api/autotrading/pause', { body, ...(signal && { signal }) })).data
     },
-    login: tokens.login,
-    logout: tokens.logout,
+    async login(credentials, signal) {
+      const user = await tokens.login(credentials, signal)
+      if (opened?.hasEnded) opened = undefined
+      return user
+    },
+    async logout(signal) {
+      await tokens.logout(signal)
+      opened?.close(loggedOut())
+    },
   }
 }

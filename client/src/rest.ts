@@ -43,7 +43,8 @@ export interface Rest {
 export const createRest = (parts: SendParts & { readonly baseUrl: string }, tokens: TokenSource): Rest => {
   const fetch = async (request: Request): Promise<Response> => {
     const { method, url, headers, signal } = request
-    const body = request.body === null ? undefined : await request.text()
+    const text = await request.text()
+    const body = text === '' ? undefined : text
     return send(parts, { method, url, headers: new Headers(headers), body, signal }, tokens)
   }
   const { GET, POST, PATCH, DELETE } = createOpenapiFetch<paths>({ baseUrl: parts.baseUrl, fetch })

@@ -36,7 +36,7 @@ export interface SessionParts extends SendParts {
 /** Who is signed in, and the token that shows it. */
 export interface Session extends TokenSource {
   login(credentials: Credentials, signal?: AbortSignal): Promise<SignedIn['user']>
-  /** Ends the session at the server; its tokens are worth nothing after it. */
+  /** Ends the session, here at once and at the server; there is no other until somebody logs in. */
   logout(signal?: AbortSignal): Promise<void>
 }
 
@@ -50,19 +50,30 @@ const FOREVER = Number.POSITIVE_INFINITY
 interface State {
   tokens: Tokens | undefined
   renewal: Promise<Tokens> | undefined
+  /** Whether the program has ended it: then nobody logs in but itself. */
+  isOver: boolean
 }
+
+/** What is wrong after `logout()`. */
+export const loggedOut = (): PlimsollError =>
+  new PlimsollError({
+    code: 'UNAUTHENTICATED',
+    status: 401,
+    detail: 'The session was ended with `logout()`.',
+    remedy: 'Call `login(…)`, or create another client.',
+  })
 
 export const createSession = (parts: SessionParts): Session => {
   const { access, onTokens } = parts
   const { now } = parts.surroundings
-  const state: State = { tokens: tokensOf(access), renewal: undefined }
+  const state: State = { tokens: tokensOf(access), renewal: undefined, isOver: false }
   const keep = (tokens: Tokens): Tokens => {
     state.tokens = tokens
     onTokens(tokens)
     return tokens
   }
   const renewal = (): Promise<Tokens> => {
-    state.renewal ??= obtain(parts, state.tokens)
+    state.renewal ??= obtain(parts, state)
       .then(keep)
       .finally(() => {
         state.renewal = undefined
@@ -70,7 +81,7 @@ export const createSession = (parts: SessionParts): Session => {
     return state.renewal
   }
   const renewed = async (signal: AbortSignal): Promise<string> => (await unlessAborted(renewal(), signal)).accessToken
-  const session: Session = {
+  const source: TokenSource = {
     async accessToken(signal, urgent) {
       const { tokens } = state
       if (!tokens) return renewed(signal)
@@ -83,19 +94,34 @@ export const createSession = (parts: SessionParts): Session => {
       const { tokens } = state
       return tokens && tokens.accessToken !== refused ? tokens.accessToken : renewed(signal)
     },
+  }
+  return {
+    async accessToken(signal, urgent) {
+      if (state.isOver) throw loggedOut()
+      return source.accessToken(signal, urgent)
+    },
+    async renew(refused, signal) {
+      if (state.isOver) throw loggedOut()
+      return source.renew(refused, signal)
+    },
     async login(credentials, signal) {
       const body = loginBody(credentials, access)
       const signedIn = await askForTokens(parts, { what: 'login', body, signal })
+      state.isOver = false
       keep(readTokens(signedIn, now()))
       return signedIn.user
     },
-    async logout(signal) {
-      if (state.tokens) await post(parts, { what: 'logout', signal }, session)
+    async logout(signal = new AbortController().signal) {
+      state.isOver = true
+      await unlessAborted(
+        Promise.resolve(state.renewal).catch(() => undefined),
+        signal,
+      )
+      if (state.tokens || 'cookie' in access) await post(parts, { what: 'logout', signal }, source).catch(unlessRefused)
       state.tokens = undefined
       onTokens(null)
     },
   }
-  return session
 }
 
 const tokensOf = (access: Access): Tokens | undefined => {
@@ -105,10 +131,10 @@ const tokensOf = (access: Access): Tokens | undefined => {
 }
 
 /** By the refresh token where there is one; by name and password where there is none, or it is good no more. */
-const obtain = async (parts: SessionParts, tokens: Tokens | undefined): Promise<Tokens> => {
+const obtain = async (parts: SessionParts, { tokens, isOver }: State): Promise<Tokens> => {
   const { access, surroundings } = parts
   const refresh = tokens?.refreshToken ?? undefined
-  const known = 'credentials' in access ? access.credentials : undefined
+  const known = 'credentials' in access && !isOver ? access.credentials : undefined
   if (refresh !== undefined || 'cookie' in access) {
     const body = refresh === undefined ? {} : { refreshToken: refresh }
     const answer = askForTokens(parts, { what: 'refresh', body })

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 
 /** The client is built, and a program of its own is started for each example. */
 const PATIENCE_MS = 60_000
@@ -10,7 +10,7 @@ let server: TestPlatform
 let token: string
 beforeAll(async () => {
   spawnSync(process.execPath, ['client/build.js'])
-  server = await startTestPlatform()
+  server = await startTestPlatform({ autotrading: 'off' })
   token = await server.token({ role: 'TRADER', tier: 'PRO' })
   await server.ready()
 }, PATIENCE_MS)
@@ -67,6 +67,24 @@ describe('an example', () => {
         'the stop goes to …',
         '… has closed it: … USDT before … of fees',
       ])
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'leaves a position alone that it has not opened',
+    async () => {
+      const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' }
+      const place = () => server.post('/api/v381/trading/order', order, token)
+      await vi.waitFor(async () => expect((await place()).status).toBe(201), { timeout: 10_000, interval: 200 })
+      const held = async () => {
+        const [position] = (await json(await server.get('/api/v381/trading/positions?status=OPEN', token))).items
+        return [position.id, position.qty, position.protection.stopLoss.triggerPrice]
+      }
+      const before = await held()
+      const lines = await linesOf('place-and-protect-order')
+      expect(lines).toEqual([`BTCUSDT is held already, as ${before[0]} of API: nothing was done`])
+      expect(await held()).toEqual(before)
     },
     PATIENCE_MS,
   )

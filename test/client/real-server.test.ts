@@ -208,6 +208,25 @@ describe('a stream', () => {
     expect(pairs.length).toBe(2)
   })
 
+  it('ends with the session that its program ends, and logs in nowhere by itself', async () => {
+    const pairs: (Tokens | null)[] = []
+    const client = clientOf({ credentials: server.admin, onTokens: (tokens) => pairs.push(tokens) })
+    const { stream } = client
+    eventsOf(stream)
+    const reading = stream.channel('account.orders')
+    await reading.next()
+    const next = reading.next()
+    await client.logout()
+    await expect(next).rejects.toMatchObject({ code: 'STREAM_FAILED' })
+    expect(stream.state).toMatchObject({ name: 'closed', retryInMs: null, remedy: expect.stringContaining('login(') })
+    await expect(client.rest.GET('/api/auth/sessions')).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 })
+    expect(client.stream).toBe(stream)
+    await client.login(server.admin)
+    expect(pairs.map((tokens) => tokens !== null)).toEqual([true, false, true])
+    eventsOf(client.stream)
+    expect((await client.stream.channel('account.orders').next()).value).toMatchObject({ type: 'snapshot' })
+  })
+
   it('gives up when its token is good no more and there is no other', async () => {
     const { token } = await access()
     const stream = clientOf({ token }).stream

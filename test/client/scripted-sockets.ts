@@ -9,6 +9,7 @@ export interface ScriptedSocket {
     readonly args?: { channels?: string[]; token?: string }
   }[]
   readonly isClosed: boolean
+  readonly isTornDown: boolean
   open(): void
   /** Says it as the server would, with what all its messages have. */
   say(message: object): void
@@ -24,6 +25,7 @@ export const scriptedSockets = (): { readonly makeSocket: MakeSocket; readonly s
     onclose: Socket['onclose'] = null
     onerror: Socket['onerror'] = null
     isClosed = false
+    isTornDown = false
     readonly said: ScriptedSocket['said'] = []
     constructor() {
       sockets.push(this)
@@ -33,6 +35,9 @@ export const scriptedSockets = (): { readonly makeSocket: MakeSocket; readonly s
     }
     close(): void {
       this.isClosed = true
+    }
+    terminate(): void {
+      this.isTornDown = true
     }
     open(): void {
       this.onopen?.()

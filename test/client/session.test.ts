@@ -12,7 +12,7 @@ const aSession = (access: Access, instead: (path: string) => Response | undefine
   let pairs = 0
   const fetch: Fetch = async (url, { body }) => {
     const path = new URL(url).pathname
-    asked.push({ path, body: JSON.parse(String(body)) })
+    asked.push({ path, body: body == null ? undefined : JSON.parse(String(body)) })
     const number = ++pairs
     const pair = { accessToken: `access-${number}`, refreshToken: `refresh-${number}`, expiresInSec: 900 }
     return instead(path) ?? Response.json({ ...pair, tokenType: 'Bearer', user: { username: 'her' } })
@@ -89,6 +89,57 @@ describe('a session', () => {
     const renewed = await Promise.all([session.renew(first, signal), session.renew(first, signal)])
     expect([...renewed, await session.renew(first, signal)]).toEqual(['access-2', 'access-2', 'access-2'])
     expect(asked.length).toBe(2)
+  })
+
+  it('stays ended after a logout, until somebody logs in', async () => {
+    const { asked, told, session, tokenOf, signal } = aSession({ credentials })
+    const first = await tokenOf()
+    await session.logout()
+    const over = { code: 'UNAUTHENTICATED', status: 401, remedy: expect.stringContaining('login(') }
+    await expect(tokenOf()).rejects.toMatchObject(over)
+    await expect(tokenOf(true)).rejects.toMatchObject(over)
+    await expect(session.renew(first, signal)).rejects.toMatchObject(over)
+    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout'])
+    await session.login(credentials)
+    expect(await tokenOf()).toBe('access-3')
+    expect(told.map((tokens) => tokens?.accessToken)).toEqual(['access-1', undefined, 'access-3'])
+  })
+
+  it('is ended with the tokens that were on their way', async () => {
+    const { told, asked, session, tokenOf } = aSession({ credentials })
+    const waiting = tokenOf()
+    await session.logout()
+    await waiting
+    await expect(tokenOf()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout'])
+    expect(told.at(-1)).toBeNull()
+  })
+
+  it('logs in nowhere to log out: one that is over at the server is ended', async () => {
+    const { asked, told, session, tokenOf, time } = aSession({ credentials }, (path) =>
+      path.endsWith('login') ? undefined : refusal(),
+    )
+    await tokenOf()
+    await time.pass(20 * MINUTE_MS)
+    await session.logout()
+    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'refresh'])
+    expect(told.at(-1)).toBeNull()
+  })
+
+  it('can be ended once more where the server could not be told', async () => {
+    const answers = [undefined, outage()]
+    const { asked, session, tokenOf } = aSession({ credentials }, () => answers.shift())
+    await tokenOf()
+    await expect(session.logout()).rejects.toMatchObject({ status: 500 })
+    await expect(tokenOf()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await session.logout()
+    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout', 'logout'])
+  })
+
+  it('takes the cookie from a browser although no token was asked for yet', async () => {
+    const { asked, session } = aSession({ cookie: true })
+    await session.logout()
+    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['refresh', 'logout'])
   })
 
   it('lets go of one who does not wait any more, and goes on for the others', async () => {

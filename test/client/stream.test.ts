@@ -87,18 +87,89 @@ describe('a stream', () => {
     expect(events).toContainEqual({ kind: 'gap', channel: 'account.fills', expected: 1, prevSeq: 2 })
   })
 
-  it('asks when it has heard nothing for 30 seconds, and connects anew 10 seconds later', async () => {
+  it('asks after 5 quiet seconds, is stale after 10, and connects anew after 15', async () => {
     const { states, sockets, last, letIn, pass } = await aStream()
     await letIn()
-    await pass(30_000)
-    expect([states().at(-1), opsOf(last()).at(-1)]).toEqual(['stale', ['ping']])
+    await pass(5_000)
+    expect([states().at(-1), opsOf(last()).at(-1)]).toEqual(['open', ['ping']])
     last().say({ type: 'pong', id: null })
-    expect(states().at(-1)).toBe('open')
-    await pass(39_000)
+    await pass(9_900)
+    expect(states()).toEqual(['open'])
+    await pass(200)
+    expect(states().slice(-1)).toEqual(['stale'])
+    last().say({ type: 'pong', id: null })
+    expect(states().slice(-2)).toEqual(['stale', 'open'])
+    await pass(14_900)
     expect(states().at(-1)).toBe('stale')
-    await pass(1_500)
+    await pass(500)
     expect(states().slice(-2)).toEqual(['closed', 'connecting'])
     expect([sockets.length, sockets[0]?.isClosed]).toEqual([2, true])
+  })
+
+  it('shows no book and no store as the present one while it is stale, and goes on where it was', async () => {
+    const { stream, last, letIn, pass } = await aStream()
+    const [book, positions] = [stream.book('BTCUSDT'), stream.positions()]
+    const seen: unknown[] = []
+    const note = () => seen.push([book.current.state, book.current.bids.length, positions.isCurrent])
+    book.onChange(note)
+    positions.onChange(note)
+    const levels = (price: string) => ({ state: 'SYNCED', bids: [[price, '1']], asks: [], exchangeTimeMs: 7 })
+    await letIn()
+    last().say({ ...snapshot('account.positions'), data: { items: [] } })
+    last().say({ ...snapshot('market.orderbook.50:BTCUSDT'), data: levels('1.5') })
+    await pass(10_000)
+    const asked = last().said.length
+    last().say({ ...snapshot('market.orderbook.50:BTCUSDT', 2, 1), type: 'delta', data: levels('1.4') })
+    await pass(0)
+    expect(last().said.length).toBe(asked)
+    expect(seen.map(String)).toEqual([
+      'RESYNCING,0,true',
+      'SYNCED,1,true',
+      'RESYNCING,0,true',
+      'RESYNCING,0,false',
+      'SYNCED,2,false',
+      'SYNCED,2,true',
+    ])
+    await pass(16_000)
+    expect([book.current.state, positions.isCurrent]).toEqual(['RESYNCING', false])
+    await letIn()
+    last().say({ ...snapshot('account.positions'), data: { items: [] } })
+    last().say({ ...snapshot('market.orderbook.50:BTCUSDT'), data: levels('1.3') })
+    expect([book.current.state, positions.isCurrent]).toEqual(['SYNCED', true])
+  })
+
+  it('tears down a connection of which nobody answers the closing', async () => {
+    const { stream, last, letIn, pass } = await aStream()
+    await letIn()
+    stream.close()
+    await pass(1_900)
+    expect([last().isClosed, last().isTornDown]).toEqual([true, false])
+    await pass(200)
+    expect(last().isTornDown).toBe(true)
+  })
+
+  it('leaves nothing to wait for once its closing was answered', async () => {
+    const { stream, last, letIn, pass } = await aStream()
+    await letIn()
+    stream.close()
+    last().end(1000)
+    await pass(5_000)
+    expect(last().isTornDown).toBe(false)
+  })
+
+  it('fails with what it is closed with', async () => {
+    const { stream, letIn } = await aStream()
+    await letIn()
+    const reading = stream.channel('signals').next()
+    const why = new PlimsollError({
+      code: 'UNAUTHENTICATED',
+      status: 401,
+      detail: 'It is over.',
+      remedy: 'Begin anew.',
+    })
+    stream.close(why)
+    await expect(reading).rejects.toMatchObject({ code: 'STREAM_FAILED', remedy: 'Begin anew.' })
+    expect(stream.state).toMatchObject({ name: 'closed', reason: why.message, remedy: 'Begin anew.', retryInMs: null })
   })
 
   it('shows a newer token in place when its own is about to expire', async () => {

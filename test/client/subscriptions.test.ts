@@ -107,6 +107,21 @@ describe('reading', () => {
     ending.abort()
     expect([await next, readers]).toEqual([{ done: true, value: undefined }, []])
   })
+
+  it('ends with return, also while somebody waits for the next message, and before it has begun', async () => {
+    const readers: Reader[] = []
+    const subscribe = (reader: Reader) => {
+      readers.push(reader)
+      return () => readers.pop()
+    }
+    const over = { done: true, value: undefined }
+    const reading = readMessages<typeof CHANNEL>(subscribe, { bufferMax: 2 })
+    const waiting = [reading.next(), reading.next()]
+    expect(await reading.return()).toEqual(over)
+    expect([...(await Promise.all(waiting)), await reading.next(), readers]).toEqual([over, over, over, []])
+    const unread = readMessages<typeof CHANNEL>(subscribe, { bufferMax: 2 })
+    expect([await unread.return(), await unread.next(), readers]).toEqual([over, over, []])
+  })
 })
 
 interface Thing {

@@ -19,7 +19,7 @@ interface ConnectionParts {
   readonly makeSocket: MakeSocket
   readonly token: string
   readonly onMessage: (message: ServerMessage) => void
-  readonly onQuiet: (isQuiet: boolean) => void
+  readonly onStale: (isStale: boolean) => void
   readonly onEnd: (ending: Ending) => void
 }
 
@@ -38,9 +38,11 @@ const CHANNELS_MAX = 200
 /** Requests whose channels are remembered. */
 const REMEMBERED_MAX = 100
 const LOST = 1006
+/** So long the other side may take to answer that the connection is closed. */
+const CLOSE_MS = 2_000
 
 export const openConnection = (parts: ConnectionParts): Connection => {
-  const { surroundings, onMessage, onQuiet } = parts
+  const { surroundings, onMessage, onStale } = parts
   const socket = parts.makeSocket(parts.url, [SUBPROTOCOL])
   const outbound = createOutbound(parts.token)
   const pace = createPace(surroundings, () => sayNext(socket, outbound))
@@ -48,18 +50,20 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   const end = once((code: number, reason: string): void => {
     pulse.stop()
     pace.stop()
-    Object.assign(socket, { onopen: null, onmessage: null, onclose: null })
-    socket.close()
     parts.onEnd({ code, reason, closing })
   })
+  const leave = (code: number, reason: string): void => {
+    hangUp(surroundings, socket)
+    end(code, reason)
+  }
   const pulse = createPulse(surroundings, {
-    onQuiet: () => {
+    onAsk: () => {
       outbound.ping = true
       soon()
-      onQuiet(true)
     },
-    onHeard: () => onQuiet(false),
-    onDead: () => end(LOST, 'nothing was heard'),
+    onStale: () => onStale(true),
+    onHeard: () => onStale(false),
+    onDead: () => leave(LOST, 'nothing was heard'),
   })
   const soon = batched(pace.flush, () => outbound.isOpen)
   socket.onopen = () => {
@@ -68,10 +72,10 @@ export const openConnection = (parts: ConnectionParts): Connection => {
     pace.flush()
   }
   socket.onmessage = ({ data }) => {
-    pulse.beat()
     const message = parseMessage(String(data))
     if (message?.type === 'closing') closing = message.data
     if (message) onMessage(message)
+    pulse.beat()
   }
   socket.onclose = ({ code, reason }) => end(code, reason)
   socket.onerror = () => {}
@@ -91,8 +95,15 @@ export const openConnection = (parts: ConnectionParts): Connection => {
       soon()
     },
     channelsOf: (id) => outbound.asked.get(id ?? '') ?? [],
-    close: () => end(1000, 'closed by the client'),
+    close: () => leave(1000, 'closed by the client'),
   }
+}
+
+/** Ends a connection, without the other side if that does not answer. */
+const hangUp = ({ after }: Surroundings, socket: Socket): void => {
+  const cancel = after(CLOSE_MS, () => socket.terminate?.())
+  Object.assign(socket, { onopen: null, onmessage: null, onclose: cancel })
+  socket.close()
 }
 
 /** What is to be said. Changed in place. */

@@ -9,7 +9,7 @@ export interface KeyedStore<T> {
   get(id: string): T | undefined
   /** Those that were open at the last snapshot, and whatever has changed since, ended ones included. */
   values(): readonly T[]
-  /** False until the first snapshot, and while there is no connection. */
+  /** False until the first snapshot, and while nothing is heard or there is no connection. */
   readonly isCurrent: boolean
   /** Takes what was learned elsewhere, as from the answer to a request; the higher version counts. */
   put(item: T): void
@@ -30,7 +30,8 @@ const ENDED_MAX = 500
 export const keepStore = <T extends Versioned>({ idOf, isOpen, subscribe }: StoreParts<T>): KeyedStore<T> => {
   const listeners = new Set<() => void>()
   let items = new Map<string, T>()
-  let isCurrent = false
+  let isBegun = false
+  let isStale = false
   const changed = (): void => {
     for (const listener of [...listeners]) listener()
   }
@@ -41,8 +42,9 @@ export const keepStore = <T extends Versioned>({ idOf, isOpen, subscribe }: Stor
     items.delete(id)
     items.set(id, item)
   }
-  const becomeStale = (): void => {
-    isCurrent = false
+  const lose = (): void => {
+    isBegun = false
+    isStale = false
     changed()
   }
   const close = subscribe({
@@ -51,20 +53,24 @@ export const keepStore = <T extends Versioned>({ idOf, isOpen, subscribe }: Stor
       if (type === 'snapshot') {
         const before = items
         items = new Map(told.flatMap((item) => keptOf(before, idOf(item))))
-        isCurrent = true
+        isBegun = true
       }
       for (const item of told) take(item)
       forgetEnded(items, isOpen)
       changed()
     },
-    lost: becomeStale,
-    ended: becomeStale,
+    lost: lose,
+    ended: lose,
+    stale(isNow) {
+      isStale = isNow
+      changed()
+    },
   })
   return {
     get: (id) => items.get(id),
     values: () => [...items.values()],
     get isCurrent() {
-      return isCurrent
+      return isBegun && !isStale
     },
     put(item) {
       take(item)

@@ -43,16 +43,31 @@ export const bookAfter = (before: BookView, { type, data }: Pick<BookMessage, 't
 
 export const keepBook = (subscribe: (reader: Reader) => () => void): OrderBook => {
   const listeners = new Set<(view: BookView) => void>()
+  let told = NO_BOOK
+  let isStale = false
   let current = NO_BOOK
-  const change = (view: BookView): void => {
+  const show = (): void => {
+    const view = isStale ? NO_BOOK : told
+    if (view === current) return
     current = view
     for (const listener of [...listeners]) listener(view)
   }
-  const lost = (): void => change(NO_BOOK)
+  const lost = (): void => {
+    told = NO_BOOK
+    isStale = false
+    show()
+  }
   const close = subscribe({
-    tell: (message) => change(bookAfter(current, message as BookMessage)),
+    tell(message) {
+      told = bookAfter(told, message as BookMessage)
+      show()
+    },
     lost,
     ended: lost,
+    stale(isNow) {
+      isStale = isNow
+      show()
+    },
   })
   return {
     get current() {

@@ -7,7 +7,7 @@ import { afterEnd } from './after-end.ts'
 import { type Connection, type Ending, openConnection } from './connection.ts'
 import { type KeyedStore, keepStore } from './keyed-store.ts'
 import { keepBook, type OrderBook } from './order-book.ts'
-import { type Reading, type ReadMessage, readMessages } from './read-messages.ts'
+import { type Messages, type Reading, readMessages } from './read-messages.ts'
 import type { MakeSocket } from './socket.ts'
 import type { StreamEvent, StreamState } from './stream-event.ts'
 import {
@@ -18,6 +18,7 @@ import {
   type Reader,
   removeReader,
   type Subscriptions,
+  tellStale,
 } from './subscriptions.ts'
 import type { Channel, ChannelMessage, ErrorMessage, ServerMessage } from './wire.ts'
 
@@ -83,10 +84,7 @@ export class PlimsollStream {
   }
 
   /** The messages of a channel, for `for await`; each says how many before it were dropped, as they were read too slowly. */
-  channel<C extends Channel>(
-    channel: C,
-    { bufferMax = BUFFER_MAX, signal }: Reading = {},
-  ): AsyncGenerator<ReadMessage<C>, void, undefined> {
+  channel<C extends Channel>(channel: C, { bufferMax = BUFFER_MAX, signal }: Reading = {}): Messages<C> {
     return readMessages<C>((reader) => this.#read(channel, reader), { bufferMax, signal })
   }
 
@@ -113,8 +111,14 @@ export class PlimsollStream {
     })
   }
 
-  /** Ends it: readers are told no more. */
-  close(): void {
+  /** Whether it has ended for good. */
+  get hasEnded(): boolean {
+    return this.#ended.signal.aborted
+  }
+
+  /** Ends it: readers are told no more. Where there is an error, it is what the stream has failed with. */
+  close(error?: PlimsollError): void {
+    if (error) return this.#fail(error)
     this.#end('STREAM_CLOSED', { code: 1000, reason: 'The stream was closed.', remedy: '' })
   }
 
@@ -126,6 +130,7 @@ export class PlimsollStream {
     const guarded: Reader = {
       tell: (message) => guard(() => reader.tell(message)),
       lost: () => guard(() => reader.lost?.()),
+      stale: (isStale) => guard(() => reader.stale?.(isStale)),
       ended: (error) => guard(() => reader.ended?.(error)),
     }
     addReader(this.#subscriptions, channel, guarded)
@@ -169,7 +174,7 @@ export class PlimsollStream {
       makeSocket,
       token,
       onMessage: (message) => this.#onMessage(message),
-      onQuiet: (isQuiet) => this.#become({ name: isQuiet ? 'stale' : 'open', epoch: this.#epoch ?? '' }),
+      onStale: (isStale) => this.#onStale(isStale),
       onEnd: (ending) => this.#onEnd(ending),
     })
   }
@@ -191,6 +196,13 @@ export class PlimsollStream {
       default:
         return
     }
+  }
+
+  #onStale(isStale: boolean): void {
+    const [from, to] = isStale ? (['open', 'stale'] as const) : (['stale', 'open'] as const)
+    if (this.#state.name !== from) return
+    this.#become({ name: to, epoch: this.#epoch ?? '' })
+    tellStale(this.#subscriptions, isStale)
   }
 
   #onEpoch(epoch: string): void {
@@ -243,6 +255,10 @@ export class PlimsollStream {
     if (error instanceof PlimsollError && error.retryable) {
       return this.#onEnd({ code: 1006, reason: error.message, closing: undefined }, error.retryAfterMs)
     }
+    this.#fail(error)
+  }
+
+  #fail(error: unknown): void {
     const remedy = error instanceof PlimsollError ? error.remedy : ''
     this.#end('STREAM_FAILED', { code: 4401, reason: error instanceof Error ? error.message : String(error), remedy })
   }

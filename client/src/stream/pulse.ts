@@ -1,46 +1,67 @@
 import type { Surroundings } from '../surroundings.ts'
 
-const QUIET_MS = 30_000
+const OPEN_MS = 10_000
+const ASK_MS = 5_000
+const STALE_MS = 10_000
+/** From the question on: who has slept for long is to hear the answer first. */
 const ANSWER_MS = 10_000
 
 interface Hooks {
   /** Nothing has been heard for a while: time to ask. */
-  readonly onQuiet: () => void
-  /** What was quiet is heard again. */
+  readonly onAsk: () => void
+  /** It was asked, and there is no answer yet. */
+  readonly onStale: () => void
+  /** What was stale is heard again. */
   readonly onHeard: () => void
   /** There is no answer. */
   readonly onDead: () => void
 }
 
-/** Watches that something is heard: after 30 quiet seconds it asks, after 10 more it gives up. */
-export const createPulse = ({ now, after }: Surroundings, { onQuiet, onHeard, onDead }: Hooks) => {
+/** Watches that something is heard: after 5 quiet seconds it asks, after 10 what was told is stale, after 15 it gives up. */
+export const createPulse = ({ now, after }: Surroundings, { onAsk, onStale, onHeard, onDead }: Hooks) => {
   let heardAt = now()
-  let quiet = false
-  let cancel = after(ANSWER_MS, onDead)
+  let askedAt = heardAt
+  const ask = (): void => {
+    askedAt = now()
+    onAsk()
+  }
+  const steps = [
+    { dueAt: () => heardAt + ASK_MS, take: ask },
+    { dueAt: () => heardAt + STALE_MS, take: onStale },
+    { dueAt: () => askedAt + ANSWER_MS, take: onDead },
+  ]
+  let taken = 0
+  let cancel = after(OPEN_MS, onDead)
   const listen = (): void => {
-    cancel = after(heardAt + QUIET_MS - now(), () => {
-      if (now() - heardAt < QUIET_MS) return listen()
-      quiet = true
-      cancel = after(ANSWER_MS, onDead)
-      onQuiet()
+    const step = steps[taken]
+    if (!step) return
+    cancel = after(step.dueAt() - now(), () => {
+      const isDue = now() >= step.dueAt()
+      if (isDue) taken++
+      listen()
+      if (isDue) step.take()
     })
   }
   return {
     /** Something was heard. */
     beat: (): void => {
       heardAt = now()
-      if (!quiet) return
-      quiet = false
+      if (taken === 0) return
+      const wasStale = taken > 1
+      taken = 0
       cancel()
       listen()
-      onHeard()
+      if (wasStale) onHeard()
     },
-    /** The connection stands; until then it had as long as an answer has. */
+    /** The connection stands; until then it had as long as that may take. */
     begin: (): void => {
       cancel()
       heardAt = now()
       listen()
     },
-    stop: (): void => cancel(),
+    stop: (): void => {
+      taken = 0
+      cancel()
+    },
   }
 }

@@ -12,10 +12,38 @@ export interface Reading {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The messages of a channel, to be read one after the other. */
-export async function* readMessages<C extends Channel>(
-  subscribe: (reader: Reader) => () => void,
+/** Messages, one after the other. */
+export interface Messages<C extends Channel> extends AsyncIterableIterator<ReadMessage<C>, void, undefined> {
+  /** Ends the reading, also for a `next` that waits. */
+  return(): Promise<IteratorResult<ReadMessage<C>, void>>
+}
+
+type Subscribe = (reader: Reader) => () => void
+
+/** The messages of a channel, from when the first is asked for. */
+export const readMessages = <C extends Channel>(
+  subscribe: Subscribe,
   { bufferMax, signal }: Reading & { readonly bufferMax: number },
+): Messages<C> => {
+  const left = new AbortController()
+  const end = AbortSignal.any(signal ? [signal, left.signal] : [left.signal])
+  const messages = generate<C>(subscribe, bufferMax, end)
+  return {
+    next: () => messages.next(),
+    return: () => {
+      left.abort()
+      return messages.return()
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+async function* generate<C extends Channel>(
+  subscribe: Subscribe,
+  bufferMax: number,
+  end: AbortSignal,
 ): AsyncGenerator<ReadMessage<C>, void, undefined> {
   const waiting: ReadMessage<C>[] = []
   let dropped = 0
@@ -33,10 +61,10 @@ export async function* readMessages<C extends Channel>(
     },
   })
   const stop = (): void => wake()
-  signal?.addEventListener('abort', stop)
+  end.addEventListener('abort', stop)
   try {
     for (;;) {
-      if (signal?.aborted) return
+      if (end.aborted) return
       const next = waiting.shift()
       if (next) {
         const missed = dropped
@@ -47,7 +75,7 @@ export async function* readMessages<C extends Channel>(
       else await new Promise<void>((resolve) => (wake = resolve))
     }
   } finally {
-    signal?.removeEventListener('abort', stop)
+    end.removeEventListener('abort', stop)
     unsubscribe()
   }
 }

@@ -6,6 +6,8 @@ export interface Socket {
   onerror: ((event: unknown) => void) | null
   send(text: string): void
   close(): void
+  /** Ends it without the other side, which that of `ws` can do. */
+  terminate?(): void
 }
 
 export type MakeSocket = (url: string, protocols: string[]) => Socket

@@ -6,6 +6,8 @@ export interface Reader {
   readonly tell: (message: ChannelMessage) => void
   /** What was told is no more the present; a snapshot will follow. */
   readonly lost?: () => void
+  /** Whether it cannot be known now if what was told is the present. What follows goes on where it was. */
+  readonly stale?: (isStale: boolean) => void
   /** Nothing will follow. */
   readonly ended?: (error: PlimsollError) => void
 }
@@ -60,6 +62,11 @@ export const deliver = (subscriptions: Subscriptions, message: ChannelMessage): 
 /** The connection is gone: nothing of what was told is the present. */
 export const loseAll = (subscriptions: Subscriptions): void => {
   for (const subscription of subscriptions.values()) lose(subscription)
+}
+
+/** Nothing is heard although it was asked for, or it is heard again. */
+export const tellStale = (subscriptions: Subscriptions, isStale: boolean): void => {
+  for (const { readers } of subscriptions.values()) for (const reader of readers.keys()) reader.stale?.(isStale)
 }
 
 /** Nobody will be told anything of these channels. */

@@ -1,0 +1,21 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createRest } from '../../client/src/rest.ts'
+import type { Fetch } from '../../client/src/surroundings.ts'
+import { virtualTime } from './virtual-time.ts'
+
+it('sends no body with a GET, also where a request does not show its own, as in Firefox', async () => {
+  const shown = Object.getOwnPropertyDescriptor(Request.prototype, 'body') ?? {}
+  onTestFinished(() => void Object.defineProperty(Request.prototype, 'body', shown))
+  Object.defineProperty(Request.prototype, 'body', { configurable: true, get: () => undefined })
+  const bodies: unknown[] = []
+  const fetch: Fetch = async (_url, init) => {
+    bodies.push(init.body)
+    return Response.json({})
+  }
+  const parts = { surroundings: virtualTime({ fetch }), deadlineMs: 1_000, baseUrl: 'http://platform' }
+  const rest = createRest(parts, { accessToken: async () => 'token', renew: async () => 'token' })
+  await rest.GET('/api/v381/market/tickers')
+  await rest.POST('/api/emergency-stop', { body: { reason: 'told so' } })
+  await rest.POST('/api/emergency-stop')
+  expect(bodies).toEqual([undefined, '{"reason":"told so"}', undefined])
+})

@@ -7,6 +7,8 @@ const STAGES: readonly (readonly [name: string, command: string, ...args: string
   ['format and lint', 'biome', 'check', '.'],
   ['client', 'node', 'client/build.js'],
   ['types', 'tsc', '-p', '.'],
+  ['console types', 'tsc', '-p', 'console'],
+  ['console', 'node', 'console/build.js'],
   ['layers', 'node', 'scripts/layers.ts'],
   ['dead code', 'knip'],
   ['tests', 'vitest', 'run'],

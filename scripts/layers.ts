@@ -4,9 +4,8 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
 /** Holds the imports against the layers, and refuses to be content with having looked at nothing. */
 const options = await extractDepcruiseOptions('./.dependency-cruiser.cjs')
-const { output } = await cruise(['bin', 'contract', 'server', 'client/src', 'client/examples'], options, undefined, {
-  tsConfig: extractTsConfig('./tsconfig.json'),
-})
+const FOLDERS = ['bin', 'contract', 'server', 'client/src', 'client/examples', 'console/src', 'console/build']
+const { output } = await cruise(FOLDERS, options, undefined, { tsConfig: extractTsConfig('./tsconfig.json') })
 const { summary } = output as ICruiseResult
 const cruised = summary.totalCruised
 for (const { rule, from, to } of summary.violations) console.error(`${rule.name}: ${from} → ${to}`)

@@ -20,10 +20,10 @@ const facts = ({ url, exchange: { source, execution }, firstAdmin }: Platform, c
 })
 
 const pretty = (platform: Platform, config: Config): string => {
-  const { url, exchange, firstAdmin } = platform
+  const { url, exchange, firstAdmin, hasConsole } = platform
   const symbols = exchange.source.instruments.map(({ symbol }) => symbol).join(', ')
   const rows: [string, string][] = [
-    ['API', url],
+    [hasConsole ? 'Console' : 'API', url],
     ['Reference', `${url}/api-docs`],
     ['Market', `${marketOf(config, exchange.name)}: ${symbols}`],
     ['Execution', EXECUTION[exchange.execution]],

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ConsoleManifest } from '../contract/monitor/console-manifest.ts'
 import { compileShape } from './http/validation.ts'
+
+/** Where the console is built. */
+export const CONSOLE_DIRECTORY = fileURLToPath(new URL('../console/dist', import.meta.url))
 
 const CONSOLE_MANIFEST = 'manifest.json'
 

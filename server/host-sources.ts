@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readCodeGraph } from './code-graph.ts'
 import type { Config } from './config.ts'
-import { readConsoleFiles } from './console-files.ts'
+import { CONSOLE_DIRECTORY, readConsoleFiles } from './console-files.ts'
 import { SECOND_MS } from './core/instant.ts'
 import { lookAtCustody } from './custody.ts'
 import type { Exchange } from './exchange/exchange.ts'
@@ -56,7 +56,7 @@ export const hostSourcesOf = (parts: HostSourceParts): HostSources => {
       await startIsOver()
       return readCodeGraph(ROOT)
     },
-    consoleManifest: () => readConsoleFiles(join(ROOT, 'console', 'dist')),
+    consoleManifest: () => readConsoleFiles(CONSOLE_DIRECTORY),
   }
 }
 

@@ -5,6 +5,7 @@ import { verifyAudit } from './adapters/store/audit/verify.ts'
 import type { Books } from './books.ts'
 import { clock, monotonic } from './clocks.ts'
 import type { Config } from './config.ts'
+import { CONSOLE_DIRECTORY } from './console-files.ts'
 import type { LoadedConstitution } from './constitution-file.ts'
 import type { ControlRoom } from './control-room.ts'
 import type { MakeId } from './core/id.ts'
@@ -15,8 +16,10 @@ import { type AnswerTally, createAnswerTally } from './http/answer-tally.ts'
 import type { HttpFace } from './http/http-face.ts'
 import { problemOf } from './http/problems.ts'
 import type { Quotas } from './http/quotas.ts'
+import type { BuiltConsole } from './http/routes/console.ts'
 import { createHttpServer } from './http/server.ts'
 import type { Identity } from './identity/identity.ts'
+import { loadConsole } from './load-console.ts'
 import { metricsText } from './monitor/metrics/metrics-text.ts'
 import { openGoLive } from './open-go-live.ts'
 import { openMessenger } from './open-messenger.ts'
@@ -70,17 +73,28 @@ export const openDoors = async (parts: DoorParts) => {
     goLive,
   })
   const isReady = () => readinessOf({ marketSeen: served.views.isMarketSeen(), session: books.state.session })
-  const http = await serveHttp(parts, { monitor, tally, readiness: isReady })
+  const built = await findConsole(logger)
+  const http = await serveHttp(parts, { monitor, tally, readiness: isReady, built })
   door.face = http.face
   const stream = openStream(parts, { http, monitor })
   door.stream = stream
-  return { messenger, goLive, monitor, http, stream, isReady: () => isReady().status === 'READY' }
+  return {
+    messenger,
+    goLive,
+    monitor,
+    http,
+    stream,
+    hasConsole: built !== undefined,
+    isReady: () => isReady().status === 'READY',
+  }
 }
 
 interface HttpSide {
   readonly monitor: Monitor
   readonly tally: AnswerTally
   readonly readiness: () => ReturnType<typeof readinessOf>
+  /** The console, where one has been built. */
+  readonly built: BuiltConsole | undefined
 }
 
 interface StreamSide {
@@ -106,7 +120,7 @@ const openStream = ({ identity, served, runId, logger }: DoorParts, { http, moni
   return stream
 }
 
-const serveHttp = (parts: DoorParts, { monitor, tally, readiness }: HttpSide) => {
+const serveHttp = (parts: DoorParts, { monitor, tally, readiness, built }: HttpSide) => {
   const { config, logger, quotas, books, control, identity, served, ids } = parts
   return createHttpServer({
     identity,
@@ -128,8 +142,16 @@ const serveHttp = (parts: DoorParts, { monitor, tally, readiness }: HttpSide) =>
     publicBase: config.publicUrl ?? '',
     takesUpgrade: asksForStream,
     version: VERSION,
+    console: built,
   })
 }
+
+/** Trading needs no console: one that cannot be read is not there. */
+const findConsole = (logger: Logger) =>
+  loadConsole(CONSOLE_DIRECTORY).catch((err: unknown) => {
+    logger.error({ err }, 'the console cannot be read')
+    return undefined
+  })
 
 /** The files of keys, without anything secret. */
 const keysIn = ({ dataDir }: Config) => {

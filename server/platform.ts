@@ -52,6 +52,8 @@ export interface Platform {
   readonly control: ControlRoom
   readonly monitor: OpenMonitor
   readonly firstAdmin: FirstAdmin
+  /** Whether the web console has been built, and is served. */
+  readonly hasConsole: boolean
   /** Resolves with the fault when the engine or its market has failed; the process should end then. */
   readonly failure: Promise<Error>
   /** Takes no more requests, then stops the market, then the engine; what was acknowledged is durable. */
@@ -91,7 +93,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const served = openViews({ books, control, identity, limits, exchange, runId, inbox })
   const within = { config, logger, books, control, identity, limits, exchange, served, inbox, ids, runId, resources }
   const doors = await openDoors({ ...within, quotas })
-  const { monitor, messenger, goLive } = doors
+  const { monitor, messenger, goLive, hasConsole } = doors
   const { controlViews } = served
   const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger })
   resources.adopt(await serveHost({ path: socketPathOf(config.dataDir), verbs }), (host) => host.close())
@@ -121,7 +123,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
     await ordersGone(books.state)
     await resources.disposeAsync()
   }
-  return { url, exchange, identity, engine, control, monitor, firstAdmin, failure: failures.promise, close }
+  return { url, exchange, identity, engine, control, monitor, firstAdmin, hasConsole, failure: failures.promise, close }
 }
 
 const nobodyToAsk: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, ask: undefined })

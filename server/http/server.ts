@@ -34,6 +34,7 @@ import { createRouteTable } from './route-table.ts'
 import { accountRoutes } from './routes/account.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
+import { type BuiltConsole, consoleRoutes } from './routes/console.ts'
 import { controlRoutes } from './routes/control.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { describeRoutes, docsRoutes } from './routes/docs.ts'
@@ -92,6 +93,8 @@ export interface HttpParts {
   /** Whether a request that asks for an upgrade is given one; any other is answered as it is. */
   readonly takesUpgrade: (request: IncomingMessage) => boolean
   readonly version: string
+  /** Undefined where none has been built. */
+  readonly console: BuiltConsole | undefined
 }
 
 /** The REST server: every plug-in and every group of routes is listed here. */
@@ -167,6 +170,7 @@ const registerRoutes = async (app: FastifyInstance, parts: HttpParts, counts: An
   const { identity, views, trading, desk, answers, ids, now } = parts
   await app.register(swagger, describeRoutes(parts.version))
   await app.register(docsRoutes)
+  await app.register(consoleRoutes(parts.console))
   await app.register(streamDocsRoutes(parts.version))
   await app.register(problemPageRoutes)
   await app.register(streamRoutes)

@@ -18,6 +18,7 @@ import type { CommandOutcome, CommandRefusal } from '../../server/engine/events.
 import type { SignalFact } from '../../server/engine/facts.ts'
 import { createAnswerTally } from '../../server/http/answer-tally.ts'
 import type { Quotas } from '../../server/http/quotas.ts'
+import type { BuiltConsole } from '../../server/http/routes/console.ts'
 import { createHttpServer } from '../../server/http/server.ts'
 import { addUser, harbourOn } from '../../server/identity/identity-fixture.ts'
 import type { Role } from '../../server/identity/role.ts'
@@ -71,7 +72,10 @@ const NO_LIMITS: Quotas = {
   login: { name: 'login', ...NO_LIMIT },
 }
 
-export const startTradingServer = async (quotas: Partial<Quotas> = {}): Promise<TradingServer> => {
+export const startTradingServer = async (
+  quotas: Partial<Quotas> = {},
+  built?: BuiltConsole,
+): Promise<TradingServer> => {
   const books = openTradingBooks()
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const identityStore = openIdentityStore(join(directory, 'identity.sqlite'))
@@ -106,6 +110,7 @@ export const startTradingServer = async (quotas: Partial<Quotas> = {}): Promise<
     metrics: () => 'plimsoll_sample 1\n',
     tally: createAnswerTally(),
     publicStatus: true,
+    console: built,
     audit,
     auditLog: audit,
     quotas: { ...NO_LIMITS, ...quotas },

@@ -70,10 +70,6 @@ export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get('/api-docs/openapi.json', { config, schema: { ...hidden, response: { 200: Type.Unknown() } } }, async () =>
     app.swagger(),
   )
-
-  app.get('/', { config, schema: { ...hidden, response: { 302: Type.Null() } } }, async (_request, reply) =>
-    reply.redirect('/api-docs'),
-  )
 }
 
 const LOGO =

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The digest that the page asks for, by the path of what it loads. */
+export type Integrities = ReadonlyMap<string, string>
+
+const LOADED = /(<(?:script|link)\b[^>]*?\b(?:src|href)=")(\/assets\/[^"]+)(")/g
+
+/** Lets the page refuse scripts and styles that are not those it was built with. */
+export const addIntegrity = async (directory: string): Promise<Integrities> => {
+  const page = join(directory, 'index.html')
+  const html = await readFile(page, 'utf8')
+  const integrities = new Map<string, string>()
+  for (const [, , path = ''] of html.matchAll(LOADED)) {
+    const digest = createHash('sha384').update(await readFile(join(directory, path)))
+    integrities.set(path, `sha384-${digest.digest('base64')}`)
+  }
+  await writeFile(
+    page,
+    html.replaceAll(
+      LOADED,
+      (_all, before, path, after) => `${before}${path}${after} integrity="${integrities.get(path)}"`,
+    ),
+  )
+  return integrities
+}

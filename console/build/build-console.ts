@@ -1,0 +1,36 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { addIntegrity } from './add-integrity.ts'
+import { writeManifest } from './write-manifest.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const OUT = join(ROOT, 'dist')
+const compress = promisify(gzip)
+
+/** Builds the console: no inline script, nothing from elsewhere, each text also compressed, and what the server asks about it. */
+export const buildConsole = async (): Promise<void> => {
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react(), tailwindcss()],
+    build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  })
+  const integrities = await addIntegrity(OUT)
+  await compressTexts()
+  await writeManifest(OUT, integrities)
+}
+
+const compressTexts = async (): Promise<void> => {
+  for (const name of await readdir(OUT, { recursive: true })) {
+    if (!/\.(js|css|html|svg)$/.test(name)) continue
+    const file = join(OUT, name)
+    await writeFile(`${file}.gz`, await compress(await readFile(file), { level: 9 }))
+  }
+}

@@ -1,0 +1,28 @@
+import { type Allowed, freshnessOf } from '../live/freshness.ts'
+import { useServerNow } from '../live/use-live.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { formatInstant, formatSpan } from './instants.ts'
+
+interface Aging {
+  /** RFC 3339. */
+  readonly at: string
+  /** From when on it counts as old; what changes only when something happens never does. */
+  readonly allowed?: Allowed
+}
+
+/** How old something is by the server's clock, and when it was. */
+export const Age = ({ at, allowed }: Aging) => {
+  const now = useServerNow()
+  const [zone] = usePreference('zone')
+  const atMs = Date.parse(at)
+  const ageMs = now === undefined ? undefined : now - atMs
+  const freshness = allowed && freshnessOf(ageMs, allowed)
+  const isOld = freshness !== undefined && freshness !== 'LIVE'
+  return (
+    <time dateTime={at} className={`text-sm whitespace-nowrap ${isOld ? 'text-warn' : 'text-muted'}`}>
+      {isOld && <strong>{freshness} </strong>}
+      {formatInstant(atMs, zone)}
+      {ageMs !== undefined && <>, {formatSpan(ageMs)} ago</>}
+    </time>
+  )
+}

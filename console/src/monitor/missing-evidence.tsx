@@ -1,0 +1,24 @@
+import type { components } from '@plimsoll/client'
+import { formatReading } from '../figures/numbers.ts'
+
+/** What is not known yet, how much of it there is, and where it comes from. */
+export const MissingEvidence = ({
+  missing,
+}: {
+  readonly missing: readonly components['schemas']['MissingEvidence'][]
+}) => {
+  if (missing.length === 0) return null
+  return (
+    <div>
+      <h3 className="text-sm text-muted">Missing evidence</h3>
+      <ul className="grid gap-1">
+        {missing.map(({ code, description, have, need, unit = '', producedBy }) => (
+          <li key={`${code} ${description}`}>
+            {description}: have {formatReading(have)}, need {`${formatReading(need)} ${unit}`.trim()}.{' '}
+            <span className="text-sm text-muted">From {producedBy}.</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { SurfaceReport } from './surface-report.tsx'
+import { SURFACES } from './surfaces.ts'
+
+/** Everything the platform says about itself. */
+export const Monitor = () => {
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
+  return (
+    <>
+      <h1 className="mb-3 text-xl font-semibold">Monitor</h1>
+      <ul className="grid grid-cols-1 gap-2">
+        {SURFACES.map((surface) => (
+          <li key={surface}>
+            <SurfaceReport surface={surface} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

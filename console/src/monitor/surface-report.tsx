@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Age } from '../figures/age.tsx'
+import { REPORT } from '../live/freshness.ts'
+import { useChannel } from '../live/use-live.ts'
+import { MissingEvidence } from './missing-evidence.tsx'
+import { Reasons } from './reasons.tsx'
+import type { Report, Surface } from './surfaces.ts'
+import { Verdict } from './verdict.tsx'
+
+/** What one surface says: the verdict at a glance, the numbers behind it when it is opened. */
+export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
+  const report: Report | undefined = useChannel(`monitor.${surface}`)?.data
+  return (
+    <details
+      id={surface}
+      className="scroll-mt-40 rounded-lg border border-line bg-raised px-4 py-2"
+      open={location.hash === `#${surface}`}
+    >
+      <summary className="flex flex-wrap items-baseline gap-x-4">
+        <span className="min-w-72 font-mono text-sm">{surface}</span>
+        {report ? (
+          <>
+            <Verdict verdict={report.verdict} severity={report.severity} />
+            <span className="basis-full text-muted">{report.summary}</span>
+          </>
+        ) : (
+          <span className="text-muted">Waiting …</span>
+        )}
+      </summary>
+      {report && (
+        <div className="mt-3 grid grid-cols-1 gap-3 border-t border-line pt-3">
+          <Reasons reasons={report.reasons} />
+          <MissingEvidence missing={report.missingEvidence} />
+          <Age at={report.generatedAt} allowed={REPORT} />
+          <RawJson of={report} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+/** The whole report as it was told, made into text only when somebody wants to see it. */
+const RawJson = ({ of }: { readonly of: Report }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="text-accent underline">JSON</summary>
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <pre tabIndex={0} className="mt-2 max-h-96 overflow-auto rounded border border-line bg-ground p-3 text-sm">
+          {JSON.stringify(of, null, 2)}
+        </pre>
+      )}
+    </details>
+  )
+}

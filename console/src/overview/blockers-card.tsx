@@ -1,0 +1,28 @@
+import { Age } from '../figures/age.tsx'
+import { formatPercent, formatReading } from '../figures/numbers.ts'
+import { useChannel } from '../live/use-live.ts'
+import { Card } from './card.tsx'
+
+/** What keeps autotrading from entering, in words and with its numbers. */
+export const BlockersCard = () => {
+  const status = useChannel('autotrading.status')?.data
+  return (
+    <Card title="What holds entries back" age={status && <Age at={status.asOf} />} wide>
+      {status?.topBlockers.length === 0 && <p className="text-muted">Nothing does now.</p>}
+      <ul className="grid gap-3">
+        {status?.topBlockers.map(({ gateId, code, message, observed, limit, unit, since, share }) => (
+          <li key={`${gateId} ${code}`}>
+            <p>{message}</p>
+            <p className="text-sm text-muted">
+              {gateId} {code}
+              {observed !== null && ` · observed ${formatReading(observed)} ${unit}`}
+              {limit !== null && ` · limit ${formatReading(limit)} ${unit}`}
+              {share !== null && ` · ${formatPercent(share * 100)} of what was held back in 24 h`} · since{' '}
+              <Age at={since} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

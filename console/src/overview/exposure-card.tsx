@@ -1,0 +1,31 @@
+import { Age } from '../figures/age.tsx'
+import { formatExact, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { REPORT } from '../live/freshness.ts'
+import { Card } from './card.tsx'
+import { Figures } from './figures.tsx'
+import type { Reported } from './report.ts'
+
+/** How much is at risk, and what of it nobody watches over. */
+export const ExposureCard = ({ report }: Reported) => {
+  const exposure = report?.data?.exposure
+  return (
+    <Card title="Exposure" age={report && <Age at={report.generatedAt} allowed={REPORT} />}>
+      <Figures
+        of={{
+          'Gross, USDT': formatUsdt(exposure?.gross),
+          'Effective leverage': exposure?.effectiveLeverage ? `${formatExact(exposure.effectiveLeverage)}×` : UNKNOWN,
+          'Open positions': exposure?.openPositions ?? UNKNOWN,
+          'Without a verified stop': <Wanted count={exposure?.unprotectedPositions} />,
+          'Orders of unknown outcome': <Wanted count={exposure?.outcomeUnknownOrders} />,
+          'Orders that are not ours': <Wanted count={exposure?.externalOrders} />,
+        }}
+      />
+    </Card>
+  )
+}
+
+/** A count that is to be zero. */
+const Wanted = ({ count }: { readonly count: number | undefined }) => {
+  if (count === undefined) return UNKNOWN
+  return count === 0 ? '0' : <span className="text-down">! {count}</span>
+}

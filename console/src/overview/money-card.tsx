@@ -1,0 +1,29 @@
+import { Age } from '../figures/age.tsx'
+import { formatPercent, formatUsdt } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { useChannel } from '../live/use-live.ts'
+import { useDayResult } from '../shell/use-day-result.ts'
+import { Card } from './card.tsx'
+import { Figures } from './figures.tsx'
+import type { Reported } from './report.ts'
+
+/** What there is, to the cent. */
+export const MoneyCard = ({ report }: Reported) => {
+  const balance = useChannel('account.balance')?.data
+  const day = useDayResult()
+  const ratio = balance?.marginRatio ?? null
+  return (
+    <Card title="Money, USDT" age={balance && <Age at={balance.asOf} />}>
+      <Figures
+        of={{
+          Equity: formatUsdt(balance?.equity),
+          'Day, net': <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />,
+          'Not realised': <ProfitLoss value={balance?.unrealizedPnl} />,
+          Available: formatUsdt(balance?.availableBalance),
+          'Below the peak': formatPercent(report?.data?.money?.drawdownPct),
+          'Margin ratio': formatPercent(ratio === null ? null : ratio * 100),
+        }}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import { useChannel } from '../live/use-live.ts'
+import { BlockersCard } from './blockers-card.tsx'
+import { ExposureCard } from './exposure-card.tsx'
+import { MoneyCard } from './money-card.tsx'
+import { PositionsCard } from './positions-card.tsx'
+import { VerdictCard } from './verdict-card.tsx'
+
+/** One look: whether anybody has to act, what there is, what it is exposed to, and what holds entries back. */
+export const Overview = () => {
+  const report = useChannel('monitor.operator-compact-truth')?.data
+  return (
+    <>
+      <h1 className="sr-only">Overview</h1>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <VerdictCard report={report} />
+        <MoneyCard report={report} />
+        <ExposureCard report={report} />
+        <PositionsCard />
+        <BlockersCard />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from 'wouter'
+import { Age } from '../figures/age.tsx'
+import { REPORT } from '../live/freshness.ts'
+import { Verdict } from '../monitor/verdict.tsx'
+import { Card } from './card.tsx'
+import type { Reported } from './report.ts'
+
+const PLACES = {
+  API: 'Here',
+  HOST_CLI: 'On the host',
+  EXCHANGE: 'At the exchange',
+  NONE: 'Next',
+} as const
+
+/** Whether anybody has to act, and how. */
+export const VerdictCard = ({ report }: Reported) => {
+  if (!report) {
+    return (
+      <Card title="Does anybody have to act?" wide>
+        <p className="text-muted">Waiting for the monitor …</p>
+      </Card>
+    )
+  }
+  const { verdict, severity, summary, generatedAt, data } = report
+  const action = data?.nextAction
+  return (
+    <Card title="Does anybody have to act?" age={<Age at={generatedAt} allowed={REPORT} />} wide>
+      <p className="text-2xl">
+        <Verdict verdict={verdict} severity={severity} />
+      </p>
+      <p className="mt-1 max-w-prose">{summary}</p>
+      {action && action.code !== 'NOTHING' && (
+        <p className="mt-3 max-w-prose border-l-4 border-accent pl-3">
+          <strong>{PLACES[action.where]}:</strong> {action.text}
+        </p>
+      )}
+      {data && data.worst.length > 0 && (
+        <div className="mt-3">
+          <h3 className="text-sm text-muted">What the monitor sees</h3>
+          <ul className="flex flex-wrap gap-x-4">
+            {data.worst.map((worst) => (
+              <li key={worst.surface}>
+                <Link href={`/monitor#${worst.surface}`} className="text-accent underline">
+                  {worst.surface}
+                </Link>{' '}
+                {worst.verdict.replaceAll('_', ' ')}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+
+/** What somebody likes the console to look like, each with what it may be; the first is what it is by itself. */
+const CHOICES = {
+  theme: ['system', 'light', 'dark'],
+  zone: ['UTC', 'LOCAL'],
+} as const
+
+type Name = keyof typeof CHOICES
+export type Preference<N extends Name> = (typeof CHOICES)[N][number]
+
+const keyOf = (name: Name): string => `plimsoll.${name}`
+
+const read = <N extends Name>(name: N): Preference<N> => {
+  const choices: readonly Preference<N>[] = CHOICES[name]
+  const kept = localStorage.getItem(keyOf(name))
+  const [usual] = CHOICES[name]
+  return choices.find((choice) => choice === kept) ?? usual
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
+}
+
+/** Remembered by this browser, and told to all that read it, in other tabs as well. */
+export const usePreference = <N extends Name>(name: N): [Preference<N>, (choice: Preference<N>) => void] => {
+  const value = useSyncExternalStore(subscribe, () => read(name))
+  const choose = (choice: Preference<N>): void => {
+    localStorage.setItem(keyOf(name), choice)
+    window.dispatchEvent(new StorageEvent('storage'))
+  }
+  return [value, choose]
+}
+
+/** Puts the chosen theme on the page, now and whenever another is chosen. */
+export const followTheme = (): void => {
+  const show = (): void => {
+    document.documentElement.dataset.theme = read('theme')
+  }
+  show()
+  subscribe(show)
+}

@@ -1,0 +1,51 @@
+import { type Credentials, PlimsollError } from '@plimsoll/client'
+import { type FormEvent, useState } from 'react'
+import { Field } from './field.tsx'
+import { Problem } from './problem.tsx'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+interface LoggingIn {
+  /** Why an earlier session is over. */
+  readonly ended: string | null
+  readonly onLogIn: (credentials: Credentials) => Promise<void>
+}
+
+/** The door. */
+export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
+  const [error, setError] = useState<unknown>()
+  const [isAsking, setAsking] = useState(false)
+  const waitSec = useSecondsLeft(error instanceof PlimsollError ? error.retryAfterMs : undefined, error)
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setAsking(true)
+    setError(undefined)
+    onLogIn({ username: String(form.get('username')), password: String(form.get('password')) }).catch(
+      (failure: unknown) => {
+        setError(failure)
+        setAsking(false)
+      },
+    )
+  }
+  return (
+    <main className="mx-auto flex min-h-screen w-full max-w-sm flex-col justify-center gap-4 p-6">
+      <h1 className="text-2xl font-semibold">Plimsoll</h1>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="User" name="username" autoComplete="username" />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" />
+        <button
+          type="submit"
+          disabled={isAsking || waitSec > 0}
+          className="min-h-10 rounded bg-paper px-4 font-semibold text-white disabled:bg-line disabled:text-ink"
+        >
+          {waitSec > 0 ? `Again in ${waitSec} s` : isAsking ? 'Logging in …' : 'Log in'}
+        </button>
+      </form>
+      {error === undefined && ended !== null && <p role="status">You are not logged in any more: {ended}</p>}
+      {error !== undefined && <Problem title="You are not logged in" error={error} />}
+      <p className="text-sm text-muted">
+        Users are made on the host: <code>plimsoll user add NAME --role TRADER</code>
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,22 @@
+import type { components, Fetch } from '@plimsoll/client'
+
+export type User = components['schemas']['SignedIn']['user']
+
+const GIVES_TOKENS = /\/api\/auth\/(login|refresh)$/
+
+/**
+ * Passes calls on and tells who is signed in, as the server says with every new token. Tabs share one refresh token that is good for
+ * one use, so only one of them trades it at a time.
+ */
+export const createTellingFetch =
+  (onUser: (user: User) => void): Fetch =>
+  async (url, init) => {
+    if (!GIVES_TOKENS.test(url)) return fetch(url, init)
+    const response = await oneTabAtATime(() => fetch(url, init))
+    if (response.ok) onUser(((await response.clone().json()) as components['schemas']['SignedIn']).user)
+    return response
+  }
+
+/** Browsers have locks on https and on the machine itself only; elsewhere the server forgives one tab that was late. */
+const oneTabAtATime = <T>(run: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('plimsoll.refresh', run) : run()

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+
+const SECOND_MS = 1_000
+
+/** Counts down from when `since` has become another; 0 when it is over, and where there is nothing to wait for. */
+export const useSecondsLeft = (waitMs: number | undefined, since: unknown): number => {
+  const [left, setLeft] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same wait begins anew with another cause
+  useEffect(() => {
+    setLeft(Math.ceil((waitMs ?? 0) / SECOND_MS))
+    if (waitMs === undefined) return
+    const counting = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), SECOND_MS)
+    return () => clearInterval(counting)
+  }, [waitMs, since])
+  return left
+}

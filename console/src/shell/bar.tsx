@@ -1,0 +1,26 @@
+import { isShown } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import type { OnAsked } from './asked.ts'
+import { DataAge } from './data-age.tsx'
+import { EmergencyStop } from './emergency-stop.tsx'
+import { EngineState } from './engine-state.tsx'
+import { EquityNow } from './equity-now.tsx'
+import { ModeBadge } from './mode-badge.tsx'
+import { PauseButton } from './pause-button.tsx'
+
+/** What an operator has to know within two seconds, and how to stop it. It stays in sight. */
+export const Bar = ({ onAsked }: { readonly onAsked: OnAsked }) => {
+  const { user } = useSignedIn()
+  return (
+    <header className="sticky top-0 z-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-b max-sm:gap-x-3 border-line bg-raised px-4 py-2">
+      <ModeBadge />
+      <EngineState />
+      <DataAge />
+      <EquityNow />
+      <div className="flex grow items-stretch justify-end gap-2 max-sm:basis-full">
+        {isShown('PauseButton', user.roles) && <PauseButton onAsked={onAsked} />}
+        {isShown('EmergencyStop', user.roles) && <EmergencyStop onAsked={onAsked} />}
+      </div>
+    </header>
+  )
+}

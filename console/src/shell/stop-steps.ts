@@ -1,0 +1,43 @@
+import type { components } from '@plimsoll/client'
+
+type StopResult = components['schemas']['StopResult']
+type Step = StopResult['steps'][number]
+
+interface ToldStep {
+  readonly name: string
+  readonly status: string
+  readonly text: string
+}
+
+/** The steps of an emergency stop in words, those that were not asked for left out. */
+export const stepsOf = (stop: StopResult): readonly ToldStep[] => [
+  ...stop.steps
+    .filter(({ status }) => status !== 'NOT_REQUESTED')
+    .map((step) => ({ name: step.step, status: step.status, text: wordsOf(step, stop) })),
+  {
+    name: 'VERIFIED',
+    status: stop.phase === 'COMPLETE' ? 'DONE' : 'PENDING',
+    text: 'The account was read until nothing was left twice over.',
+  },
+]
+
+const wordsOf = (step: Step, { latchPersistence }: StopResult): string => {
+  switch (step.step) {
+    case 'LATCH_MEMORY':
+      return 'Entries are blocked.'
+    case 'LATCH_DURABLE':
+      return `The stop outlives a restart (${latchPersistence}).`
+    case 'CANCEL':
+      return `Orders taken back: ${step.confirmed} of ${step.attempted}${restOf(step)}.`
+    case 'PROTECT':
+      return `Positions behind a verified stop: ${step.verified} of ${step.positions}.`
+    case 'FLATTEN':
+      return `Positions still to be closed: ${step.remaining.length}.`
+  }
+}
+
+const restOf = ({ filled, failed, unknown, pending }: Extract<Step, { step: 'CANCEL' }>): string =>
+  Object.entries({ filled, failed, unknown, pending })
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `, ${count} ${name}`)
+    .join('')

@@ -1,0 +1,23 @@
+import { addDecimals, subtractDecimals } from '../figures/decimal.ts'
+import { utcDay } from '../figures/instants.ts'
+import { useChannel } from '../live/use-live.ts'
+
+interface DayResult {
+  readonly net: string
+  /** Of the equity the UTC day began with. */
+  readonly percent: number | null
+}
+
+/**
+ * What came of the UTC day until now: as the monitor last said, and what equity has moved since. Undefined while both are not of one
+ * day.
+ */
+export const useDayResult = (): DayResult | undefined => {
+  const balance = useChannel('account.balance')?.data
+  const report = useChannel('monitor.operator-compact-truth')?.data
+  const money = report?.data?.money
+  if (!balance || !money || utcDay(balance.asOf) !== utcDay(report.generatedAt)) return undefined
+  const net = addDecimals(money.dayNet, subtractDecimals(balance.equity, money.equity))
+  const begunWith = Number(subtractDecimals(balance.equity, net))
+  return { net, percent: begunWith > 0 ? (Number(net) / begunWith) * 100 : null }
+}

@@ -1,0 +1,63 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { readableBy } from '../route-access.ts'
+
+/** A file of the console, as it was built. */
+export interface ConsoleFile {
+  readonly type: string
+  readonly body: Buffer
+  /** Undefined where it was not compressed. */
+  readonly gzipped: Buffer | undefined
+}
+
+/** The built console. Nothing else is ever read for a browser: there is no path that could lead elsewhere. */
+export interface BuiltConsole {
+  /** The paths of its screens. */
+  readonly pages: readonly string[]
+  readonly page: ConsoleFile
+  /** By their paths. */
+  readonly files: ReadonlyMap<string, ConsoleFile>
+}
+
+/** Scripts and styles are its own files, and it speaks with this server alone, also over the stream. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+
+const config = readableBy('OPEN')
+const hidden = { hide: true, security: [] }
+const schema = { ...hidden, response: { 200: Type.Unknown() } }
+
+/** The web console, a route for each of its screens and files; where none has been built, the front door leads to the reference. */
+export const consoleRoutes =
+  (built: BuiltConsole | undefined): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    if (!built) {
+      app.get('/', { config, schema: { ...hidden, response: { 302: Type.Null() } } }, async (_request, reply) =>
+        reply.redirect('/api-docs'),
+      )
+      return
+    }
+    for (const path of built.pages) {
+      app.get(path, { config, schema }, async (request, reply) => {
+        reply.header('content-security-policy', POLICY).header('cache-control', 'no-store')
+        return sendFile(request, reply, built.page)
+      })
+    }
+    for (const [path, file] of built.files) {
+      app.get(path, { config, schema }, async (request, reply) => {
+        reply.header('cache-control', path.startsWith('/assets/') ? FOREVER : 'no-cache')
+        return sendFile(request, reply, file)
+      })
+    }
+  }
+
+/** Names under `/assets/` change with the content. */
+const FOREVER = 'public, max-age=31536000, immutable'
+
+const sendFile = ({ headers }: FastifyRequest, reply: FastifyReply, { type, body, gzipped }: ConsoleFile) => {
+  reply.type(type).header('vary', 'accept-encoding')
+  if (!gzipped || !/\bgzip\b/.test(String(headers['accept-encoding']))) return reply.send(body)
+  return reply.header('content-encoding', 'gzip').send(gzipped)
+}

@@ -1,0 +1,91 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONSOLE_DIRECTORY, readConsoleFiles } from '../../server/console-files.ts'
+import type { BuiltConsole } from '../../server/http/routes/console.ts'
+import { loadConsole } from '../../server/load-console.ts'
+import { agreesWithDeclared } from '../../server/monitor/security/declared-access.ts'
+import { frontendRouteTruth } from '../../server/monitor/surfaces/frontend-route-truth.ts'
+import { consoleProbesReader } from '../../server/truth/readers/http.ts'
+import { aHost } from '../support/host-samples.ts'
+import { aTempDirectory } from '../support/temp-directory.ts'
+import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
+import { aSnapshot, report, TAKEN_AT_MS } from '../support/truth-samples.ts'
+
+const KB = 1_024
+const FIRST_SCREEN_MAX = 250 * KB
+
+const built = await loadConsole(CONSOLE_DIRECTORY)
+const why = built ? '' : ': skipped, it is not built (node console/build.js)'
+
+describe.skipIf(!built)(`the built console${why}`, () => {
+  let server: TradingServer
+  beforeAll(async () => {
+    server = await startTradingServer({}, built)
+  })
+  afterAll(() => server.close())
+
+  const get = (url: string, headers = {}) => server.app.inject({ method: 'GET', url, headers })
+  const files = (): BuiltConsole['files'] => built?.files ?? new Map()
+
+  it('is in sync with the server, as the surface says', async () => {
+    const consoleManifest = await readConsoleFiles(CONSOLE_DIRECTORY)
+    const { face } = server.app
+    const host = aHost({ http: () => face, consoleManifest: async () => consoleManifest })
+    const probed = await consoleProbesReader.read({ host }, TAKEN_AT_MS)
+    if (!consoleManifest || !probed) throw new Error('the console was not found')
+    const snapshot = aSnapshot({ consoleManifest, consoleProbes: probed.value, routes: face.routes() })
+    expect(report(frontendRouteTruth, snapshot)).toMatchObject({
+      verdict: 'IN_SYNC',
+      data: { csp: { inlineScripts: 0 }, sri: { assets: 2, withIntegrity: 2 } },
+    })
+  })
+
+  it('opens nothing that is not declared', () => {
+    expect(server.app.face.routes().filter((route) => !agreesWithDeclared(route))).toEqual([])
+  })
+
+  it.each(['/', '/monitor'])('is a page at %s under a strict policy, and is kept by nobody', async (path) => {
+    const { statusCode, headers, body } = await get(path)
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).not.toMatch(/unsafe|http|\*/)
+    expect(body).not.toMatch(/(src|href)="(https?:)?\/\//)
+  })
+
+  it('has files whose names change with them, plain or compressed', async () => {
+    for (const [path, { body }] of files()) {
+      const plain = await get(path)
+      const compressed = await get(path, { 'accept-encoding': 'br, gzip' })
+      expect(plain.rawPayload.equals(body)).toBe(true)
+      expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+      expect(gunzipSync(compressed.rawPayload).equals(body)).toBe(true)
+      const kept = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+      expect(plain.headers['cache-control']).toBe(kept)
+    }
+  })
+
+  it('needs little for its first screen', () => {
+    const sizes = [...files().values()].map(({ gzipped }) => gzipped?.length ?? Number.POSITIVE_INFINITY)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_SCREEN_MAX)
+  })
+
+  it.each(['/index.html', '/manifest.json', '/assets/', '/assets/..%2f..%2fpackage.json', '/nothing'])(
+    'has nothing at %s',
+    async (path) => {
+      expect((await get(path)).statusCode).not.toBe(200)
+    },
+  )
+})
+
+describe('a console that was not built', () => {
+  it('is none, and the front door leads to the reference', async () => {
+    expect(await loadConsole(aTempDirectory())).toBeUndefined()
+    const server = await startTradingServer()
+    const { statusCode, headers } = await server.app.inject({ method: 'GET', url: '/' })
+    expect([statusCode, headers.location]).toEqual([302, '/api-docs'])
+    await server.close()
+  })
+})

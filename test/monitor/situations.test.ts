@@ -16,8 +16,8 @@ import {
   wireTrade,
 } from '../support/recording.ts'
 
-/** On a busy machine the engine may be degraded for a while first. */
-const SOON = { timeout: 60_000, interval: 100 }
+/** On a busy machine the engine may be degraded for a while first. Asked more often, the quota would answer. */
+const SOON = { timeout: 60_000, interval: 400 }
 /** Of a few things that are waited for, one after the other. */
 const LONG = { timeout: 150_000 }
 

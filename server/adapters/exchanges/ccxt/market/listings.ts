@@ -97,7 +97,7 @@ const ours = new RegExp(SYMBOL_PATTERN)
 
 /** The exchange's own name where it is one of ours, else made of its own name for the coin. */
 const ownSymbol = ({ baseId }: LibraryMarket, id: string): string | undefined =>
-  [id, `${baseId}USDT`].find((symbol) => ours.test(symbol))
+  [id, typeof baseId === 'string' ? `${baseId}USDT` : ''].find((symbol) => ours.test(symbol))
 
 const POSITIVE = /^(?!0*(\.0*)?$)\d+(\.\d+)?$/
 

@@ -7,7 +7,7 @@ import { socketPathOf } from '../../server/host/socket-path.ts'
 import { json } from '../support/platform.ts'
 import { aDirectory, type Banner, startServer, untilReady } from '../support/process.ts'
 
-const CRASHES = 12
+const CRASHES = 8
 const dataDir = aDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 

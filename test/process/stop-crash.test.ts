@@ -23,7 +23,7 @@ import {
   untilSwept,
 } from '../support/stop-server.ts'
 
-const CRASHES = 10
+const CRASHES = 7
 const LONGEST_MS = 60
 /** The lives of one directory follow each other; most of each is waiting. */
 const DIRECTORIES = 4

@@ -22,7 +22,7 @@ import {
 } from '../support/order-stream.ts'
 import { aDirectory, startServer, untilReady } from '../support/process.ts'
 
-const CRASHES = 12
+const CRASHES = 8
 /**
  * In every fourth life of the server trading pauses until it is known what became of lost orders, as before that no order
  * of their symbols is let out; it is then that stops have time to vanish.

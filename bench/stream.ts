@@ -60,7 +60,8 @@ const join = async (url: string, channels: readonly string[]): Promise<Socket> =
   wire.write(
     `GET /ws HTTP/1.1\r\nHost: b\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer x\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
   )
-  await once(wire, 'data')
+  const [answer] = await once(wire, 'data')
+  if (!String(answer).startsWith('HTTP/1.1 101 ')) throw new Error(`a client was turned away: ${String(answer)}`)
   wire.resume()
   if (channels.length > 0) wire.write(masked(JSON.stringify({ op: 'subscribe', args: { channels } })))
   return wire

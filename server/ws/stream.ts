@@ -129,18 +129,18 @@ const welcome = (crowd: Crowd, socket: WebSocket, request: IncomingMessage): voi
     monotonic,
   })
   clients.add(client)
-  makeRoom(crowd)
   socket.on('close', () => clients.delete(client))
   const token = bearerOf(request)
-  if (token !== undefined) showToken(client.connection, { token, id: null }, () => obeyHeld(client.connection))
+  if (token === undefined) makeRoom(crowd)
+  else showToken(client.connection, { token, id: null }, () => obeyHeld(client.connection))
 }
 
 const connectionsOf = ({ clients }: Crowd, userId: string): number =>
   [...clients].filter(({ connection: { principal, ended } }) => !ended && principal?.userId === userId).length
 
-/** Those who have shown no token make room for others: the one that has waited longest goes. */
+/** Those who show no token make room for others: the one that has waited longest goes. */
 const makeRoom = ({ clients }: Crowd): void => {
-  const strangers = [...clients].filter(({ connection: { principal, ended } }) => !ended && !principal)
+  const strangers = [...clients].filter(({ connection: { principal, held, ended } }) => !(ended || principal || held))
   const [oldest] = strangers
   if (strangers.length > STRANGERS_MAX && oldest) end(oldest.connection, 4401, 'Others came before a token was shown.')
 }

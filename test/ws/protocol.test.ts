@@ -76,6 +76,16 @@ describe('the door of the stream', () => {
     expect(others.every(({ socket }) => socket.readyState === WebSocket.OPEN)).toBe(true)
   })
 
+  it('lets nobody go whose token is being proved, however many come at once', async () => {
+    const { connect, tokenOf, stream } = await openStreamStage()
+    const tokens: string[] = []
+    for (let user = 0; user < 60; user++) tokens.push(await tokenOf(`user${user}`))
+    const headers = tokens.flatMap((token) => Array.from({ length: 5 }, () => ({ authorization: `Bearer ${token}` })))
+    const clients = await Promise.all(headers.map((header) => connect({ headers: header })))
+    for (const client of clients) expect(await client.next('ack')).toMatchObject({ op: 'auth' })
+    expect(stream.standing()).toMatchObject({ connections: 300, ended: {} })
+  })
+
   it('is not brought down by one who is turned away and cuts the line', async () => {
     const { url, enter } = await openStreamStage()
     const { port } = new URL(url)

@@ -31,7 +31,8 @@ export const joinCrowd = async (url: string, token: string): Promise<Socket> => 
   wire.write(
     `GET /ws HTTP/1.1\r\nHost: b\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer ${token}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
   )
-  await once(wire, 'data')
+  const [answer] = await once(wire, 'data')
+  if (!String(answer).startsWith('HTTP/1.1 101 ')) throw new Error(`a client was turned away: ${String(answer)}`)
   wire.resume()
   const answering = setInterval(() => wire.write(PONG), PONG_EVERY_MS)
   wire.on('close', () => clearInterval(answering))

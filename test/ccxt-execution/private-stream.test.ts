@@ -49,7 +49,7 @@ const FILL_OF = (id: string) => (trader: TradingClient) =>
 const filledOf = (trader: TradingClient, id: string): number =>
   trader.of('fill').reduce((sum, { fill }) => sum + (fill.venueClientId === id ? fill.quantity : 0), 0)
 
-describe.concurrent('the account’s own stream', () => {
+describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
   it('is told as lost at once when the connection is cut, and is connected anew', async (context) => {
     const { stage, relay, trader } = await begin(context)
     await trader.connected()
@@ -71,7 +71,7 @@ describe.concurrent('the account’s own stream', () => {
     expect(trader.troubles[0]?.[2]).toContain('the listen key has expired')
     await trade(stage, 'afterwards')
     await trader.until(() => FILL_OF('afterwards')(trader))
-  }, 40_000)
+  })
 
   it('is connected anew when the exchange closes it for its age', async (context) => {
     const { trader } = await begin(context, faults({ connectionMs: 500 }))
@@ -122,7 +122,7 @@ describe.concurrent('the account’s own stream', () => {
   })
 })
 
-describe.concurrent('what the stream tells', () => {
+describe.concurrent('what the stream tells', { timeout: 60_000 }, () => {
   it('keeps every step apart that comes at once: a coalesced update would lose some', async (context) => {
     const { trader, stage } = await begin(context)
     await trader.connected()

@@ -13,3 +13,18 @@ export interface LiveGrant {
   readonly grantedAtMs: Instant
   readonly expiresAtMs: Instant
 }
+
+/** What a grant comes to for trading by itself. */
+export type GrantStanding = 'NO_GRANT' | 'EXPIRED' | 'BY_HAND' | 'OTHER_CONSTITUTION' | 'GRANTED'
+
+export interface GivenGrant extends Pick<LiveGrant, 'scope' | 'expiresAtMs'> {
+  /** Whether it was given for the limits that are in force. */
+  readonly matchesConstitution: boolean
+}
+
+export const grantStanding = (grant: GivenGrant | null, nowMs: Instant): GrantStanding => {
+  if (!grant) return 'NO_GRANT'
+  if (grant.expiresAtMs <= nowMs) return 'EXPIRED'
+  if (grant.scope !== 'AUTOTRADING') return 'BY_HAND'
+  return grant.matchesConstitution ? 'GRANTED' : 'OTHER_CONSTITUTION'
+}

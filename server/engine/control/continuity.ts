@@ -1,5 +1,6 @@
 import { BREAKERS } from '../../domain/control/breakers.ts'
 import type { ContinuityId } from '../../domain/control/continuity.ts'
+import { type GrantStanding, grantStanding } from '../../domain/control/live-grant.ts'
 import { type PastRun, uncleanEndsBefore } from '../../domain/control/past-run.ts'
 import { isUnwatched } from '../differences.ts'
 import { workingOrders } from '../ledger.ts'
@@ -92,11 +93,17 @@ const notAgainAndAgain: Check = ({ rules, session: { start } }) => {
   return ends <= maxUncleanRestarts ? null : `${ends} within the hour before, at most ${maxUncleanRestarts}`
 }
 
+const UNGRANTED: Readonly<Record<GrantStanding, string | null>> = {
+  NO_GRANT: 'nothing is granted',
+  EXPIRED: 'what was granted has run out',
+  BY_HAND: 'it was granted for trading by hand',
+  OTHER_CONSTITUTION: 'it was granted on another constitution',
+  GRANTED: null,
+}
+
 const granted: Check = ({ atMs, ledger: { liveGrant }, session }) => {
-  if (!liveGrant) return 'nothing is granted'
-  if (liveGrant.expiresAtMs <= atMs) return 'what was granted has run out'
-  if (liveGrant.scope !== 'AUTOTRADING') return 'it was granted for trading by hand'
-  return liveGrant.constitutionHash === session.constitutionHash ? null : 'it was granted on another constitution'
+  const matchesConstitution = liveGrant?.constitutionHash === session.constitutionHash
+  return UNGRANTED[grantStanding(liveGrant && { ...liveGrant, matchesConstitution }, atMs)]
 }
 
 const SETTLED: Checks = [

@@ -1,14 +1,9 @@
-import type { Instant } from '../../core/instant.ts'
-import type { LiveGrant } from '../../domain/control/live-grant.ts'
+import type { GivenGrant } from '../../domain/control/live-grant.ts'
 import { atOnce, inputOf } from '../input.ts'
 
 /** What the host has given for trading with real money, if anything. */
 export interface LiveGrantTruth {
-  readonly grant: {
-    readonly expiresAtMs: Instant
-    readonly matchesConstitution: boolean
-    readonly scope: LiveGrant['scope']
-  } | null
+  readonly grant: GivenGrant | null
 }
 
 export const liveGrant = inputOf<LiveGrantTruth>({

@@ -1,5 +1,4 @@
-import type { Instant } from '../../core/instant.ts'
-import type { LiveGrantTruth } from '../inputs/live-grant.ts'
+import { grantStanding } from '../../domain/control/live-grant.ts'
 import { type Checked, type CheckRule, NOT_SEEN, oncePassed, passWhen, sincePrevious } from './restart-check.ts'
 
 /** Everything that has to be so before the engine goes on by itself after a start. */
@@ -163,7 +162,7 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
     check: ({ liveGrant }, { mode, nowMs }) => {
       if (mode === 'PAPER') return passWhen(true, 'NOT_NEEDED', null)
       if (!liveGrant) return NOT_SEEN
-      const standing = grantStanding(liveGrant, nowMs)
+      const standing = grantStanding(liveGrant.grant, nowMs)
       return passWhen(standing === 'GRANTED', standing, 'GRANTED')
     },
   },
@@ -179,10 +178,3 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
     },
   },
 ]
-
-const grantStanding = ({ grant }: LiveGrantTruth, nowMs: Instant): string => {
-  if (!grant) return 'NO_GRANT'
-  if (grant.expiresAtMs <= nowMs) return 'EXPIRED'
-  if (grant.scope !== 'AUTOTRADING') return 'BY_HAND'
-  return grant.matchesConstitution ? 'GRANTED' : 'OTHER_CONSTITUTION'
-}

@@ -18,12 +18,18 @@ export interface ConsoleFiles {
 
 /** Undefined where no console has been built; throws on a manifest that is none. */
 export const readConsoleFiles = async (directory: string): Promise<ConsoleFiles | undefined> => {
+  const manifest = await readManifest(directory)
+  return manifest && { manifest, bundleDigest: await bundleDigest(directory) }
+}
+
+/** As `readConsoleFiles`, without looking at the files. */
+export const readManifest = async (directory: string): Promise<ConsoleManifest | undefined> => {
   const text = await readFile(join(directory, CONSOLE_MANIFEST), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const isManifest = compileShape<ConsoleManifest>(ConsoleManifest)
   const manifest: unknown = JSON.parse(text)
   if (!isManifest(manifest)) throw new Error(`${join(directory, CONSOLE_MANIFEST)} is no manifest`)
-  return { manifest, bundleDigest: await bundleDigest(directory) }
+  return manifest
 }
 
 const bundleDigest = async (directory: string): Promise<string> => {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { readConsoleFiles } from './console-files.ts'
+import { readManifest } from './console-files.ts'
 import type { BuiltConsole, ConsoleFile } from './http/routes/console.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -14,8 +14,8 @@ const PAGE = '/index.html'
 
 /** Reads the built console, once, so that what is served is of one build; undefined where none has been built. */
 export const loadConsole = async (directory: string): Promise<BuiltConsole | undefined> => {
-  const told = await readConsoleFiles(directory)
-  if (!told) return undefined
+  const manifest = await readManifest(directory)
+  if (!manifest) return undefined
   const names = await readdir(directory, { recursive: true })
   const files = new Map<string, ConsoleFile>()
   for (const name of names.filter((known) => extname(known) in TYPES)) {
@@ -24,7 +24,7 @@ export const loadConsole = async (directory: string): Promise<BuiltConsole | und
   const page = files.get(PAGE)
   if (!page) throw new Error(`${directory} has no page`)
   files.delete(PAGE)
-  return { pages: [...new Set(told.manifest.routes.map(({ path }) => path))], page, files }
+  return { pages: [...new Set(manifest.routes.map(({ path }) => path))], page, files }
 }
 
 const readConsoleFile = async (file: string): Promise<ConsoleFile> => ({

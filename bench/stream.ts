@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { type ChildServer, startChild } from './child.ts'
 import { median, percentile, type Row, times } from './measure.ts'
+import { joinStream } from './raw-client.ts'
 
 const CLIENTS = 500
 const RUNS = 5
@@ -50,33 +50,12 @@ export const streamRows = async (): Promise<Row[]> => {
   ]
 }
 
-/** Clients that read and throw away, without a library of their own. */
 const crowd = (url: string, channels: readonly string[]): Promise<Socket[]> =>
-  Promise.all(Array.from({ length: CLIENTS }, () => join(url, channels)))
-
-const join = async (url: string, channels: readonly string[]): Promise<Socket> => {
-  const wire = connect(Number(new URL(url).port), '127.0.0.1')
-  await once(wire, 'connect')
-  wire.write(
-    `GET /ws HTTP/1.1\r\nHost: b\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer x\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
-  )
-  const [answer] = await once(wire, 'data')
-  if (!String(answer).startsWith('HTTP/1.1 101 ')) throw new Error(`a client was turned away: ${String(answer)}`)
-  wire.resume()
-  if (channels.length > 0) wire.write(masked(JSON.stringify({ op: 'subscribe', args: { channels } })))
-  return wire
-}
-
-/** A client's frame, with a mask of zeros. */
-const masked = (text: string): Buffer => {
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(text.length)
-  return Buffer.concat([Buffer.from([0x81, 0x80 | 126]), length, Buffer.alloc(4), Buffer.from(text)])
-}
+  Promise.all(Array.from({ length: CLIENTS }, () => joinStream({ url, token: 'any', channels })))
 
 const paced = async (server: ChildServer): Promise<number[]> => {
   const latencies: number[] = []
-  const watcher = await join(server.url, ['c.0'])
+  const watcher = await joinStream({ url: server.url, token: 'any', channels: ['c.0'] })
   watcher.on('data', (chunk) => {
     const nowMs = performance.timeOrigin + performance.now()
     for (const [, atMs] of String(chunk).matchAll(/"atMs":([\d.]+)/g)) latencies.push(nowMs - Number(atMs))

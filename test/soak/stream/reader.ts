@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
+import { joinStream } from '../../../bench/raw-client.ts'
 import type { StreamMessage } from '../../../contract/stream/answers.ts'
 
 /** What a client of the crowd reads: the busiest channels and the ones of which nothing may be lost. */
@@ -19,28 +20,10 @@ const CHANNELS = [
   'monitor.operator-compact-truth',
 ]
 
-/** Sent unasked, which answers every ping there may have been. */
-const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
-const PONG_EVERY_MS = 10_000
 const REQUEST = JSON.stringify({ op: 'subscribe', args: { channels: CHANNELS } })
 
-/** A client that reads and throws away, without a library of its own. */
-export const joinCrowd = async (url: string, token: string): Promise<Socket> => {
-  const wire = connect(Number(new URL(url).port), '127.0.0.1')
-  await once(wire, 'connect')
-  wire.write(
-    `GET /ws HTTP/1.1\r\nHost: b\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer ${token}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
-  )
-  const [answer] = await once(wire, 'data')
-  if (!String(answer).startsWith('HTTP/1.1 101 ')) throw new Error(`a client was turned away: ${String(answer)}`)
-  wire.resume()
-  const answering = setInterval(() => wire.write(PONG), PONG_EVERY_MS)
-  wire.on('close', () => clearInterval(answering))
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(REQUEST.length)
-  wire.write(Buffer.concat([Buffer.from([0x81, 0x80 | 126]), length, Buffer.alloc(4), Buffer.from(REQUEST)]))
-  return wire
-}
+/** A client that reads and throws away. */
+export const joinCrowd = (url: string, token: string): Promise<Socket> => joinStream({ url, token, channels: CHANNELS })
 
 /** A client that holds every number against the one before. */
 export interface Checked {

@@ -42,6 +42,7 @@ const SETTINGS = [
   'bootstrapAdmin',
   'exchange',
   'seed',
+  'historyDays',
   'replay',
   'speed',
   'loop',

@@ -6,7 +6,7 @@ import type { SettingReader } from './setting-reader.ts'
 
 /** Which market is listened to, and for an exchange of others, where orders go. */
 export type MarketConfig =
-  | { readonly kind: 'simulated'; readonly seed: number }
+  | { readonly kind: 'simulated'; readonly seed: number; readonly historyDays: number | undefined }
   | {
       readonly kind: 'replay'
       readonly path: string
@@ -43,6 +43,7 @@ export const modeOf = (market: MarketConfig): ExecutionMode =>
 /** The settings that say which market it is, each with the kinds of market that have a use for it. */
 const BELONGS = {
   seed: ['simulated'],
+  historyDays: ['simulated'],
   speed: ['replay'],
   loop: ['replay'],
   instruments: ['replay'],
@@ -97,7 +98,8 @@ const replayOf = (path: string, { read, textOf }: MarketReader): MarketConfig =>
 const marketOf = (exchange: 'simulated' | ExchangeId, { read, textOf }: MarketReader): MarketConfig => {
   if (exchange === 'simulated') {
     const seed = read('seed', wholeNumber(0, 2 ** 31 - 1), 1, 'a whole number from 0 to 2147483647')
-    return { kind: 'simulated', seed }
+    const historyDays = read('historyDays', wholeNumber(1, 30), undefined, 'a whole number from 1 to 30')
+    return { kind: 'simulated', seed, historyDays }
   }
   return {
     kind: 'exchange',

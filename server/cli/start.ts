@@ -13,6 +13,7 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .option('--exchange-url <url>', 'another place to reach the exchange at, such as a local one')
     .option('--passphrase-file <file>', 'holds the passphrase of the keys')
     .option('--seed <number>', 'which simulated market')
+    .option('--history-days <number>', 'how far back it remembers, up to 30')
     .option('--replay <file>', 'play a recorded market instead')
     .option('--speed <factor>', "how fast to play it: 'max', or 1 for as it happened")
     .option('--loop', 'play it again when it ends')

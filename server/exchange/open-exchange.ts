@@ -23,7 +23,7 @@ export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
   } as const
   switch (config.market.kind) {
     case 'simulated':
-      return { ...ours, name: 'the simulated exchange', ...simulatedVenue(config.market.seed, parts) }
+      return { ...ours, name: 'the simulated exchange', ...simulatedVenue(config.market, parts) }
     case 'replay': {
       const recorded = await openReplay({ ...config.market, clock })
       return { ...ours, name: 'paper over a recording', ...paperVenue(recorded, publishedBrackets, parts) }

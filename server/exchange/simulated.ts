@@ -1,11 +1,17 @@
 import { createSimulatedExchange } from '../adapters/exchanges/simulated/index.ts'
 import { publishedBrackets } from '../domain/margin/published-brackets.ts'
+import type { MarketConfig } from '../market-config.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
 
+type Simulated = Extract<MarketConfig, { kind: 'simulated' }>
+
 /** The simulated market, and our account in it. */
-export const simulatedVenue = (seed: number, parts: ExchangeParts): Pick<Exchange, 'source' | 'openVenue'> => {
-  const source = createSimulatedExchange({ seed, clock: parts.clock })
+export const simulatedVenue = (
+  { seed, historyDays }: Simulated,
+  parts: ExchangeParts,
+): Pick<Exchange, 'source' | 'openVenue'> => {
+  const source = createSimulatedExchange({ seed, historyDays, clock: parts.clock })
   const onWire = onFaultyWire(parts)
   return {
     source,

@@ -39,7 +39,7 @@ const gapsOf = async ({ url, symbols }: Banner): Promise<unknown[]> => {
     body: '{"username":"admin","password":"admin"}',
   }
   const { accessToken } = await json(await fetch(`${url}/api/auth/login`, login))
-  const range = `from=${Date.now() - 7 * 86_400_000}&limit=1000`
+  const range = `from=${Date.now() - 86_400_000}&limit=1000`
   const paths = symbols.flatMap((symbol) =>
     ['1m', '15m', '1h', '1d'].map((interval) => `${symbol}?interval=${interval}&${range}`),
   )

@@ -49,14 +49,16 @@ export interface Banner {
   readonly firstAdmin: { readonly username: string; readonly generatedPassword: string | null } | null
 }
 
-/** A server that has said where it is; throws with what it said when it ends instead. It trades nothing by itself, and hardly listens, unless told to. */
+/** A server that has said where it is; throws with what it said when it ends instead. It trades nothing by itself, hardly listens and remembers a day, unless told to. */
 export const startServer = async (
   args: readonly string[],
   env?: Record<string, string>,
 ): Promise<Run & { banner: Banner }> => {
+  const isSimulated = !['--exchange', '--replay'].some((flag) => args.includes(flag))
   const server = run(['start', '--json', '--port', '0', ...args], {
     PLIMSOLL_AUTOTRADING: 'off',
     PLIMSOLL_TIMEFRAMES: '1h',
+    ...(isSimulated && { PLIMSOLL_HISTORY_DAYS: '1' }),
     ...env,
   })
   while (!server.out().includes('\n')) {

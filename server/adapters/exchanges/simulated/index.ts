@@ -11,6 +11,7 @@ import { INSTRUMENT_SPECS } from './instrument-specs.ts'
 import { createMarkPrices } from './mark-prices.ts'
 import { createMarketMatcher } from './market-matcher.ts'
 import { marketOpening, marketReopening } from './market-opening.ts'
+import { HISTORY_DAYS } from './minute-history.ts'
 import { createReferencePrice } from './reference-price.ts'
 import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts'
 
@@ -18,6 +19,8 @@ export interface SimulatedExchangeOptions {
   /** A whole number; the same seed is the same market for ever. */
   readonly seed: number
   readonly clock: Clock
+  /** How far back it remembers, counted from today's midnight. */
+  readonly historyDays?: number | undefined
   /** Waits; may end early or reject when the signal aborts. */
   readonly timer?: (delayMs: number, signal: AbortSignal) => Promise<void>
 }
@@ -64,7 +67,12 @@ const offerAll = async (events: Iterable<MarketEvent>, sink: MarketSink, signal:
  * from the start of the minute it is then. When the clock steps back, the market stands still until it is reached again.
  * Orders that rest are put into each new market when it has caught up.
  */
-export const createSimulatedExchange = ({ seed, clock, timer = wait }: SimulatedExchangeOptions): SimulatedExchange => {
+export const createSimulatedExchange = ({
+  seed,
+  clock,
+  historyDays = HISTORY_DAYS,
+  timer = wait,
+}: SimulatedExchangeOptions): SimulatedExchange => {
   const { matcher, moveTo, withdraw } = createMarketMatcher()
   const markPrices = createMarkPriceList(seed)
   let observer: ((event: InstrumentEvent) => void) | undefined
@@ -107,7 +115,11 @@ export const createSimulatedExchange = ({ seed, clock, timer = wait }: Simulated
 
     const untilNextTick = (): number => Math.max(0, Math.min(TICK_MS, live.timeMs + TICK_MS - clock()))
 
-    let going = await offerAll(marketOpening({ seed, startMs: live.timeMs, since, fundingAt }), sink, signal)
+    let going = await offerAll(
+      marketOpening({ seed, startMs: live.timeMs, historyDays, since, fundingAt }),
+      sink,
+      signal,
+    )
     while (going) {
       going = await offerAll(next(clock()), sink, signal)
       join(live)

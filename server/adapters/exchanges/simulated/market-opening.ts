@@ -10,17 +10,25 @@ export interface OpeningOptions {
   readonly seed: number
   /** From here on the streams are whole; on the minute. */
   readonly startMs: Instant
+  /** How far back there is something to tell, counted from today's midnight. */
+  readonly historyDays: number
   /** The first minute wanted of a symbol's past; undefined is all there is. */
   readonly since: (symbol: string) => Instant | undefined
   readonly fundingAt: (symbol: string, settledAtMs: Instant) => { readonly rate: Decimal } | undefined
 }
 
 /** What is told before the market itself: each instrument, its past, and that its stream is live. */
-export function* marketOpening({ seed, startMs, since, fundingAt }: OpeningOptions): Generator<MarketEvent> {
+export function* marketOpening({
+  seed,
+  startMs,
+  historyDays,
+  since,
+  fundingAt,
+}: OpeningOptions): Generator<MarketEvent> {
   for (const spec of INSTRUMENT_SPECS) {
     const { symbol } = spec.instrument
     yield { kind: 'instrument', instrument: spec.instrument }
-    const fromMs = openOf('1m', since(symbol) ?? historyStart(startMs))
+    const fromMs = openOf('1m', since(symbol) ?? historyStart(startMs, historyDays))
     for (const candle of minuteHistory(seed, spec, { fromMs, toMs: startMs })) yield { kind: 'history', candle }
     yield* pastFunding(symbol, startMs, fundingAt)
     yield { kind: 'stream', change: { symbol, state: 'live', sinceMs: startMs } }

@@ -11,8 +11,8 @@ const each = INSTRUMENT_SPECS.map((spec) => ({ symbol: spec.instrument.symbol, s
 
 describe('historyStart', () => {
   it('is midnight seven days before today', () => {
-    expect(historyStart(NOW_MS)).toBe(Date.UTC(2026, 10, 14))
-    expect(historyStart(Date.UTC(2026, 10, 21))).toBe(Date.UTC(2026, 10, 14))
+    expect(historyStart(NOW_MS, 7)).toBe(Date.UTC(2026, 10, 14))
+    expect(historyStart(Date.UTC(2026, 10, 21), 7)).toBe(Date.UTC(2026, 10, 14))
   })
 })
 

@@ -10,8 +10,8 @@ import { normalOf } from './path/normal.ts'
 import { createReferencePrice } from './reference-price.ts'
 import { tickSize } from './spec-units.ts'
 
-/** How far back the exchange remembers, counted from today's midnight. */
-const HISTORY_DAYS = 7
+/** How far back the exchange remembers where nothing else is asked for, counted from today's midnight. */
+export const HISTORY_DAYS = 7
 
 /** A divisor of the minute and a power of two, which the path answers fastest. */
 const SAMPLE_MS = 4 * SECOND_MS
@@ -26,7 +26,7 @@ const BUY_SHARE_OF_A_MOVE = 0.08
 const BUY_SHARE_DEVIATION = 0.05
 
 /** The opening instant of the first minute the exchange still has at `now`. */
-export const historyStart = (now: Instant): Instant => openOf('1d', now) - HISTORY_DAYS * DAY_MS
+export const historyStart = (now: Instant, days: number): Instant => openOf('1d', now) - days * DAY_MS
 
 /** Quantities that are random but always the same for a minute. */
 const drawsOf = (key: number, openMs: Instant): { volume: number; count: number; buys: number; bounce: number } => ({

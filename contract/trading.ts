@@ -189,7 +189,10 @@ export const OrderPreview = Type.Object({
   ...TERMS,
   executionMode: ExecutionMode,
   decision: Decision,
-  notional: Type.Unsafe<string>({ ...DecimalText, description: 'USDT at the worst price' }),
+  notional: Type.Unsafe<string>({
+    ...DecimalText,
+    description: 'USDT at the worst price; of an order that only reduces, of what it can take off',
+  }),
   fee: DecimalText,
   initialMargin: DecimalText,
   maintenanceMarginAfter: Nullable(DecimalText),

@@ -5962,7 +5962,7 @@ export interface components {
             executionMode: "PAPER" | "LIVE";
             decision: components["schemas"]["Decision"];
             /**
-             * @description USDT at the worst price
+             * @description USDT at the worst price; of an order that only reduces, of what it can take off
              * @example 61659.7
              */
             notional: string;

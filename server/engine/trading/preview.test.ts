@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anInstrument } from '../../../test/support/market-samples.ts'
-import { anOrderRequest, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import { anOrderRequest, entered, MARK, openFloor } from '../../../test/support/trading-floor.ts'
 import { decimal } from '../../core/decimal.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import { step } from '../step.ts'
@@ -31,5 +31,20 @@ describe('previewOrder', () => {
     const preview = previewOrder(floor.state, anOrderRequest({ side, price: ticks(price) }), floor.nowMs)
     const readings = preview.ok ? preview.value.readings : []
     expect(readings.find(({ gateId }) => gateId === 'G10')).toMatchObject({ pass })
+  })
+
+  it.each([
+    ['SELL', 30, 10],
+    ['SELL', 4, 4],
+    ['BUY', 30, 0],
+  ] as const)('counts of an order that only reduces, %s %i, what it can take off: %i', (side, quantity, taken) => {
+    const floor = openFloor()
+    entered(floor)
+    const size = { quantity: lots(quantity) }
+    const request = anOrderRequest({ side, price: ticks(MARK), size, reduceOnly: true })
+    const asked = previewOrder(floor.state, request, floor.nowMs)
+    expect(asked).toMatchObject({ ok: true, value: { notional: BigInt(MARK) * BigInt(taken) * 10_000n } })
+    if (taken === 10)
+      expect(asked).toMatchObject({ value: { maintenanceMarginAfter: 0n, liquidationPriceAfter: null } })
   })
 })

@@ -11,6 +11,7 @@ import type { CommandRefusal, OrderRequest } from '../events.ts'
 import type { EngineState } from '../turn.ts'
 import { candidateOf } from './candidate.ts'
 import { judge } from './dispatch.ts'
+import { fillableQuantity } from './projected-position.ts'
 
 const NO_ORDER = { orderId: 'ord_00000000000000000000000000', venueSeed: '0'.repeat(26) } as const
 
@@ -30,9 +31,10 @@ export const previewOrder = (
   assert(price, 'a candidate has a price')
   const { view, readings, approved } = judge(state, candidate, atMs)
   const feeRate: Decimal = decimal(state.rules.constitution.execution.takerFeeRate)
-  const notional = valueAt(entry.instrument, price, terms.quantity)
+  const quantity = fillableQuantity(state.ledger.positions.get(terms.symbol), terms)
+  const notional = valueAt(entry.instrument, price, quantity)
   const fee = portionOf(notional, feeRate)
-  const atStop = plan && valueAt(entry.instrument, plan.stopLoss.price, terms.quantity)
+  const atStop = plan && valueAt(entry.instrument, plan.stopLoss.price, quantity)
   const loss = (exit: Money): Money => BigInt(signOf(terms.side)) * (notional - exit) + fee + portionOf(exit, feeRate)
   return ok({
     candidate,

@@ -1,21 +1,29 @@
 import { divideRounded } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
-import { type Instrument, lots, type Ticks } from '../../domain/market/instrument.ts'
+import { type Instrument, type Lots, lots, type Ticks } from '../../domain/market/instrument.ts'
 import { type OrderTerms, signOf } from '../../domain/order/order.ts'
 import { type Position, signedQuantity } from '../../domain/position/position.ts'
 
-/** Signed quantity and cost of a position if an order were filled whole at one price. */
+/** How much of an order the exchange would fill at most: one that only reduces takes off no more than there is. */
+export const fillableQuantity = (position: Position | undefined, { side, quantity, reduceOnly }: OrderTerms): Lots => {
+  if (!reduceOnly) return quantity
+  const before = signedQuantity(position)
+  return before * signOf(side) < 0 ? lots(Math.min(quantity, Math.abs(before))) : lots(0)
+}
+
+/** Signed quantity and cost of a position if all that can be filled of an order were filled at one price. */
 export const projectedPosition = (
   position: Position | undefined,
   terms: OrderTerms,
   { instrument, price }: { readonly instrument: Instrument; readonly price: Ticks },
 ): { quantity: number; cost: Money } => {
   const before = signedQuantity(position)
-  const after = before + signOf(terms.side) * terms.quantity
+  const filled = fillableQuantity(position, terms)
+  const after = before + signOf(terms.side) * filled
   const costBefore = position?.cost ?? 0n
   if (after === 0) return { quantity: 0, cost: 0n }
   if (before === 0 || Math.sign(before) === signOf(terms.side)) {
-    return { quantity: after, cost: costBefore + valueAt(instrument, price, terms.quantity) }
+    return { quantity: after, cost: costBefore + valueAt(instrument, price, filled) }
   }
   if (Math.sign(after) !== Math.sign(before)) {
     return { quantity: after, cost: valueAt(instrument, price, lots(Math.abs(after))) }

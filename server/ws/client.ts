@@ -31,7 +31,7 @@ export const openClient = (socket: WebSocket, wire: Socket, parts: ClientParts):
   const outbox = createOutbox({
     wire,
     epoch: hub.parts.epoch,
-    join: hub.join,
+    joiner: hub.joiner,
     schedule: (due) => schedule(hub, due),
     onEnd: (code) => end(connection, code),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frameOf, sharedMessage, UNNUMBERED } from './frame.ts'
+import { addFrame, beginPiece, createJoiner, frameOf, joinPiece, sharedMessage, UNNUMBERED } from './frame.ts'
 
 /** The text of a frame of RFC 6455, 5.2, that must be whole and unmasked. */
 const textOf = (frame: Buffer): string => {
@@ -25,5 +25,30 @@ describe('a frame', () => {
     const frame = frameOf(message, 7)
     expect(frameOf(message, 7)).toBe(frame)
     expect(frameOf(message, 8)).not.toBe(frame)
+  })
+})
+
+describe('frames joined to a piece', () => {
+  const joiner = createJoiner()
+  const [a, b, c] = ['a', 'bb', 'ccc'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
+  const pieceOf = (...frames: readonly Buffer[]): Buffer => {
+    beginPiece(joiner)
+    for (const frame of frames) addFrame(joiner, frame)
+    expect(joiner.bytes).toBe(Buffer.concat(frames).length)
+    return joinPiece(joiner)
+  }
+
+  it.each([[[a, b]], [[a]], [[a, b, c]], [[b, a]], [[c]], [[]], [[a, c]]])('are those that were added', (frames) => {
+    expect(pieceOf(...frames)).toEqual(Buffer.concat(frames))
+  })
+
+  it('are the same bytes for all that are written the same', () => {
+    expect(pieceOf(a, b)).toBe(pieceOf(a, b))
+  })
+
+  it('are none of a piece that was given up', () => {
+    beginPiece(joiner)
+    addFrame(joiner, c)
+    expect(String(pieceOf(a, b))).toBe('abb')
   })
 })

@@ -48,24 +48,53 @@ const writeHeader = (frame: Buffer, length: number): void => {
   }
 }
 
-/** Frames as one piece, to be written at once; clients that are written the same share it. */
-export type Join = (frames: readonly Buffer[]) => Buffer
-
-/** Keeps what it has joined last. */
-export const createJoin = (): Join => {
-  let last: readonly Buffer[] = []
-  let bytes = Buffer.alloc(0)
-  return (frames) => {
-    if (!isSame(frames, last)) {
-      bytes = Buffer.concat(frames)
-      last = frames
-    }
-    return bytes
-  }
+/**
+ * Puts frames behind each other, to be written in one go; clients that are written the same share the bytes. One piece is made at a
+ * time. Changed in place.
+ */
+export interface Joiner {
+  /** Those of the piece that is made now, and behind them those of the last one, as long as both are the same. */
+  readonly frames: Buffer[]
+  /** The last piece. */
+  joined: Buffer
+  isJoined: boolean
+  /** Of the piece that is made now. */
+  count: number
+  bytes: number
 }
 
-const isSame = (a: readonly Buffer[], b: readonly Buffer[]): boolean => {
-  if (a.length !== b.length) return false
-  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false
-  return true
+export const createJoiner = (): Joiner => ({
+  frames: [],
+  joined: Buffer.alloc(0),
+  isJoined: true,
+  count: 0,
+  bytes: 0,
+})
+
+/** Begins a piece; what was added since the last one was taken is none of it. */
+export const beginPiece = (joiner: Joiner): void => {
+  joiner.count = 0
+  joiner.bytes = 0
+}
+
+export const addFrame = (joiner: Joiner, frame: Buffer): void => {
+  const { frames, count } = joiner
+  if (frames[count] !== frame) {
+    frames.length = count
+    frames.push(frame)
+    joiner.isJoined = false
+  }
+  joiner.count++
+  joiner.bytes += frame.length
+}
+
+/** The piece that was made. */
+export const joinPiece = (joiner: Joiner): Buffer => {
+  const { frames, count } = joiner
+  if (!joiner.isJoined || frames.length > count) {
+    frames.length = count
+    joiner.joined = Buffer.concat(frames)
+    joiner.isJoined = true
+  }
+  return joiner.joined
 }

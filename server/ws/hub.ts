@@ -1,7 +1,7 @@
 import type { Instant } from '../core/instant.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Fact } from '../engine/facts.ts'
-import { createJoin, type Join } from './frame.ts'
+import { createJoiner, type Joiner } from './frame.ts'
 import { enqueue, failOutbox, flush, mark } from './outbox.ts'
 import type { ChannelRefusal, Channels, LosslessSource } from './source.ts'
 import type { Outbox, Subscription, Topic } from './stream-state.ts'
@@ -33,7 +33,7 @@ export interface Hub {
   untold: (readonly Fact[])[]
   scheduled: boolean
   readonly beating: NodeJS.Timeout
-  readonly join: Join
+  readonly joiner: Joiner
 }
 
 export const createHub = (parts: HubParts): Hub => {
@@ -43,7 +43,7 @@ export const createHub = (parts: HubParts): Hub => {
     due: [],
     untold: [],
     scheduled: false,
-    join: createJoin(),
+    joiner: createJoiner(),
     beating: setInterval(() => pulse(hub), PULSE_MS).unref(),
   }
   return hub

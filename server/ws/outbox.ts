@@ -1,5 +1,5 @@
 import { type CloseCode, STREAM_LIMITS } from '../../contract/stream/limits.ts'
-import { frameOf, type SharedMessage, UNNUMBERED } from './frame.ts'
+import { addFrame, beginPiece, frameOf, type Joiner, joinPiece, type SharedMessage, UNNUMBERED } from './frame.ts'
 import type { Outbox, OutboxParts, Subscription } from './stream-state.ts'
 import { newestOf } from './topic.ts'
 
@@ -44,14 +44,14 @@ const soon = (outbox: Outbox): void => {
 
 /** Writes what the wire takes; the rest waits for it. */
 export const flush = (outbox: Outbox): void => {
-  const { wire, join } = outbox.parts
+  const { wire, joiner } = outbox.parts
   outbox.due = false
   if (outbox.closed || wire.destroyed || wire.writableNeedDrain) return
-  const batch: Batch = { frames: [], bytes: 0 }
-  takeWaiting(outbox, batch)
-  if (outbox.waiting.length === 0) takeMarked(outbox, batch)
-  if (batch.frames.length === 0) return
-  wire.write(join(batch.frames))
+  beginPiece(joiner)
+  takeWaiting(outbox, joiner)
+  if (outbox.waiting.length === 0) takeMarked(outbox, joiner)
+  if (joiner.count === 0) return
+  wire.write(joinPiece(joiner))
   if (outbox.waiting.length + outbox.marked.length > 0) soon(outbox)
 }
 
@@ -74,48 +74,36 @@ export const failOutbox = (outbox: Outbox, code: CloseCode): void => {
   outbox.parts.onEnd(code)
 }
 
-/** Frames to be written in one go. */
-interface Batch {
-  readonly frames: Buffer[]
-  bytes: number
-}
-
-const add = (batch: Batch, message: SharedMessage, seq: number): void => {
-  const frame = frameOf(message, seq)
-  batch.frames.push(frame)
-  batch.bytes += frame.length
-}
-
-const takeWaiting = (outbox: Outbox, batch: Batch): void => {
+const takeWaiting = (outbox: Outbox, joiner: Joiner): void => {
   const { waiting, readers } = outbox
   let taken = 0
   for (const message of waiting) {
-    if (batch.bytes >= WRITE_MAX_BYTES) break
+    if (joiner.bytes >= WRITE_MAX_BYTES) break
     const subscription = readers[taken++]
     outbox.waitingBytes -= message.rest.length
-    if (!subscription) add(batch, message, UNNUMBERED)
-    else if (!subscription.ended) add(batch, message, ++subscription.seq)
+    if (!subscription) addFrame(joiner, frameOf(message, UNNUMBERED))
+    else if (!subscription.ended) addFrame(joiner, frameOf(message, ++subscription.seq))
   }
   dropFirst(waiting, taken)
   dropFirst(readers, taken)
 }
 
-const takeMarked = (outbox: Outbox, batch: Batch): void => {
+const takeMarked = (outbox: Outbox, joiner: Joiner): void => {
   let taken = 0
   for (const subscription of outbox.marked) {
-    if (batch.bytes >= WRITE_MAX_BYTES) break
+    if (joiner.bytes >= WRITE_MAX_BYTES) break
     taken++
     subscription.pending = false
-    takeNewest(subscription, batch, outbox.parts.epoch)
+    takeNewest(subscription, outbox.parts)
   }
   dropFirst(outbox.marked, taken)
 }
 
-const takeNewest = (subscription: Subscription, batch: Batch, epoch: string): void => {
+const takeNewest = (subscription: Subscription, { joiner, epoch }: OutboxParts): void => {
   const { topic, ended, seen } = subscription
   const { source, version } = topic
   if (ended || source.delivery !== 'CONFLATE' || seen === version) return
-  add(batch, newestOf(topic, source, { seen, epoch }), ++subscription.seq)
+  addFrame(joiner, frameOf(newestOf(topic, source, { seen, epoch }), ++subscription.seq))
   subscription.seen = version
 }
 

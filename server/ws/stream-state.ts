@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { CloseCode } from '../../contract/stream/limits.ts'
 import type { Instant } from '../core/instant.ts'
-import type { Join, SharedMessage } from './frame.ts'
+import type { Joiner, SharedMessage } from './frame.ts'
 import type { Source } from './source.ts'
 
 /** A channel that somebody has subscribed. Changed in place. */
@@ -49,7 +49,7 @@ export interface Outbox {
 export interface OutboxParts {
   readonly wire: Socket
   readonly epoch: string
-  readonly join: Join
+  readonly joiner: Joiner
   /** Asks for the outbox to be flushed soon. */
   readonly schedule: (outbox: Outbox) => void
   /** Told when nothing can be written any more: more waits than may wait, or a channel has failed. */

@@ -1,4 +1,4 @@
-import { errorOf, PlimsollError } from './plimsoll-error.ts'
+import { type ErrorCode, errorOf, PlimsollError } from './plimsoll-error.ts'
 import { mayRepeat, repeatAfterMs } from './retry.ts'
 import { type Safety, safetyOf } from './safety.ts'
 import { type Surroundings, wait } from './surroundings.ts'
@@ -36,14 +36,22 @@ export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): 
   const safety = safetyOf(call.method, new URL(call.url, 'http://relative').pathname)
   if (safety === 'KEYED' && !call.headers.has(KEY)) call.headers.set(KEY, surroundings.makeKey())
   const endsAt = surroundings.now() + deadlineMs
+  const failed: PlimsollError[] = []
   for (let attempt = 0; ; attempt++) {
     const answer = await withToken(surroundings, { ...call, safety, endsAt }, tokens)
     if (!(answer instanceof PlimsollError)) return answer
+    failed.push(answer)
     const pauseMs = repeatAfterMs(safety, answer, attempt, surroundings.random)
-    if (!mayRepeat(safety, answer) || surroundings.now() + pauseMs >= endsAt) throw answer
+    if (!mayRepeat(safety, answer) || surroundings.now() + pauseMs >= endsAt) throw reasonAmong(failed, answer)
     await wait(surroundings, pauseMs, call.signal)
   }
 }
+
+/** That it may be sent again later says nothing of an attempt before that nobody has answered. */
+const reasonAmong = (failed: readonly PlimsollError[], last: PlimsollError): PlimsollError =>
+  last.retryable ? (failed.findLast(({ code }) => OPEN.includes(code)) ?? last) : last
+
+const OPEN: readonly ErrorCode[] = ['UNREACHABLE', 'UNEXPECTED_ANSWER']
 
 interface Attempt extends Call {
   readonly safety: Safety

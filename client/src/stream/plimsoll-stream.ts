@@ -1,5 +1,6 @@
 import type { components } from '../generated/openapi.ts'
 import { CLOSE_REMEDIES } from '../generated/remedies.ts'
+import { hasEnded } from '../has-ended.ts'
 import { PlimsollError } from '../plimsoll-error.ts'
 import type { TokenSource } from '../send.ts'
 import type { Surroundings } from '../surroundings.ts'
@@ -36,14 +37,6 @@ export interface StreamParts {
 const BUFFER_MAX = 1_000
 /** A connection that has held for so long was a good one. */
 const HELD_MS = 5_000
-const ORDER_ENDED: readonly Order['status'][] = [
-  'DENIED',
-  'FILLED',
-  'CANCELED',
-  'REJECTED',
-  'EXPIRED',
-  'NEVER_ACCEPTED',
-]
 
 /**
  * The stream of the platform. It connects by itself and again whenever the connection is lost, with what was subscribed; it can
@@ -97,7 +90,7 @@ export class PlimsollStream {
   orders(): KeyedStore<Order> {
     return keepStore<Order>({
       idOf: ({ orderId }) => orderId,
-      isOpen: ({ status }) => !ORDER_ENDED.includes(status),
+      isOpen: (order) => !hasEnded(order),
       subscribe: (reader) => this.#read('account.orders', reader),
     })
   }

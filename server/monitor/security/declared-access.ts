@@ -35,7 +35,7 @@ const writes = (method: string, pattern: RegExp, { effect, access }: DeclaredAcc
 const TABLE: readonly Line[] = [
   reads(/^\/(healthz|readyz|\.well-known\/jwks\.json)$/, 'OPEN'),
   reads(/^\/api-docs(\/|$)/, 'OPEN'),
-  reads(/^\/($|monitor$|assets\/|favicon\.svg$)/, 'OPEN'),
+  reads(/^\/($|(market|positions|signals|autotrading|monitor|audit|sessions)$|assets\/|favicon\.svg$)/, 'OPEN'),
   reads(/^\/metrics$/),
   reads(/^\/ws$/, 'OPEN'),
   reads(/^\/api\/monitor\/public-status-truth$/, 'PUBLIC'),

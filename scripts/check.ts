@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import pc from 'picocolors'
+import { findBrowser } from '../test/support/browser.ts'
 
 /** Everything the project promises about its code, cheapest first. The first fault ends the run. */
 const STAGES: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
@@ -19,6 +20,8 @@ const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) /
 if (!existsSync('../shared/data')) {
   console.error('../shared/data is not beside the project: tests on recorded markets are counted as skipped.')
 }
+const { why } = findBrowser()
+if (why !== undefined) console.error(`Tests of the console in a browser are counted as skipped: ${why}.`)
 const begun = performance.now()
 for (const [name, command, ...args] of STAGES) {
   const since = performance.now()

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { carriedChromium, isCarried } from './carried-chromium.ts'
 
 /** A browser that can be opened, or why there is none. */
 export type FoundBrowser = { readonly why: string } | { readonly why: undefined; readonly open: () => Promise<Browser> }
 
 const INSTALLED = [
-  process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
 /** It is fed pages of ours alone, over the loopback. */
@@ -22,9 +23,15 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** The Chromium that is installed. */
-export const findBrowser = (): FoundBrowser => {
-  const installed = INSTALLED.find((path) => path !== undefined && existsSync(path))
-  if (installed === undefined) return { why: 'no Chromium is installed; CHROMIUM_PATH names one' }
-  return { why: undefined, open: () => chromium.launch({ executablePath: installed, args: FLAGS }) }
+/** The browser that is named, else the one that is carried along and the same everywhere, else one that is installed. */
+export const findBrowser = (): FoundBrowser =>
+  isCarried
+    ? { why: undefined, open: async () => chromium.launch({ ...(await carriedChromium()), args: FLAGS }) }
+    : findInstalled()
+
+/** The browser that is named, else one that is installed: it has the fonts of a desk, for pictures. */
+export const findInstalled = (): FoundBrowser => {
+  const executablePath = process.env.CHROMIUM_PATH || INSTALLED.find((path) => existsSync(path))
+  if (!executablePath) return { why: 'no Chrome or Chromium is installed here, and CHROMIUM_PATH names none' }
+  return { why: undefined, open: () => chromium.launch({ executablePath, args: FLAGS }) }
 }

@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pino from 'pino'
+import type { Page } from 'playwright-core'
+import { SCREENS, type Screen } from '../console/src/screens.ts'
+import { parseConfig } from '../server/config.ts'
+import { type Platform, startPlatform } from '../server/platform.ts'
+import { findInstalled } from '../test/support/browser.ts'
+import { makePaperHistory } from './paper-history.ts'
+
+/** Takes the pictures of the console that the documentation shows: all of them, or those of the screens that are named. */
+const PLACE = 'docs/screenshots'
+const PASSWORD = 'correct horse battery staple'
+const WIDE = { width: 1280, height: 800 }
+const NARROW = { width: 390, height: 844 }
+const LOOKS = {
+  light: { colorScheme: 'light', viewport: WIDE },
+  dark: { colorScheme: 'dark', viewport: WIDE },
+  narrow: { colorScheme: 'dark', viewport: NARROW },
+} as const
+const PICTURES: readonly (readonly [component: Screen['component'], look: keyof typeof LOOKS])[] = [
+  ['Overview', 'light'],
+  ['Market', 'light'],
+  ['Market', 'narrow'],
+  ['Positions', 'narrow'],
+  ['Autotrading', 'dark'],
+  ['Monitor', 'dark'],
+]
+
+/** What streams has come by then, and a chart has been drawn. */
+const SETTLED_MS = 2_000
+
+/** Enough for autotrading to have had reasons to enter, and not to. */
+const HISTORY_MS = 60_000
+
+const main = async (names: readonly string[]): Promise<void> => {
+  const pictures = PICTURES.filter(([component]) => names.length === 0 || names.includes(component.toLowerCase()))
+  const found = findInstalled()
+  if (found.why !== undefined) throw new Error(found.why)
+  const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-pictures-'))
+  const platform = await startServer(dataDir)
+  const browser = await found.open()
+  try {
+    await trade(platform)
+    const page = await browser.newPage({ locale: 'en-GB' })
+    await logIn(page, platform.url)
+    for (const [component, look] of pictures) await takePicture(page, { component, look })
+  } finally {
+    await browser.close()
+    await platform.close()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+const startServer = async (dataDir: string): Promise<Platform> => {
+  const config = parseConfig({}, { port: '0', dataDir, bootstrapAdmin: `admin:${PASSWORD}`, logLevel: 'silent' })
+  if (!config.ok) throw new Error(config.error.join(' '))
+  return startPlatform({ config: config.value, logger: pino({ level: 'silent' }) })
+}
+
+const trade = async ({ url, identity }: Platform): Promise<void> => {
+  while ((await fetch(`${url}/readyz`)).status !== 200) await setTimeout(20)
+  const minted = await identity.mintToken({ username: 'admin' })
+  if (!minted.ok) throw new Error('no token could be made')
+  await makePaperHistory(url, minted.value.accessToken)
+  await setTimeout(HISTORY_MS)
+}
+
+const logIn = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url)
+  await page.getByLabel('User').fill('admin')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('banner').getByText('LIVE', { exact: true }).waitFor()
+}
+
+interface Picture {
+  readonly component: Screen['component']
+  readonly look: keyof typeof LOOKS
+}
+
+const takePicture = async (page: Page, { component, look }: Picture): Promise<void> => {
+  const { colorScheme, viewport } = LOOKS[look]
+  const screen = SCREENS.find((known) => known.component === component)
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(viewport)
+  await page.getByRole('link', { name: screen?.title ?? component, exact: true }).click()
+  await page.mouse.move(0, 0)
+  await setTimeout(SETTLED_MS)
+  await page.screenshot({ path: join(PLACE, `${component.toLowerCase()}-${look}.png`) })
+}
+
+mkdirSync(PLACE, { recursive: true })
+await main(process.argv.slice(2))

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import project from '../../package.json' with { type: 'json' }
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
+const UNPACKED = join(CACHE, `chromium-${project.devDependencies['@sparticuz/chromium']}`)
+const UNPACK = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url))
+
+/** The package looks for its fonts where it is unpacked in a cloud function. Without any font Chromium draws no text, then crashes. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+</fontconfig>
+`
+
+/** Whether the Chromium that comes with `npm ci` is the browser here: it runs on Linux x64, and no other was asked for. */
+export const isCarried = process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROMIUM_PATH
+
+/** How to start the Chromium that comes with `npm ci`, with libraries and fonts of its own. It is unpacked when first asked for. */
+export const carriedChromium = async () => {
+  if (!existsSync(UNPACKED)) await unpack()
+  const env = {
+    ...process.env,
+    FONTCONFIG_PATH: join(UNPACKED, 'fonts'),
+    LD_LIBRARY_PATH: join(UNPACKED, 'al2023', 'lib'),
+  }
+  return { executablePath: join(UNPACKED, 'chromium'), env }
+}
+
+/** Before all tests, so that none of them waits for it within its own time. */
+export const setup = async (): Promise<void> => {
+  if (isCarried) await carriedChromium()
+}
+
+/** It is there as a whole or not at all; of several who unpack it at a time one comes first. */
+const unpack = async (): Promise<void> => {
+  await mkdir(CACHE, { recursive: true })
+  const aside = await mkdtemp(`${UNPACKED}-`)
+  try {
+    const env = { ...process.env, TMPDIR: aside, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' }
+    await promisify(execFile)(process.execPath, [UNPACK], { env })
+    await writeFile(join(aside, 'fonts', 'fonts.conf'), FONTS)
+    await rename(aside, UNPACKED)
+  } catch (error) {
+    if (!existsSync(UNPACKED)) throw error
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}

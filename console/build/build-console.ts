@@ -20,7 +20,7 @@ export const buildConsole = async (): Promise<void> => {
     configFile: false,
     logLevel: 'warn',
     plugins: [react(), tailwindcss()],
-    build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+    build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: false },
   })
   const integrities = await addIntegrity(OUT)
   await compressTexts()

@@ -1,5 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { Leaving } from './session/leaving.tsx'
 import { LogIn } from './session/log-in.tsx'
+import { Restoring } from './session/restoring.tsx'
 import type { Session } from './session/session.ts'
 import { SignedInProvider } from './session/signed-in.ts'
 import { Shell } from './shell/shell.tsx'
@@ -7,16 +10,15 @@ import { Shell } from './shell/shell.tsx'
 /** The console: the door, or what is behind it. */
 export const App = ({ session }: { readonly session: Session }) => {
   const state = useSyncExternalStore(session.subscribe, () => session.state)
-  if (state.name === 'restoring')
-    return (
-      <p role="status" className="p-6 text-muted">
-        Opening the console …
-      </p>
-    )
+  if (state.name === 'restoring') return <Restoring trouble={state.trouble} onForget={session.forget} />
   if (state.name === 'signedOut') return <LogIn ended={state.ended} onLogIn={session.logIn} />
+  if (state.name === 'leaving')
+    return <Leaving error={state.error} onAgain={session.logOut} onForget={session.forget} />
   return (
     <SignedInProvider value={state}>
-      <Shell onLogOut={session.logOut} />
+      <QueryClientProvider client={state.queries}>
+        <Shell onLogOut={session.logOut} />
+      </QueryClientProvider>
     </SignedInProvider>
   )
 }

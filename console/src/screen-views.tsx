@@ -1,7 +1,22 @@
 import type { ComponentType } from 'react'
+import { Audit } from './audit/audit.tsx'
+import { Autotrading } from './autotrading/autotrading.tsx'
+import { Market } from './market/market.tsx'
 import { Monitor } from './monitor/monitor.tsx'
 import { Overview } from './overview/overview.tsx'
+import { Positions } from './positions/positions.tsx'
 import type { Screen } from './screens.ts'
+import { Sessions } from './sessions/sessions.tsx'
+import { Signals } from './signals/signals.tsx'
 
 /** What each screen of the list shows. */
-export const SCREEN_VIEWS: Readonly<Record<Screen['component'], ComponentType>> = { Overview, Monitor }
+export const SCREEN_VIEWS: Readonly<Record<Screen['component'], ComponentType>> = {
+  Overview,
+  Market,
+  Positions,
+  Signals,
+  Autotrading,
+  Monitor,
+  Audit,
+  Sessions,
+}

@@ -16,15 +16,73 @@ interface Part {
 }
 
 const EVERYBODY: readonly Role[] = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN']
+const TRADERS: readonly Role[] = ['TRADER', 'ADMIN']
+const get = (path: keyof paths): Call => ({ method: 'GET', path })
 const post = (path: keyof paths): Call => ({ method: 'POST', path })
 
-/** Every screen: the router, the navigation and the manifest of the build are made from it. What they show comes by the stream. */
+/** Every screen: the router, the navigation, `g` with a letter and the manifest of the build are made from it. */
 export const SCREENS = [
-  { path: '/', component: 'Overview', title: 'Overview', roles: EVERYBODY, api: [] },
-  { path: '/monitor', component: 'Monitor', title: 'Monitor', roles: EVERYBODY, api: [] },
-] as const satisfies readonly (Part & { readonly title: string })[]
+  { path: '/', component: 'Overview', title: 'Overview', letter: 'o', roles: EVERYBODY, api: [] },
+  {
+    path: '/market',
+    component: 'Market',
+    title: 'Market',
+    letter: 'm',
+    roles: EVERYBODY,
+    api: [
+      get('/api/v381/market/instruments'),
+      get('/api/v381/market/klines/{symbol}'),
+      get('/api/v381/signals/history'),
+      get('/api/v381/account/trades'),
+    ],
+  },
+  {
+    path: '/positions',
+    component: 'Positions',
+    title: 'Positions and orders',
+    letter: 'p',
+    roles: EVERYBODY,
+    api: [
+      get('/api/v381/market/instruments'),
+      get('/api/v381/trading/orders'),
+      get('/api/v381/trading/order/{orderId}'),
+      get('/api/v381/trading/positions'),
+      get('/api/v381/account/trades'),
+    ],
+  },
+  {
+    path: '/signals',
+    component: 'Signals',
+    title: 'Signals',
+    letter: 's',
+    roles: EVERYBODY,
+    api: [get('/api/v381/signals/history')],
+  },
+  {
+    path: '/autotrading',
+    component: 'Autotrading',
+    title: 'Autotrading',
+    letter: 'a',
+    roles: EVERYBODY,
+    api: [
+      get('/api/autotrading/decisions'),
+      get('/api/autotrading/decisions/{candidateId}'),
+      get('/api/v381/account/portfolio'),
+    ],
+  },
+  { path: '/monitor', component: 'Monitor', title: 'Monitor', letter: 't', roles: EVERYBODY, api: [] },
+  { path: '/audit', component: 'Audit', title: 'Audit', letter: 'u', roles: ['ADMIN'], api: [get('/api/audit')] },
+  {
+    path: '/sessions',
+    component: 'Sessions',
+    title: 'Sessions',
+    letter: 'e',
+    roles: EVERYBODY,
+    api: [get('/api/auth/sessions')],
+  },
+] as const satisfies readonly (Part & { readonly title: string; readonly letter: string })[]
 
-/** What is on every screen, and who may use it. */
+/** What acts, where it is, and who may use it. */
 export const CONTROLS = [
   {
     path: '/',
@@ -38,7 +96,31 @@ export const CONTROLS = [
     roles: ['OPERATOR', 'TRADER', 'ADMIN'],
     api: [post('/api/autotrading/pause')],
   },
-  { path: '/', component: 'EmergencyStop', roles: ['TRADER', 'ADMIN'], api: [post('/api/emergency-stop')] },
+  { path: '/', component: 'EmergencyStop', roles: TRADERS, api: [post('/api/emergency-stop')] },
+  {
+    path: '/market',
+    component: 'Ticket',
+    roles: TRADERS,
+    api: [post('/api/v381/trading/order/preview'), post('/api/v381/trading/order')],
+  },
+  {
+    path: '/positions',
+    component: 'ClosePosition',
+    roles: TRADERS,
+    api: [post('/api/v381/trading/positions/{id}/close')],
+  },
+  {
+    path: '/positions',
+    component: 'MoveProtection',
+    roles: TRADERS,
+    api: [{ method: 'PATCH', path: '/api/v381/trading/positions/{id}/sl-tp' }],
+  },
+  {
+    path: '/positions',
+    component: 'CancelOrder',
+    roles: TRADERS,
+    api: [{ method: 'DELETE', path: '/api/v381/trading/order/{orderId}' }],
+  },
 ] as const satisfies readonly Part[]
 
 export type Screen = (typeof SCREENS)[number]

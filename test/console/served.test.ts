@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SCREENS } from '../../console/src/screens.ts'
 import { CONSOLE_DIRECTORY, readConsoleFiles } from '../../server/console-files.ts'
 import type { BuiltConsole } from '../../server/http/routes/console.ts'
 import { loadConsole } from '../../server/load-console.ts'
@@ -11,8 +12,8 @@ import { aTempDirectory } from '../support/temp-directory.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
 import { aSnapshot, report, TAKEN_AT_MS } from '../support/truth-samples.ts'
 
-const KB = 1_024
-const FIRST_SCREEN_MAX = 250 * KB
+/** In bytes, as the bench has it. */
+const FIRST_SCREEN_MAX = 250_000
 
 const built = await loadConsole(CONSOLE_DIRECTORY)
 const why = built ? '' : ': skipped, it is not built (node console/build.js)'
@@ -34,9 +35,10 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     const probed = await consoleProbesReader.read({ host }, TAKEN_AT_MS)
     if (!consoleManifest || !probed) throw new Error('the console was not found')
     const snapshot = aSnapshot({ consoleManifest, consoleProbes: probed.value, routes: face.routes() })
+    const assets = [...files().keys()].filter((path) => path.startsWith('/assets/')).length
     expect(report(frontendRouteTruth, snapshot)).toMatchObject({
       verdict: 'IN_SYNC',
-      data: { csp: { inlineScripts: 0 }, sri: { assets: 2, withIntegrity: 2 } },
+      data: { csp: { inlineScripts: 0 }, sri: { assets, withIntegrity: assets } },
     })
   })
 
@@ -44,15 +46,18 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     expect(server.app.face.routes().filter((route) => !agreesWithDeclared(route))).toEqual([])
   })
 
-  it.each(['/', '/monitor'])('is a page at %s under a strict policy, and is kept by nobody', async (path) => {
-    const { statusCode, headers, body } = await get(path)
-    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
-    expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
-    expect(policy).not.toMatch(/unsafe|http|\*/)
-    expect(body).not.toMatch(/(src|href)="(https?:)?\/\//)
-  })
+  it.each(SCREENS.map(({ path }) => path))(
+    'is a page at %s under a strict policy, and is kept by nobody',
+    async (path) => {
+      const { statusCode, headers, body } = await get(path)
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+      expect(policy).not.toMatch(/unsafe|http|\*/)
+      expect(body).not.toMatch(/(src|href)="(https?:)?\/\//)
+    },
+  )
 
   it('has files whose names change with them, plain or compressed', async () => {
     for (const [path, { body }] of files()) {
@@ -66,9 +71,10 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     }
   })
 
-  it('needs little for its first screen', () => {
-    const sizes = [...files().values()].map(({ gzipped }) => gzipped?.length ?? Number.POSITIVE_INFINITY)
-    expect(sizes.length).toBeGreaterThan(1)
+  it('needs little for its first screen, with all that the page loads ahead for later', () => {
+    const named = [...files()].filter(([path]) => built?.page.body.includes(`"${path}"`)).map(([, file]) => file)
+    const sizes = [built?.page, ...named].map((file) => file?.gzipped?.length ?? Number.POSITIVE_INFINITY)
+    expect(named.length).toBeGreaterThan(1)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_SCREEN_MAX)
   })
 

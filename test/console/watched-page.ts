@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { CONTROLS, SCREENS } from '../../console/src/screens.ts'
 import { PASSWORD } from '../support/platform.ts'
 
 /** A page of the console, and what it did that it must not. */
@@ -26,7 +28,7 @@ export const watchPage = async (context: BrowserContext, url: string): Promise<W
   }
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url())
-    if (origin !== url) watched.foreign.push(request.url())
+    if (origin !== new URL(url).origin) watched.foreign.push(request.url())
     if (pathname.startsWith('/api/')) watched.calls.push(`${request.method()} ${pathname}`)
   })
   page.on('pageerror', (error) => watched.failures.push(String(error)))
@@ -37,16 +39,56 @@ export const watchPage = async (context: BrowserContext, url: string): Promise<W
   return watched
 }
 
-export const logIn = async (page: Page, password = PASSWORD): Promise<void> => {
-  await page.getByLabel('User').fill('admin')
+export const logIn = async (page: Page, password = PASSWORD, user = 'admin'): Promise<void> => {
+  await page.getByLabel('User').fill(user)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
+export const logOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Menu of / }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+}
+
+/** What every part of the console says it calls, with anything in the place of an id. */
+const DECLARED = [...SCREENS, ...CONTROLS].flatMap(({ api }) =>
+  api.map(({ method, path }) => new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`)),
+)
+
+/** The calls that no part of the console has declared. */
+export const undeclaredOf = (calls: readonly string[]): string[] =>
+  calls.filter((call) => !DECLARED.some((declared) => declared.test(call)))
+
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What keeps people out, by rule and place. */
+/** What keeps people out, by rule and place. Looked for within the page itself, which has no frames: that takes a third of the time. */
 export const barriersOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze()
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(STANDARDS)
+    .setLegacyMode()
+  const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+const HEIGHT = 844
+
+/** Each theme once, on a desk and on a phone, for those who open a page with it. */
+export const LOOKS = [
+  { colorScheme: 'light', viewport: { width: 1280, height: HEIGHT } },
+  { colorScheme: 'dark', viewport: { width: 390, height: HEIGHT } },
+] as const
+
+export type Look = (typeof LOOKS)[number]
+
+/** A page that is open already takes on a look. */
+export const putOn = async (page: Page, { colorScheme, viewport }: Look): Promise<void> => {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(viewport)
+}
+
+/** Nobody is kept out, and nothing has to be scrolled sideways. */
+export const expectWell = async (page: Page): Promise<void> => {
+  expect(await barriersOf(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 }

@@ -12,17 +12,16 @@ interface Aging {
 
 /** How old something is by the server's clock, and when it was. */
 export const Age = ({ at, allowed }: Aging) => {
-  const now = useServerNow()
   const [zone] = usePreference('zone')
   const atMs = Date.parse(at)
-  const ageMs = now === undefined ? undefined : now - atMs
-  const freshness = allowed && freshnessOf(ageMs, allowed)
+  const span = useServerNow((now) => (now === undefined ? undefined : formatSpan(now - atMs)))
+  const freshness = useServerNow((now) => allowed && freshnessOf(now === undefined ? undefined : now - atMs, allowed))
   const isOld = freshness !== undefined && freshness !== 'LIVE'
   return (
     <time dateTime={at} className={`text-sm whitespace-nowrap ${isOld ? 'text-warn' : 'text-muted'}`}>
       {isOld && <strong>{freshness} </strong>}
       {formatInstant(atMs, zone)}
-      {ageMs !== undefined && <>, {formatSpan(ageMs)} ago</>}
+      {span !== undefined && <>, {span} ago</>}
     </time>
   )
 }

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDecimals, signOf, subtractDecimals } from './decimal.ts'
+import {
+  addDecimals,
+  divideDecimals,
+  downToStep,
+  isAmount,
+  isMultipleOf,
+  multiplyDecimals,
+  percentOf,
+  signOf,
+  subtractDecimals,
+  takePercent,
+} from './decimal.ts'
 
 const decimals = fc
   .tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.integer({ min: 0, max: 17 }))
@@ -26,11 +37,70 @@ describe('decimals', () => {
     fc.assert(fc.property(decimals, decimals, (a, b) => subtractDecimals(addDecimals(a, b), b) === addDecimals(a, '0')))
   })
 
+  it('are multiplied and divided to the eighteenth place', () => {
+    expect(multiplyDecimals('-0.0001', '10000')).toBe('-1')
+    expect(divideDecimals('1', '3')).toBe('0.333333333333333333')
+    expect(divideDecimals('1', '0.0')).toBeUndefined()
+  })
+
   it.each([
     ['-0.000000000000000001', -1],
     ['0.0', 0],
     ['12', 1],
   ])('%s has the sign %i', (text, sign) => {
     expect(signOf(text)).toBe(sign)
+  })
+
+  it.each([
+    ['10000', 2, '200'],
+    ['-12.5', 50, '-6.25'],
+    ['9876.54', 0.1, '9.87654'],
+  ])('%s: %s percent of it are %s', (text, percent, part) => {
+    expect(takePercent(text, percent)).toBe(part)
+  })
+
+  it.each([
+    ['0.003', '0.001', true],
+    ['0.0035', '0.001', false],
+    ['61659.7', '0.1', true],
+    ['61659.75', '0.5', false],
+  ])('%s is a multiple of %s: %s', (text, step, isOne) => {
+    expect(isMultipleOf(text, step)).toBe(isOne)
+  })
+
+  it.each([
+    ['0.007', '64192.4', '449.3468'],
+    ['-1.5', '2', '-3'],
+  ])('%s times %s is %s', (a, b, product) => {
+    expect(multiplyDecimals(a, b)).toBe(product)
+  })
+
+  it('are divided, by nothing never', () => {
+    expect([divideDecimals('1', '3'), divideDecimals('-9', '4.5'), divideDecimals('1', '0.00')]).toEqual([
+      '0.333333333333333333',
+      '-2',
+      undefined,
+    ])
+  })
+
+  it.each([
+    ['0.00175', '0.001', '0.001'],
+    ['5.3', '0.1', '5.3'],
+    ['0.0009', '0.001', '0'],
+  ])('%s in steps of %s is %s', (value, step, rounded) => {
+    expect(downToStep(value, step)).toBe(rounded)
+  })
+
+  it('are told from what is not one', () => {
+    expect(['0.5', '12', '', '0', '0.000', '007', '-1', '1e3', '.5', '1,5'].filter(isAmount)).toEqual(['0.5', '12'])
+  })
+
+  it.each([
+    ['-1', '3', -33.3333],
+    ['0.00000001', '10000', 0],
+    ['5', '5.0', 100],
+    ['1', '0', null],
+  ])('%s of %s is %s percent', (part, whole, percent) => {
+    expect(percentOf(part, whole)).toBe(percent)
   })
 })

@@ -10,12 +10,32 @@ export const formatSpan = (ms: number): string => {
   return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
 }
 
+/** What is left until something, to the second: `7:59:03`. */
+export const formatCountdown = (ms: number): string => {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND))
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'))
+  return [Math.floor(seconds / 3_600), ...parts].join(':')
+}
+
 export type Zone = 'UTC' | 'LOCAL'
 
 /** To the second, with the day; in UTC or where the browser is. */
 export const formatInstant = (atMs: number, zone: Zone): string => {
   if (zone === 'UTC') return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`
   return new Date(atMs).toLocaleString('sv-SE', { timeZoneName: 'short' })
+}
+
+/** The time of the day, to the second. */
+export const formatTime = (atMs: number, zone: Zone): string =>
+  new Date(atMs).toLocaleTimeString('sv-SE', zone === 'UTC' ? { timeZone: 'UTC' } : {})
+
+/** The time of the day, to the second, with the name of the zone. */
+export const formatClock = (atMs: number, zone: Zone): string => formatInstant(atMs, zone).slice('2026-01-01 '.length)
+
+/** To the millisecond. */
+export const formatInstantMs = (atMs: number, zone: Zone): string => {
+  const [day = '', time = '', name = ''] = formatInstant(atMs, zone).split(' ')
+  return `${day} ${time}.${String(atMs % SECOND).padStart(3, '0')} ${name}`
 }
 
 /** The day an RFC 3339 instant is on, in UTC. */

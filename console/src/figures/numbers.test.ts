@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
-import { formatSpan } from './instants.ts'
-import { formatExact, formatPercent, formatReading, formatUsdt } from './numbers.ts'
+import { formatCountdown, formatSpan } from './instants.ts'
+import {
+  formatExact,
+  formatPercent,
+  formatRate,
+  formatReading,
+  formatSigned,
+  formatToStep,
+  formatUsdt,
+} from './numbers.ts'
 
 it('formats decimal text without a float in between', () => {
   expect(formatUsdt('90071992547409931234.567')).toBe('90,071,992,547,409,931,234.57')
@@ -8,10 +16,38 @@ it('formats decimal text without a float in between', () => {
   expect(formatUsdt('-1234.5')).toBe('−1,234.50')
 })
 
+it('tells rates in percent with four places', () => {
+  expect([formatRate('0.00015927'), formatRate('-0.0001'), formatRate(null)]).toEqual(['0.0159 %', '−0.0100 %', '—'])
+})
+
+it.each([
+  ['64192.43333333', '0.1', '64,192.4'],
+  ['64192', '0.1', '64,192.0'],
+  ['5.3', '1', '5'],
+  ['0.5', '0.001', '0.500'],
+  ['120', '10', '120'],
+  ['64217', '0.1', '64,217.0'],
+])('writes %s in steps of %s as %s', (text, step, written) => {
+  expect(formatToStep(text, step)).toBe(written)
+})
+
+it('writes the sign of a difference, unless there is none', () => {
+  expect(['2.114', '-0.5', '-0.001'].map(formatSigned)).toEqual(['+2.11', '−0.50', '0.00'])
+})
+
 it('says of what is not known that it is not known', () => {
   expect([formatUsdt(null), formatExact(undefined), formatPercent(null), formatReading(null)]).toEqual(
     Array.from({ length: 4 }, () => '—'),
   )
+})
+
+it('shows what a rule has read as a number only where it is one', () => {
+  expect(['321152.00000000', 12.3456, 'CLEAR', '2026-01-02'].map(formatReading)).toEqual([
+    '321,152',
+    '12.346',
+    'CLEAR',
+    '2026-01-02',
+  ])
 })
 
 it.each([
@@ -22,4 +58,12 @@ it.each([
   [172_800_000, '2 d'],
 ])('tells %i ms as %s', (ms, text) => {
   expect(formatSpan(ms)).toBe(text)
+})
+
+it.each([
+  [28_743_000, '7:59:03'],
+  [1, '0:00:01'],
+  [-5, '0:00:00'],
+])('counts down from %i ms as %s', (ms, text) => {
+  expect(formatCountdown(ms)).toBe(text)
 })

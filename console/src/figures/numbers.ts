@@ -2,8 +2,17 @@
 export const UNKNOWN = '—'
 
 const USDT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const SIGNED = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+})
 const EXACT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 18 })
-const SHARE = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const SHARE = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'negative',
+})
 
 /** Decimal text is formatted as it is, without becoming a float. */
 const exactly = (text: string): Intl.StringNumericLiteral => text as Intl.StringNumericLiteral
@@ -18,11 +27,44 @@ export const formatUsdt = (text: string | null | undefined): string =>
 export const formatExact = (text: string | null | undefined): string =>
   text === null || text === undefined ? UNKNOWN : withMinus(EXACT.format(exactly(text)))
 
+/** A price or a quantity, with the places of the step the market takes it in: `0.10` has two. */
+export const formatToStep = (text: string | null | undefined, step: string): string =>
+  text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(placesOf(step)).format(exactly(text)))
+
+/** How many places an amount is written with. */
+export const placesOf = (text: string): number => text.split('.')[1]?.length ?? 0
+
+const BY_PLACES = new Map<number, Intl.NumberFormat>()
+
+const toPlaces = (places: number): Intl.NumberFormat => {
+  const known = BY_PLACES.get(places)
+  if (known) return known
+  const made = new Intl.NumberFormat('en-US', { minimumFractionDigits: places, maximumFractionDigits: places })
+  BY_PLACES.set(places, made)
+  return made
+}
+
+/** How far something is from something else, to the hundredth, with its sign. */
+export const formatSigned = (text: string | null | undefined): string =>
+  text === null || text === undefined ? UNKNOWN : withMinus(SIGNED.format(exactly(text)))
+
 export const formatPercent = (value: number | null | undefined): string =>
   value === null || value === undefined ? UNKNOWN : `${withMinus(SHARE.format(value))} %`
+
+/** Between which two shares it lies. */
+export const formatBounds = (low: number, high: number): string =>
+  withMinus(`${SHARE.format(low)} to ${SHARE.format(high)} %`)
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+const RATE = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4 })
+
+/** A rate of funding, in percent with four places. */
+export const formatRate = (text: string | null | undefined): string =>
+  text === null || text === undefined ? UNKNOWN : withMinus(RATE.format(exactly(text))).replace('%', ' %')
 
 /** A number or a text that a rule has read. */
 export const formatReading = (value: number | string | null | undefined): string => {
   if (value === null || value === undefined) return UNKNOWN
-  return typeof value === 'number' ? withMinus(EXACT.format(Math.round(value * 1_000) / 1_000)) : value
+  if (typeof value === 'number') return withMinus(EXACT.format(Math.round(value * 1_000) / 1_000))
+  return DECIMAL.test(value) ? formatExact(value) : value
 }

@@ -1,5 +1,5 @@
 import { signOf } from './decimal.ts'
-import { formatUsdt, UNKNOWN } from './numbers.ts'
+import { formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
 
 const LOOKS = {
   1: { mark: '▲ +', colour: 'text-up', word: 'up' },
@@ -7,16 +7,41 @@ const LOOKS = {
   [-1]: { mark: '▼ ', colour: 'text-down', word: 'down' },
 } as const
 
-/** A result in USDT: by sign, arrow and word, never by colour alone. */
-export const ProfitLoss = ({ value, note }: { readonly value: string | null | undefined; readonly note?: string }) => {
-  if (value === null || value === undefined) return <span className="text-muted">{UNKNOWN}</span>
-  const { mark, colour, word } = LOOKS[signOf(value)]
+interface Signing {
+  readonly sign: keyof typeof LOOKS
+  readonly text: string
+  readonly note?: string | undefined
+}
+
+/** A result: by sign, arrow and word, never by colour alone. */
+const Signed = ({ sign, text, note }: Signing) => {
+  const { mark, colour, word } = LOOKS[sign]
   return (
     <span className={`${colour} whitespace-nowrap`}>
       <span className="sr-only">{word} </span>
       <span aria-hidden="true">{mark}</span>
-      {formatUsdt(value)}
+      {text}
       {note !== undefined && <span className="ml-1 font-normal">({note})</span>}
     </span>
   )
+}
+
+const Unknown = () => <span className="text-muted">{UNKNOWN}</span>
+
+interface Changing {
+  readonly value: string | null | undefined
+  readonly note?: string
+  /** Of what is not USDT. */
+  readonly format?: (value: string) => string
+}
+
+/** A result in USDT, or what something else has changed by. */
+export const ProfitLoss = ({ value, note, format = formatUsdt }: Changing) =>
+  value === null || value === undefined ? <Unknown /> : <Signed sign={signOf(value)} text={format(value)} note={note} />
+
+/** A result in a measure that is no money: R, or hundredths of a percent. */
+export const SignedReading = ({ value, unit }: { readonly value: number | null; readonly unit: string }) => {
+  if (value === null) return <Unknown />
+  const sign = value === 0 ? 0 : value < 0 ? -1 : 1
+  return <Signed sign={sign} text={`${formatReading(value)} ${unit}`} />
 }

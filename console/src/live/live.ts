@@ -1,14 +1,26 @@
-import type { Channel, ChannelMessage, PlimsollStream, StreamState } from '@plimsoll/client'
-import { createFrames } from './frames.ts'
+import type { Channel, ChannelMessage, components, PlimsollStream, StreamState } from '@plimsoll/client'
+import { createFeed, type Feed, type FeedChannel, type Feeding } from './feed.ts'
+import { createFrames, type Frames } from './frames.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
+import { createSharedStore, type SharedStore } from './shared-store.ts'
+import { createTicking, type Ticking } from './ticking.ts'
+import { whileHeard } from './while-heard.ts'
+
+type Schemas = components['schemas']
 
 /** The newest message of a channel of which each message is whole. */
 export type Told<C extends Channel> = ChannelMessage<C>
 
-/** What the stream has told, for components to read: one change a frame at most, however much arrives. */
+/** What the stream has told, for components to read: ten changes a second at most, however much arrives. */
 export interface Live {
   readonly stream: PlimsollStream
   readonly clock: ServerClock
+  readonly ticking: Ticking
+  readonly frames: Frames
+  readonly orders: SharedStore<Schemas['Order']>
+  readonly positions: SharedStore<Schemas['Position']>
+  /** What a channel tells of single things: one and the same for whoever asks with the same `feeding`. */
+  feed<C extends FeedChannel>(feeding: Feeding<C>): Feed<C>
   connection(): StreamState
   onConnection(listener: () => void): () => void
   newest<C extends Channel>(channel: C): Told<C> | undefined
@@ -16,53 +28,55 @@ export interface Live {
   onChannel(channel: Channel, listener: () => void): () => void
 }
 
-interface Followed {
-  readonly listeners: Set<() => void>
-  readonly leave: () => void
-}
-
-export const createLive = (stream: PlimsollStream): Live => {
+/** `onBreak` is called when what is told no longer follows on what was read: something between may have been missed. */
+export const createLive = (stream: PlimsollStream, onBreak: () => void): Live => {
   const clock = createServerClock()
   const newest = new Map<Channel, ChannelMessage>()
-  const followed = new Map<Channel, Followed>()
+  const followed = new Map<Channel, ReturnType<typeof whileHeard>>()
+  const feeds = new Map<object, unknown>()
   const watchers = new Set<() => void>()
   const frames = createFrames()
   let connection = stream.state
   stream.watch((event) => {
+    if (event.kind === 'gap') onBreak()
     if (event.kind !== 'state') return
     if (event.state.name === 'open') clock.reset()
+    if (event.state.name === 'open' && connection.name !== 'stale') onBreak()
     connection = event.state
     frames.tell(watchers)
   })
-  const follow = (channel: Channel): Followed => {
-    const listeners = new Set<() => void>()
-    const leave = stream.on(channel, (message) => {
-      clock.note(message.sentAtMs)
-      newest.set(channel, message)
-      frames.tell(listeners)
-    })
-    const following = { listeners, leave }
-    followed.set(channel, following)
-    return following
+  const follow = (channel: Channel): ReturnType<typeof whileHeard> => {
+    const subscribe = whileHeard((listeners) =>
+      stream.on(channel, (message) => {
+        clock.note(message.sentAtMs)
+        newest.set(channel, message)
+        frames.tell(listeners)
+      }),
+    )
+    followed.set(channel, subscribe)
+    return subscribe
+  }
+  const beginFeed = <C extends FeedChannel>(feeding: Feeding<C>): Feed<C> => {
+    const follow = (listener: (message: ChannelMessage<C>) => void) => stream.on(feeding.channel, listener)
+    const feed = createFeed({ feeding, follow, frames, onForgotten: onBreak })
+    feeds.set(feeding, feed)
+    return feed
   }
   return {
     stream,
     clock,
+    ticking: createTicking(clock),
+    frames,
+    orders: createSharedStore(() => stream.orders(), frames),
+    positions: createSharedStore(() => stream.positions(), frames),
+    feed: <C extends FeedChannel>(feeding: Feeding<C>) =>
+      (feeds.get(feeding) as Feed<C> | undefined) ?? beginFeed(feeding),
     connection: () => connection,
     onConnection(listener) {
       watchers.add(listener)
       return () => watchers.delete(listener)
     },
     newest: <C extends Channel>(channel: C) => newest.get(channel) as Told<C> | undefined,
-    onChannel(channel, listener) {
-      const { listeners, leave } = followed.get(channel) ?? follow(channel)
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
-        followed.delete(channel)
-        leave()
-      }
-    },
+    onChannel: (channel, listener) => (followed.get(channel) ?? follow(channel))(listener),
   }
 }

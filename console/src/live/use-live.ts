@@ -1,9 +1,15 @@
-import type { Channel, components, StreamState } from '@plimsoll/client'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { BookView, Channel, components, PlimsollStream, StreamState } from '@plimsoll/client'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../session/signed-in.ts'
+import type { FeedChannel, FeedItem, Feeding } from './feed.ts'
 import type { Told } from './live.ts'
+import { useFramed } from './use-framed.ts'
 
 type Position = components['schemas']['Position']
+type Order = components['schemas']['Order']
+type Depth = NonNullable<Parameters<PlimsollStream['book']>[1]>
+
+const NOT_SYNCED: BookView = { state: 'RESYNCING', bids: [], asks: [], exchangeTimeMs: null }
 
 /** The newest message of a channel of which each message is whole; undefined until there is one. */
 export const useChannel = <C extends Channel>(channel: C): Told<C> | undefined => {
@@ -17,56 +23,56 @@ export const useConnection = (): StreamState => {
   return useSyncExternalStore(live.onConnection, live.connection)
 }
 
+/** The open positions, and those that were closed while somebody looked; undefined until they are known. */
+export const usePositions = (): readonly Position[] | undefined => {
+  const { live } = useSignedIn()
+  return useSyncExternalStore(live.positions.subscribe, live.positions.current)
+}
+
 /** The open positions; undefined until they are known. */
 export const useOpenPositions = (): readonly Position[] | undefined => {
-  const { live } = useSignedIn()
-  const [positions, setPositions] = useState<readonly Position[]>()
-  useEffect(() => {
-    const opened = live.stream.positions()
-    const forget = opened.onChange(() => {
-      if (opened.isCurrent) setPositions(opened.values().filter(({ status }) => status !== 'CLOSED'))
-    })
-    return () => {
-      forget()
-      opened.close()
-    }
-  }, [live])
-  return positions
+  const positions = usePositions()
+  return useMemo(() => positions?.filter(({ status }) => status !== 'CLOSED'), [positions])
 }
 
-/** When the market was last seen, of these symbols together: milliseconds since 1970; undefined while it was not. */
-export const useMarketSeenAt = (symbols: readonly string[]): number | undefined => {
+/** The orders that have not ended, and those that have ended while somebody looked; undefined until they are known. */
+export const useOrders = (): readonly Order[] | undefined => {
   const { live } = useSignedIn()
-  const asked = symbols.join()
-  const channels = useMemo(() => asked.split(',').flatMap(tickerOf), [asked])
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const leaving = channels.map((channel) => live.onChannel(channel, listener))
-      return () => {
-        for (const leave of leaving) leave()
+  return useSyncExternalStore(live.orders.subscribe, live.orders.current)
+}
+
+/** The best levels of an instrument. Anything but a `SYNCED` book is not the present one. */
+export const useBook = (symbol: string, depth: Depth): BookView => {
+  const { stream } = useSignedIn().live
+  const open = useCallback(
+    (changed: () => void) => {
+      const book = stream.book(symbol, depth)
+      const forget = book.onChange(changed)
+      const close = (): void => {
+        forget()
+        book.close()
       }
+      return { current: () => book.current, close }
     },
-    [live, channels],
+    [stream, symbol, depth],
   )
-  return useSyncExternalStore(subscribe, () => newestOf(channels.map((channel) => live.newest(channel))))
+  return useFramed(open) ?? NOT_SYNCED
 }
 
-const tickerOf = (symbol: string) => (symbol === '' ? [] : [`market.ticker:${symbol}` as const])
-
-const newestOf = (tickers: readonly (Told<`market.ticker:${string}`> | undefined)[]): number | undefined => {
-  const seen = tickers.flatMap((ticker) => (ticker?.data.source ? [Date.parse(ticker.data.source.observedAt)] : []))
-  return seen.length === 0 ? undefined : Math.max(...seen)
-}
-
-const LOOK_MS = 500
-
-/** The server's time, looked at twice a second; undefined until it was heard. */
-export const useServerNow = (): number | undefined => {
+/** What a channel tells of single things, followed while somebody looks. `feeding` is to be one and the same from call to call. */
+export const useFeed = <C extends FeedChannel>(feeding: Feeding<C>): readonly FeedItem<C>[] | undefined => {
   const { live } = useSignedIn()
-  const [now, setNow] = useState(live.clock.now)
-  useEffect(() => {
-    const looking = setInterval(() => setNow(live.clock.now()), LOOK_MS)
-    return () => clearInterval(looking)
-  }, [live])
-  return now
+  const feed = live.feed(feeding)
+  return useSyncExternalStore(feed.subscribe, feed.current)
+}
+
+/**
+ * What follows from the server's time, looked at twice a second; the time is undefined until the server was heard. Who asks is drawn
+ * anew when another thing follows.
+ */
+export const useServerNow = <T extends string | number | boolean | undefined>(
+  of: (now: number | undefined) => T,
+): T => {
+  const { ticking } = useSignedIn().live
+  return useSyncExternalStore(ticking.subscribe, () => of(ticking.current()))
 }

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { Age } from '../figures/age.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
+import { RawJson } from '../ui/raw-json.tsx'
 import { MissingEvidence } from './missing-evidence.tsx'
 import { Reasons } from './reasons.tsx'
 import type { Report, Surface } from './surfaces.ts'
@@ -34,22 +34,6 @@ export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
           <Age at={report.generatedAt} allowed={REPORT} />
           <RawJson of={report} />
         </div>
-      )}
-    </details>
-  )
-}
-
-/** The whole report as it was told, made into text only when somebody wants to see it. */
-const RawJson = ({ of }: { readonly of: Report }) => {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="text-accent underline">JSON</summary>
-      {isOpen && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <pre tabIndex={0} className="mt-2 max-h-96 overflow-auto rounded border border-line bg-ground p-3 text-sm">
-          {JSON.stringify(of, null, 2)}
-        </pre>
       )}
     </details>
   )

@@ -3,11 +3,11 @@ import type { components } from '@plimsoll/client'
 export type Severity = components['schemas']['OperatorCompactTruth']['severity']
 
 const LOOKS: Readonly<Record<Severity, { readonly mark: string; readonly colour: string }>> = {
-  OK: { mark: '✓', colour: 'text-up' },
+  OK: { mark: '✓', colour: 'text-good' },
   INFO: { mark: 'i', colour: 'text-accent' },
   WARN: { mark: '!', colour: 'text-warn' },
-  BLOCK: { mark: '✕', colour: 'text-down' },
-  CRITICAL: { mark: '✕', colour: 'text-down' },
+  BLOCK: { mark: '✕', colour: 'text-bad' },
+  CRITICAL: { mark: '✕', colour: 'text-bad' },
 }
 
 /** A verdict, with how much it matters by mark and colour, and in a word for whoever sees neither. */

@@ -1,7 +1,7 @@
 import { Age } from '../figures/age.tsx'
 import { formatPercent, formatReading } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
-import { Card } from './card.tsx'
+import { Card } from '../ui/card.tsx'
 
 /** What keeps autotrading from entering, in words and with its numbers. */
 export const BlockersCard = () => {

@@ -1,8 +1,8 @@
 import { Age } from '../figures/age.tsx'
 import { formatExact, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { REPORT } from '../live/freshness.ts'
-import { Card } from './card.tsx'
-import { Figures } from './figures.tsx'
+import { Card } from '../ui/card.tsx'
+import { Figures } from '../ui/figures.tsx'
 import type { Reported } from './report.ts'
 
 /** How much is at risk, and what of it nobody watches over. */
@@ -27,5 +27,5 @@ export const ExposureCard = ({ report }: Reported) => {
 /** A count that is to be zero. */
 const Wanted = ({ count }: { readonly count: number | undefined }) => {
   if (count === undefined) return UNKNOWN
-  return count === 0 ? '0' : <span className="text-down">! {count}</span>
+  return count === 0 ? '0' : <span className="text-bad">! {count}</span>
 }

@@ -3,8 +3,8 @@ import { formatPercent, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { useChannel } from '../live/use-live.ts'
 import { useDayResult } from '../shell/use-day-result.ts'
-import { Card } from './card.tsx'
-import { Figures } from './figures.tsx'
+import { Card } from '../ui/card.tsx'
+import { Figures } from '../ui/figures.tsx'
 import type { Reported } from './report.ts'
 
 /** What there is, to the cent. */

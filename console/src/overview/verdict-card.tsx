@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { Verdict } from '../monitor/verdict.tsx'
-import { Card } from './card.tsx'
+import { Card } from '../ui/card.tsx'
 import type { Reported } from './report.ts'
 
 const PLACES = {

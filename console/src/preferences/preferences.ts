@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { keep, recall } from './storage.ts'
 
 /** What somebody likes the console to look like, each with what it may be; the first is what it is by itself. */
 const CHOICES = {
   theme: ['system', 'light', 'dark'],
   zone: ['UTC', 'LOCAL'],
+  palette: ['green-up', 'red-up', 'blue-orange'],
+  singleKeys: ['on', 'off'],
 } as const
 
 type Name = keyof typeof CHOICES
@@ -13,7 +16,7 @@ const keyOf = (name: Name): string => `plimsoll.${name}`
 
 const read = <N extends Name>(name: N): Preference<N> => {
   const choices: readonly Preference<N>[] = CHOICES[name]
-  const kept = localStorage.getItem(keyOf(name))
+  const kept = recall(keyOf(name))
   const [usual] = CHOICES[name]
   return choices.find((choice) => choice === kept) ?? usual
 }
@@ -27,16 +30,17 @@ const subscribe = (listener: () => void): (() => void) => {
 export const usePreference = <N extends Name>(name: N): [Preference<N>, (choice: Preference<N>) => void] => {
   const value = useSyncExternalStore(subscribe, () => read(name))
   const choose = (choice: Preference<N>): void => {
-    localStorage.setItem(keyOf(name), choice)
+    keep(keyOf(name), choice)
     window.dispatchEvent(new StorageEvent('storage'))
   }
   return [value, choose]
 }
 
-/** Puts the chosen theme on the page, now and whenever another is chosen. */
-export const followTheme = (): void => {
+/** Puts the chosen theme and colours on the page, now and whenever others are chosen. */
+export const followLooks = (): void => {
   const show = (): void => {
     document.documentElement.dataset.theme = read('theme')
+    document.documentElement.dataset.palette = read('palette')
   }
   show()
   subscribe(show)

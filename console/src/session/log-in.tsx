@@ -1,7 +1,7 @@
 import { type Credentials, PlimsollError } from '@plimsoll/client'
 import { type FormEvent, useState } from 'react'
-import { Field } from './field.tsx'
-import { Problem } from './problem.tsx'
+import { Field } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
 interface LoggingIn {

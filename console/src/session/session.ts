@@ -1,5 +1,17 @@
-import { type Client, type Credentials, createClient, type StreamState } from '@plimsoll/client'
+import {
+  type Client,
+  type Credentials,
+  createClient,
+  PlimsollError,
+  type PlimsollStream,
+  type StreamState,
+} from '@plimsoll/client'
+import type { QueryClient } from '@tanstack/react-query'
 import { createLive, type Live } from '../live/live.ts'
+import { forget, keep, recall } from '../preferences/storage.ts'
+import { type Acts, createActs } from '../rest/acts.ts'
+import { createQueries } from '../rest/queries.ts'
+import { createCell } from './cell.ts'
 import { createTellingFetch, type User } from './telling-fetch.ts'
 
 /** What one who is signed in has. */
@@ -7,14 +19,19 @@ export interface SignedIn {
   readonly user: User
   readonly client: Client
   readonly live: Live
+  /** What was read over REST; it goes with the session. */
+  readonly queries: QueryClient
+  readonly acts: Acts
 }
 
 type SessionState =
-  /** It is being found out whether the browser keeps a session from before. */
-  | { readonly name: 'restoring' }
+  /** It is being found out whether the browser keeps a session from before; `trouble` says why that takes more than one attempt. */
+  | { readonly name: 'restoring'; readonly trouble: string | null }
   /** `ended` says why a session is over that nobody has ended here. */
   | { readonly name: 'signedOut'; readonly ended: string | null }
   | ({ readonly name: 'signedIn' } & SignedIn)
+  /** It is over here, and the server is asked to end it; `error` says why it has not. */
+  | { readonly name: 'leaving'; readonly error: unknown }
 
 type Closed = Extract<StreamState, { name: 'closed' }>
 
@@ -22,43 +39,42 @@ type Closed = Extract<StreamState, { name: 'closed' }>
 export interface Session {
   readonly state: SessionState
   subscribe(listener: () => void): () => void
+  /** Is done when the console is told how things stand, and not before. */
   logIn(credentials: Credentials): Promise<void>
   logOut(): Promise<void>
+  /** Lets go of the session although the server has not ended it. That is made up for when the console is opened next. */
+  forget(): void
 }
 
+/** Is kept by the browser while the server has still to end a session that was forgotten. */
+const FORGOTTEN = 'plimsoll.forgotten'
+
 export const createSession = (): Session => {
-  const listeners = new Set<() => void>()
-  let state: SessionState = { name: 'restoring' }
+  const state = createCell<SessionState>({ name: 'restoring', trouble: null })
+  const { become } = state
   let user: User | undefined
-  /** Logging out: that its stream ends is no news. */
-  let leaving: Client | undefined
-  const become = (next: SessionState): void => {
-    state = next
-    for (const listener of listeners) listener()
-  }
   const open = (): Client =>
-    createClient({
-      baseUrl: location.origin,
-      cookie: true,
-      fetch: createTellingFetch((told) => {
-        user = told
-        if (state.name === 'signedIn') become({ ...state, user: told })
-      }),
+    openClient((told) => {
+      user = told
+      if (state.value.name === 'signedIn') become({ ...state.value, user: told })
     })
   const onState = (client: Client, stream: StreamState): void => {
-    if (client !== current || client === leaving) return
+    if (client !== current || state.value.name === 'leaving') return
     if (stream.name === 'open') enter(client)
-    if (stream.name === 'closed') leave(client, stream)
+    if (stream.name === 'closed') leave(stream)
   }
-  const leave = (client: Client, { retryInMs, reason }: Closed): void => {
+  const leave = ({ retryInMs, reason }: Closed): void => {
+    const { name } = state.value
     const isForGood = retryInMs === null
-    if (state.name === 'signedIn' && !isForGood) return
-    end(state.name === 'restoring' && isForGood ? null : reason)
-    client.stream.close()
+    if (name === 'signedIn' && !isForGood) return
+    if (name === 'restoring' && !isForGood) return become({ name, trouble: reason })
+    end(name === 'restoring' ? null : reason)
   }
   const enter = (client: Client): void => {
-    if (state.name === 'signedIn' || !user) return
-    become({ name: 'signedIn', user, client, live: createLive(client.stream) })
+    if (state.value.name === 'signedIn' || !user) return
+    const queries = createQueries()
+    const live = createLive(client.stream, () => void queries.invalidateQueries())
+    become({ name: 'signedIn', user, client, live, queries, acts: createActs() })
   }
   const follow = (client: Client): void => {
     client.stream.watch((event) => {
@@ -66,34 +82,61 @@ export const createSession = (): Session => {
     })
   }
   const end = (ended: string | null): void => {
+    const { stream } = current
     user = undefined
     current = open()
     become({ name: 'signedOut', ended })
+    stream.close()
   }
   let current = open()
-  follow(current)
+  const restore = (): void => {
+    if (recall(FORGOTTEN) === null) return follow(current)
+    const goOn = (): void => end(null)
+    current
+      .logout()
+      .then(() => forget(FORGOTTEN))
+      .then(goOn, goOn)
+  }
+  restore()
   return {
     get state() {
-      return state
+      return state.value
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: state.subscribe,
     async logIn(credentials) {
       await current.login(credentials)
+      forget(FORGOTTEN)
+      const opening = firstOpening(current.stream)
       follow(current)
+      await opening
     },
     async logOut() {
-      const client = current
-      leaving = client
-      try {
-        await client.logout()
-        end(null)
-        client.stream.close()
-      } finally {
-        leaving = undefined
-      }
+      become({ name: 'leaving', error: undefined })
+      await current.logout().then(
+        () => end(null),
+        (error: unknown) => become({ name: 'leaving', error }),
+      )
+    },
+    forget() {
+      keep(FORGOTTEN, 'yes')
+      end(null)
     },
   }
 }
+
+/** Fails where the connection is lost before it stands. */
+const firstOpening = (stream: PlimsollStream): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const forget = stream.watch((event) => {
+      if (event.kind !== 'state' || event.state.name === 'connecting') return
+      forget()
+      if (event.state.name === 'closed') reject(lostBy(event.state))
+      else resolve()
+    })
+  })
+
+const lostBy = ({ reason, remedy }: Closed): PlimsollError =>
+  new PlimsollError({ code: 'STREAM_FAILED', detail: reason || 'The connection was lost before it stood.', remedy })
+
+const openClient = (onUser: (user: User) => void): Client =>
+  createClient({ baseUrl: location.origin, cookie: true, fetch: createTellingFetch(onUser) })

@@ -2,11 +2,16 @@ import type { components } from '@plimsoll/client'
 
 type Schemas = components['schemas']
 
-/** What was asked of the engine here, and what came of it. */
-export type Asked =
-  | { readonly what: 'stop' | 'pause'; readonly name: 'waiting' }
-  | { readonly what: 'stop' | 'pause'; readonly name: 'failed'; readonly error: unknown }
-  | { readonly what: 'stop'; readonly name: 'answered'; readonly result: Schemas['StopResult'] }
-  | { readonly what: 'pause'; readonly name: 'answered'; readonly result: Schemas['PauseResult'] }
+/** What has become of something that was asked. */
+type Course<Result> =
+  | { readonly name: 'waiting' }
+  | { readonly name: 'failed'; readonly error: unknown }
+  | { readonly name: 'answered'; readonly result: Result }
+
+/** What was asked of the engine here: what comes of the one says nothing about the other. */
+export interface Asked {
+  readonly stop?: Course<Schemas['StopResult']>
+  readonly pause?: Course<Schemas['PauseResult']>
+}
 
 export type OnAsked = (asked: Asked) => void

@@ -1,5 +1,6 @@
 import { isShown } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
+import { Alerts } from './alerts.tsx'
 import type { OnAsked } from './asked.ts'
 import { DataAge } from './data-age.tsx'
 import { EmergencyStop } from './emergency-stop.tsx'
@@ -16,11 +17,12 @@ export const Bar = ({ onAsked }: { readonly onAsked: OnAsked }) => {
       <ModeBadge />
       <EngineState />
       <DataAge />
-      <EquityNow />
-      <div className="flex grow items-stretch justify-end gap-2 max-sm:basis-full">
+      <div className="flex grow items-center justify-end gap-2 max-sm:order-last max-sm:basis-full">
+        <Alerts />
         {isShown('PauseButton', user.roles) && <PauseButton onAsked={onAsked} />}
         {isShown('EmergencyStop', user.roles) && <EmergencyStop onAsked={onAsked} />}
       </div>
+      <EquityNow />
     </header>
   )
 }

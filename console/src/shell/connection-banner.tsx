@@ -1,12 +1,14 @@
-import { formatSpan } from '../figures/instants.ts'
+import { useFreshness, useMarketSpan } from '../live/use-freshness.ts'
 import { useConnection } from '../live/use-live.ts'
-import { useDataFreshness } from './use-data-freshness.ts'
+import { useTraded } from '../live/use-traded.ts'
 
 /** Says across the page that what is shown is old, and what is done about it. */
 export const ConnectionBanner = () => {
   const connection = useConnection()
-  const { freshness, ageMs } = useDataFreshness()
-  if (freshness !== 'STALE') return null
+  const { symbols } = useTraded()
+  const isStale = useFreshness(symbols) === 'STALE'
+  const span = useMarketSpan(symbols)
+  if (!isStale) return null
   return (
     <p className="aged border-b border-line px-4 py-2">
       <span className="rounded bg-ground px-2 py-1">
@@ -14,9 +16,9 @@ export const ConnectionBanner = () => {
         {connection.name === 'closed' && (
           <>There is no connection: {connection.reason || 'it was lost'}. Trying again. </>
         )}
-        {ageMs === undefined
+        {span === undefined
           ? 'The market was not seen yet.'
-          : `The market was last seen ${formatSpan(ageMs)} ago. What is shown stays as it was then.`}
+          : `The market was last seen ${span} ago. What is shown stays as it was then.`}
       </span>
     </p>
   )

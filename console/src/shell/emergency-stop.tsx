@@ -1,24 +1,26 @@
 import { useEffect, useRef } from 'react'
+import { useShortcut } from '../keyboard/shortcut-keys.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { OnAsked } from './asked.ts'
 import { HoldButton } from './hold-button.tsx'
 
-/** Stops all trading for good. Held, not clicked; Alt+Shift+X leads to it. */
+/** Stops all trading for good. Held, not clicked; its shortcut, or a press on its place, leads to it out of any dialog. */
 export const EmergencyStop = ({ onAsked }: { readonly onAsked: OnAsked }) => {
   const { client } = useSignedIn()
   const button = useRef<HTMLButtonElement>(null)
+  useShortcut('stop', () => leadTo(button.current))
   useEffect(() => {
-    const lead = ({ altKey, shiftKey, code }: KeyboardEvent): void => {
-      if (altKey && shiftKey && code === 'KeyX') button.current?.focus()
+    const onPress = (press: PointerEvent): void => {
+      if (isBehindDialog(press) && isWithin(press, button.current)) leadTo(button.current)
     }
-    window.addEventListener('keydown', lead)
-    return () => window.removeEventListener('keydown', lead)
+    window.addEventListener('pointerdown', onPress)
+    return () => window.removeEventListener('pointerdown', onPress)
   }, [])
   const stop = (): void => {
-    onAsked({ what: 'stop', name: 'waiting' })
+    onAsked({ stop: { name: 'waiting' } })
     client.emergencyStop({ reason: 'Emergency stop in the console' }).then(
-      (result) => onAsked({ what: 'stop', name: 'answered', result }),
-      (error: unknown) => onAsked({ what: 'stop', name: 'failed', error }),
+      (result) => onAsked({ stop: { name: 'answered', result } }),
+      (error: unknown) => onAsked({ stop: { name: 'failed', error } }),
     )
   }
   return (
@@ -26,4 +28,19 @@ export const EmergencyStop = ({ onAsked }: { readonly onAsked: OnAsked }) => {
       EMERGENCY STOP
     </HoldButton>
   )
+}
+
+const leadTo = (button: HTMLElement | null): void => {
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close()
+  button?.focus()
+}
+
+/** A dialog takes every press for itself, also those beside it. */
+const isBehindDialog = (press: PointerEvent): boolean =>
+  press.target instanceof HTMLDialogElement && !isWithin(press, press.target)
+
+const isWithin = ({ clientX, clientY }: PointerEvent, element: HTMLElement | null): boolean => {
+  if (!element) return false
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
 }

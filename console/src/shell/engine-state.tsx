@@ -1,6 +1,5 @@
+import { engineColour } from '../figures/engine-looks.ts'
 import { useChannel } from '../live/use-live.ts'
-
-const COLOURS: Readonly<Record<string, string>> = { RUNNING: 'text-up', HALTED: 'text-down', STOPPED: 'text-down' }
 
 /** Where the engine stands, and why. */
 export const EngineState = () => {
@@ -10,7 +9,7 @@ export const EngineState = () => {
   return (
     <span title={stateReason.message} className="group-data-[stale=true]:aged">
       <span className="sr-only">Engine </span>
-      <strong className={COLOURS[state] ?? 'text-warn'}>{state}</strong>
+      <strong className={engineColour(state)}>{state}</strong>
     </span>
   )
 }

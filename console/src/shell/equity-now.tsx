@@ -1,31 +1,37 @@
-import { useEffect } from 'react'
+import type { components } from '@plimsoll/client'
+import { addDecimals } from '../figures/decimal.ts'
 import { formatPercent, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
-import { useChannel } from '../live/use-live.ts'
+import { useChannel, useOpenPositions } from '../live/use-live.ts'
+import { Clock } from './clock.tsx'
+import { LossLeft } from './loss-left.tsx'
+import { Named } from './named.tsx'
 import { useDayResult } from './use-day-result.ts'
 
-/** What there is, and what came of the day. */
+type Position = components['schemas']['Position']
+
+/** What there is, what came of the day, how much more of it may be lost, and how much is in the market. */
 export const EquityNow = () => {
   const equity = useChannel('account.balance')?.data.equity
-  const state = useChannel('autotrading.status')?.data.state
   const day = useDayResult()
-  useEffect(() => {
-    document.title = [formatUsdt(day?.net), state, 'Plimsoll'].filter((part) => part !== undefined).join(' · ')
-  }, [day?.net, state])
+  const gross = grossOf(useOpenPositions())
   return (
-    <dl className="flex flex-wrap gap-x-6 group-data-[stale=true]:aged max-sm:gap-x-3">
-      <div className="flex items-baseline gap-2">
-        <dt className="text-sm text-muted">
-          Equity<span className="max-sm:hidden"> USDT</span>
-        </dt>
-        <dd className="font-semibold">{formatUsdt(equity)}</dd>
-      </div>
-      <div className="flex items-baseline gap-2">
-        <dt className="text-sm text-muted">Day</dt>
-        <dd className="font-semibold">
-          <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />
-        </dd>
-      </div>
+    <dl className="flex basis-full flex-wrap gap-x-6 group-data-[stale=true]:aged max-sm:gap-x-3 max-sm:text-sm">
+      <Named name="Equity" unit="USDT">
+        {formatUsdt(equity)}
+      </Named>
+      <Named name="Day">
+        <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />
+      </Named>
+      <Named name="Loss left">
+        <LossLeft />
+      </Named>
+      <Named name="Gross">{formatUsdt(gross)}</Named>
+      <Clock />
     </dl>
   )
 }
+
+/** At the mark prices, both sides added. */
+const grossOf = (positions: readonly Position[] | undefined): string | undefined =>
+  positions?.reduce((sum, { notional }) => addDecimals(sum, notional), '0')

@@ -36,7 +36,7 @@ export const HoldButton = ({ children, ref, onHeld }: Holding) => {
       ref={ref}
       type="button"
       data-held={isHeld}
-      className="relative min-h-10 touch-none overflow-hidden rounded bg-stop px-4 font-bold text-white select-none max-sm:grow"
+      className="relative min-h-10 touch-none overflow-hidden rounded bg-stop px-4 font-bold whitespace-nowrap text-white select-none max-sm:grow max-sm:px-2"
       onPointerDown={(event) => event.button === 0 && hold()}
       onPointerUp={letGo}
       onPointerLeave={letGo}

@@ -1,19 +1,14 @@
+import { EXECUTIONS } from '../figures/executions.ts'
 import { useChannel } from '../live/use-live.ts'
-
-const LOOKS = {
-  PAPER: { colour: 'bg-paper text-white', about: 'No money is at stake' },
-  PRACTICE: { colour: 'bg-paper text-white', about: 'At an exchange where no money is at stake' },
-  LIVE: { colour: 'bg-stop text-white', about: 'Real money' },
-} as const
 
 /** Whether money is at stake, in a word. */
 export const ModeBadge = () => {
   const status = useChannel('autotrading.status')
   if (!status) return <span className="text-muted">…</span>
   const { execution, name } = status.data.exchange
-  const { colour, about } = LOOKS[execution]
+  const { stake, ground } = EXECUTIONS[execution]
   return (
-    <strong title={`${about}: ${name}`} className={`rounded px-2 py-1 tracking-wide ${colour}`}>
+    <strong title={`${name}: ${stake}`} className={`rounded px-2 py-1 tracking-wide text-white ${ground}`}>
       {execution}
     </strong>
   )

@@ -1,3 +1,4 @@
+import { useShortcut } from '../keyboard/shortcut-keys.ts'
 import { useChannel } from '../live/use-live.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { OnAsked } from './asked.ts'
@@ -8,16 +9,18 @@ export const PauseButton = ({ onAsked }: { readonly onAsked: OnAsked }) => {
   const allowed = useChannel('autotrading.status')?.data.transitions
   const canPause = allowed?.some(({ to, by }) => to === 'PAUSED' && by === 'API') ?? true
   const pause = (): void => {
-    onAsked({ what: 'pause', name: 'waiting' })
+    onAsked({ pause: { name: 'waiting' } })
     client.pause({ reason: 'Paused in the console' }).then(
-      (result) => onAsked({ what: 'pause', name: 'answered', result }),
-      (error: unknown) => onAsked({ what: 'pause', name: 'failed', error }),
+      (result) => onAsked({ pause: { name: 'answered', result } }),
+      (error: unknown) => onAsked({ pause: { name: 'failed', error } }),
     )
   }
+  useShortcut('pause', () => canPause && pause())
   return (
     <button
       type="button"
       className="quiet-button"
+      aria-keyshortcuts="Shift+P"
       disabled={!canPause}
       title={
         canPause

@@ -1,21 +1,22 @@
 import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
+import { byWhom } from '../figures/by-whom.ts'
 import { useChannel } from '../live/use-live.ts'
 import type { Asked } from './asked.ts'
 import { stepsOf } from './stop-steps.ts'
 
 type StopResult = components['schemas']['StopResult']
 
-const COLOURS: Readonly<Record<string, string>> = { DONE: 'text-up', FAILED: 'text-down' }
+const COLOURS: Readonly<Record<string, string>> = { DONE: 'text-good', FAILED: 'text-bad' }
 
 /** How far the emergency stop has come, step by step, for as long as it is engaged. */
-export const StopPanel = ({ asked }: { readonly asked: Asked | undefined }) => {
+export const StopPanel = ({ asked }: { readonly asked: Asked['stop'] }) => {
   const status = useChannel('autotrading.status')?.data
-  const answered = asked?.what === 'stop' && asked.name === 'answered' ? asked.result : undefined
+  const answered = asked?.name === 'answered' ? asked.result : undefined
   const isNewer = answered !== undefined && !(status && Date.parse(status.asOf) > Date.parse(answered.latchedAt))
   const stop = status?.stop ?? (isNewer ? answered : undefined)
-  if (stop) return <Stopped stop={stop} />
-  if (asked?.what !== 'stop' || asked.name !== 'waiting') return null
+  if (stop) return <Stopped stop={stop} by={status?.state === 'HALTED' ? byWhom(status.changedBy) : undefined} />
+  if (asked?.name !== 'waiting') return null
   return (
     <p role="status" className="bg-stop px-4 py-3 font-semibold text-white">
       EMERGENCY STOP requested …
@@ -23,13 +24,20 @@ export const StopPanel = ({ asked }: { readonly asked: Asked | undefined }) => {
   )
 }
 
-const Stopped = ({ stop }: { readonly stop: StopResult }) => (
+interface Stopping {
+  readonly stop: StopResult
+  /** Undefined while it is not known. */
+  readonly by: string | undefined
+}
+
+const Stopped = ({ stop, by }: Stopping) => (
   <section aria-label="Emergency stop" className="border-b-2 border-stop bg-raised px-4 py-3">
-    <h2 className="text-lg font-bold text-down">
+    <h2 className="text-lg font-bold text-bad">
       EMERGENCY STOP: <span role="status">{stop.phase}</span>
     </h2>
     <p>
-      {stop.reason} <Age at={stop.latchedAt} />
+      {stop.reason} {by !== undefined && <>By {by}. </>}
+      <Age at={stop.latchedAt} />
     </p>
     <ol className="my-2 grid gap-x-6 gap-y-1 sm:grid-cols-2">
       {stepsOf(stop).map(({ name, status, text }) => (

@@ -4,7 +4,9 @@ import { useChannel } from '../live/use-live.ts'
 
 interface DayResult {
   readonly net: string
-  /** Of the equity the UTC day began with. */
+  /** The equity the UTC day began with. */
+  readonly begunWith: string
+  /** Of that. */
   readonly percent: number | null
 }
 
@@ -18,6 +20,6 @@ export const useDayResult = (): DayResult | undefined => {
   const money = report?.data?.money
   if (!balance || !money || utcDay(balance.asOf) !== utcDay(report.generatedAt)) return undefined
   const net = addDecimals(money.dayNet, subtractDecimals(balance.equity, money.equity))
-  const begunWith = Number(subtractDecimals(balance.equity, net))
-  return { net, percent: begunWith > 0 ? (Number(net) / begunWith) * 100 : null }
+  const begunWith = subtractDecimals(balance.equity, net)
+  return { net, begunWith, percent: Number(begunWith) > 0 ? (Number(net) / Number(begunWith)) * 100 : null }
 }

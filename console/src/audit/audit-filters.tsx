@@ -1,0 +1,82 @@
+import { type ComponentProps, type FormEvent, useId } from 'react'
+import { useSearchParams } from 'wouter'
+import { usePreference } from '../preferences/preferences.ts'
+import { addressOf, type FilterName, filtersOf, localOf } from './filters.ts'
+
+/** Looks for entries: what is looked for is in the address. */
+export const AuditFilters = () => {
+  const [address, go] = useSearchParams()
+  const [zone] = usePreference('zone')
+  const { actorType, from, to, ...words } = filtersOf(address)
+  const id = useId()
+  const look = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    go(addressOf(new FormData(event.currentTarget), zone))
+  }
+  return (
+    <search>
+      <details className="mb-4" open={address.size > 0}>
+        <summary className="min-h-8 font-semibold">Look for entries</summary>
+        <form key={`${address} ${zone}`} onSubmit={look} className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+          <div>
+            <label htmlFor={id} className="text-sm text-muted">
+              Kind of actor
+            </label>
+            <select id={id} name="actorType" defaultValue={actorType} className="filling">
+              <option value="">Any</option>
+              <option value="USER">USER: a person or a program, over the API</option>
+              <option value="HOST">HOST: somebody on the host</option>
+              <option value="ENGINE">ENGINE: the platform itself</option>
+            </select>
+          </div>
+          <Line label="Actor, by id" name="actor" defaultValue={words.actor} />
+          <Line label="Action" name="action" defaultValue={words.action} />
+          <Line label="Outcome" name="outcome" defaultValue={words.outcome} />
+          <Line label="Target" name="target" defaultValue={words.target} />
+          <Line label="Request id" name="requestId" defaultValue={words.requestId} />
+          <Line
+            label={`From, ${WORDS[zone]}`}
+            name="from"
+            type="datetime-local"
+            step="1"
+            defaultValue={localOf(from, zone)}
+          />
+          <Line
+            label={`Before, ${WORDS[zone]}`}
+            name="to"
+            type="datetime-local"
+            step="1"
+            defaultValue={localOf(to, zone)}
+          />
+          <div className="flex gap-2">
+            <button type="submit" className="act-button">
+              Look for it
+            </button>
+            <button type="button" className="quiet-button" disabled={address.size === 0} onClick={() => go({})}>
+              Show all
+            </button>
+          </div>
+        </form>
+      </details>
+    </search>
+  )
+}
+
+const WORDS = { UTC: 'UTC', LOCAL: 'local time' } as const
+
+type Filling = Pick<ComponentProps<'input'>, 'type' | 'step' | 'defaultValue'> & {
+  readonly name: FilterName
+  readonly label: string
+}
+
+const Line = ({ label, ...input }: Filling) => {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm text-muted">
+        {label}
+      </label>
+      <input id={id} maxLength={200} className="filling" {...input} />
+    </div>
+  )
+}

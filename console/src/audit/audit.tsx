@@ -1,0 +1,45 @@
+import { useSearchParams } from 'wouter'
+import { usePages } from '../rest/queries.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { More } from '../ui/more.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { Entry } from './entry.tsx'
+import { filtersOf } from './filters.ts'
+
+const PAGE = 50
+
+/** Who did what to what, newest first. */
+export const Audit = () => {
+  const { client } = useSignedIn()
+  const [address] = useSearchParams()
+  const filters = filtersOf(address)
+  const pages = usePages(['audit', filters], async (begin) => {
+    const query = { ...filters, limit: PAGE, ...begin }
+    return (await client.rest.GET('/api/audit', { params: { query } })).data
+  })
+  const { items, hasMore, error } = pages
+  return (
+    <>
+      <h1 className="mb-3 text-xl font-semibold">Audit</h1>
+      <p className="mb-4 max-w-prose">
+        Each entry carries the hash of the one before, so that none can be changed or left out without its showing. On
+        the host <code>plimsoll audit verify</code> reads the whole log and proves it.
+      </p>
+      <AuditFilters />
+      {items === undefined && !error && <p className="text-muted">Waiting …</p>}
+      {items?.length === 0 && (
+        <p className="text-muted">
+          {hasMore ? 'None in what was read so far: there is older.' : 'There is no such entry.'}
+        </p>
+      )}
+      <ol aria-label="Entries, newest first" className="grid grid-cols-1 gap-2">
+        {items?.map((entry) => (
+          <li key={entry.seq}>
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ol>
+      <More of={pages} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { components } from '@plimsoll/client'
+import type { ReactNode } from 'react'
+import { formatInstantMs } from '../figures/instants.ts'
+import { UNKNOWN } from '../figures/numbers.ts'
+import { usePreference } from '../preferences/preferences.ts'
+
+type AuditEntry = components['schemas']['AuditEntry']
+
+/** One thing that was asked or done, in a line; all that is known of it when it is opened. */
+export const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
+  const { at, actor, action, target, outcome, after } = entry
+  const [zone] = usePreference('zone')
+  return (
+    <details className="rounded-lg border border-line bg-raised px-4 py-2">
+      <summary className="flex flex-wrap items-baseline gap-x-4">
+        <time dateTime={at} className="text-sm whitespace-nowrap text-muted">
+          {formatInstantMs(Date.parse(at), zone)}
+        </time>
+        <span className="min-w-16">{actor.type}</span>
+        <strong>{action}</strong>
+        <span className="min-w-0 grow [overflow-wrap:anywhere]">{target}</span>
+        <span>{outcome}</span>
+        {after !== null && <span className="basis-full text-muted [overflow-wrap:anywhere]">{after}</span>}
+      </summary>
+      <dl className="mt-3 grid gap-x-4 border-t border-line pt-3 [overflow-wrap:anywhere] sm:grid-cols-[9rem_1fr]">
+        {Object.entries(detailsOf(entry)).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="max-sm:mb-2">{value ?? UNKNOWN}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+const detailsOf = (entry: AuditEntry): Readonly<Record<string, ReactNode>> => ({
+  Reason: entry.reason,
+  Before: entry.before,
+  After: entry.after,
+  'Actor, by id': entry.actor.sub,
+  Session: entry.actor.sid,
+  Address: entry.actor.ip,
+  'Request id': entry.requestId,
+  'Audit id': entry.auditId,
+  'Number, run': `${entry.seq}, ${entry.epoch ?? UNKNOWN}`,
+  'Hash before': <code>{entry.prevHash}</code>,
+  Hash: <code>{entry.hash}</code>,
+})

@@ -1,0 +1,34 @@
+import type { paths } from '@plimsoll/client'
+import type { Zone } from '../figures/instants.ts'
+
+type Query = NonNullable<paths['/api/audit']['get']['parameters']['query']>
+
+/** What of the log is looked for. Instants are RFC 3339. */
+export type Filters = Omit<Query, 'limit' | 'cursor'>
+
+const NAMES = ['actorType', 'actor', 'action', 'outcome', 'target', 'requestId', 'from', 'to'] as const
+export type FilterName = (typeof NAMES)[number]
+
+/** Those of an address: any other parameter says nothing here. */
+export const filtersOf = (address: URLSearchParams): Filters =>
+  Object.fromEntries(NAMES.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : []))) as Filters
+
+/** What was filled in, as the address has it: what was left empty is not in it, and instants are of no zone. */
+export const addressOf = (filled: FormData, zone: Zone): URLSearchParams => {
+  const address = new URLSearchParams()
+  for (const name of NAMES) {
+    const text = String(filled.get(name) ?? '').trim()
+    if (text !== '') address.set(name, name === 'from' || name === 'to' ? instantOf(text, zone) : text)
+  }
+  return address
+}
+
+const instantOf = (local: string, zone: Zone): string => new Date(zone === 'UTC' ? `${local}Z` : local).toISOString()
+
+/** An instant as a field for a day and a time takes it; empty where it is none. */
+export const localOf = (instant: string | undefined, zone: Zone): string => {
+  const at = new Date(instant ?? '')
+  if (Number.isNaN(at.getTime())) return ''
+  const text = zone === 'UTC' ? at.toISOString() : at.toLocaleString('sv-SE')
+  return text.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace(' ', 'T')
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { Age } from '../figures/age.tsx'
+import { Direction } from '../figures/direction.tsx'
+import { useOrders } from '../live/use-live.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { RawJson } from '../ui/raw-json.tsx'
+import { headlineOf, withOrder } from './decision.ts'
+import { DecisionDetail } from './decision-detail.tsx'
+
+/** The one candidate the address names, with what its gates were shown. */
+export const AskedCandidate = ({ candidateId }: { readonly candidateId: string }) => {
+  const { client } = useSignedIn()
+  const orders = useOrders()
+  const { data, error } = useQuery({
+    queryKey: ['decision', candidateId],
+    queryFn: async () =>
+      (await client.rest.GET('/api/autotrading/decisions/{candidateId}', { params: { path: { candidateId } } })).data,
+  })
+  const decision = data && withOrder(data, orders)
+  return (
+    <Card title={`Candidate ${candidateId}`} age={data && <Age at={data.at} />} wide>
+      <div className="grid grid-cols-1 gap-4">
+        {!data && !error && <p className="text-muted">Waiting …</p>}
+        {error && <Problem title="It could not be read" error={error} />}
+        {decision && (
+          <>
+            <p className="text-lg">
+              {decision.symbol} <Direction of={decision.direction} /> {decision.timeframe} {decision.strategyId}:{' '}
+              <strong>{headlineOf(decision)}</strong>
+            </p>
+            <DecisionDetail of={decision} />
+            <RawJson of={data} />
+          </>
+        )}
+        <p>
+          <Link href="/autotrading" className="text-accent underline">
+            Close
+          </Link>
+        </p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,69 @@
+import type { components } from '@plimsoll/client'
+import { Age } from '../figures/age.tsx'
+import { UNKNOWN } from '../figures/numbers.ts'
+import { Card } from '../ui/card.tsx'
+import { Figures } from '../ui/figures.tsx'
+import type { Stated } from './state-card.tsx'
+
+type Status = components['schemas']['AutotradingStatus']
+
+/** What may be traded, what may not, and how much there was of it in a day. */
+export const BooksCard = ({ status }: Stated) => (
+  <Card title="Books, and the last 24 hours" age={status && <Age at={status.asOf} />}>
+    <div className="grid grid-cols-1 gap-4">
+      <Figures
+        of={{
+          Signals: status?.counters24h.signals ?? UNKNOWN,
+          'Entries thought of': status?.counters24h.candidates ?? UNKNOWN,
+          'Times the gates were asked': status?.counters24h.decisions ?? UNKNOWN,
+          'Orders let out, of anybody': status?.counters24h.orders ?? UNKNOWN,
+          'Fills, of anybody': status?.counters24h.fills ?? UNKNOWN,
+        }}
+      />
+      {status?.books.map((book) => (
+        <Book key={book.bookId} book={book} />
+      ))}
+      {status?.books.length === 0 && <p>There is no book: nothing is traded.</p>}
+      {status && <Quarantines of={status.quarantines} />}
+    </div>
+  </Card>
+)
+
+const MODES: Readonly<Record<Status['books'][number]['mode'], string>> = {
+  OFF: 'OFF: its signals are followed, nothing is traded on them',
+  PAPER: 'PAPER',
+  LIVE: 'LIVE',
+}
+
+const Book = ({
+  book: { bookId, mode, symbols, timeframes, strategies },
+}: {
+  readonly book: Status['books'][number]
+}) => (
+  <div>
+    <h3 className="font-semibold">
+      Book <code>{bookId}</code>, {MODES[mode]}
+    </h3>
+    <p>{symbols.join(', ')}</p>
+    <p className="text-sm text-muted">
+      {timeframes.join(', ')} · {strategies.join(', ')}
+    </p>
+  </div>
+)
+
+const Quarantines = ({ of }: { readonly of: Status['quarantines'] }) => {
+  if (of.length === 0) return <p className="text-muted">No strategy is in quarantine.</p>
+  return (
+    <div>
+      <h3 className="font-semibold">In quarantine</h3>
+      <ul className="grid gap-1">
+        {of.map(({ strategyId, reason, since }) => (
+          <li key={strategyId}>
+            <strong className="text-warn">{strategyId}</strong> {reason} <Age at={since} />. The host lets it in again:{' '}
+            <code>plimsoll strategies rearm {strategyId}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { components } from '@plimsoll/client'
+import { Age } from '../figures/age.tsx'
+import { formatReading } from '../figures/numbers.ts'
+import { When } from '../figures/when.tsx'
+import { Card } from '../ui/card.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import type { Stated } from './state-card.tsx'
+
+type Breaker = components['schemas']['AutotradingStatus']['breakers'][number]
+
+/** What each measures; one that is new here is shown by its id. */
+const MEASURES: Readonly<Record<string, string>> = {
+  MARKET_DATA: 'Age of the book, ms',
+  PRIVATE_STREAM: 'Age of the account stream, ms',
+  CLOCK: 'Error of the clock, ms',
+  RECONCILIATION: 'Age of the last reconciliation, ms',
+  STORE: 'Slowest hundredth of commits, ms',
+  EXCHANGE_ERRORS: 'Errors of the exchange, %',
+  DAY_LOSS: 'Loss of the day, %',
+  DRAWDOWN: 'Fall below the peak, %',
+  LOSS_STREAK: 'Losses in a row',
+}
+
+const COLUMNS: readonly [Column<Breaker>, ...Column<Breaker>[]] = [
+  {
+    name: 'Breaker',
+    align: 'left',
+    cell: ({ id }) => <span className="block min-w-32 max-sm:whitespace-normal">{MEASURES[id] ?? id}</span>,
+  },
+  { name: 'State', align: 'left', cell: (breaker) => <State of={breaker} /> },
+  { name: 'Observed', cell: ({ observed }) => formatReading(observed) },
+  { name: 'Limit', cell: ({ limit }) => formatReading(limit) },
+  {
+    name: 'Resets',
+    align: 'left',
+    cell: ({ reset }) => (reset === 'AUTO_HYSTERESIS' ? 'by itself' : <code>plimsoll resume</code>),
+  },
+]
+
+const State = ({ of: { state, since } }: { readonly of: Breaker }) => {
+  if (state === 'ARMED') return <span className="text-good">✓ armed</span>
+  return (
+    <strong className="text-bad">
+      ✕ {state} <When at={since} />
+    </strong>
+  )
+}
+
+/** What takes away the right to enter by itself, how near it is, and how it comes back. */
+export const BreakersCard = ({ status }: Stated) => (
+  <Card title="Breakers" age={status && <Age at={status.asOf} />} wide>
+    <Table label="Breakers" columns={COLUMNS} rows={status?.breakers} keyOf={({ id }) => id} empty="There are none." />
+  </Card>
+)

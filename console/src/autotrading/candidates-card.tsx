@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Age } from '../figures/age.tsx'
+import { DECISIONS } from '../live/feeds.ts'
+import { joinTold } from '../live/joined.ts'
+import { useOrders } from '../live/use-live.ts'
+import { usePages } from '../rest/queries.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
+import { ALL_DECISIONS, type Decision, isAskedFor, queryOf, withOrder } from './decision.ts'
+import { DECISION_COLUMNS } from './decision-columns.tsx'
+import { DecisionDetail } from './decision-detail.tsx'
+import { DecisionFilters } from './decision-filters.tsx'
+
+/** Every entry that was thought of, newest first, and why it was made or not. */
+export const CandidatesCard = ({ told }: { readonly told: readonly Decision[] }) => {
+  const { client } = useSignedIn()
+  const orders = useOrders()
+  const [filter, setFilter] = useState(ALL_DECISIONS)
+  const query = queryOf(filter)
+  const pages = usePages(['decisions', query], async (begin) => {
+    const asked = { ...query, ...begin }
+    return (await client.rest.GET('/api/autotrading/decisions', { params: { query: asked } })).data
+  })
+  const toldHere = told.filter((decision) => isAskedFor(filter, decision))
+  const decisions = joinTold(pages, toldHere, DECISIONS)?.map((decision) => withOrder(decision, orders))
+  const newest = decisions?.[0]
+  return (
+    <Card title="Candidates, newest first" age={newest && <Age at={newest.at} />} wide>
+      <div className="grid grid-cols-1 gap-3">
+        <DecisionFilters filter={filter} onFilter={setFilter} />
+        <PagedTable
+          label="Candidates"
+          pages={pages}
+          columns={DECISION_COLUMNS}
+          rows={decisions}
+          keyOf={DECISIONS.idOf}
+          empty={Object.keys(query).length === 0 ? 'No entry was thought of yet.' : 'No candidate is like that.'}
+          detail={(decision) => <DecisionDetail of={decision} />}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+import { Direction } from '../figures/direction.tsx'
+import { SignedReading } from '../figures/profit-loss.tsx'
+import { ShortWhen } from '../figures/when.tsx'
+import { Confidence } from '../signals/confidence.tsx'
+import type { Column } from '../ui/table.tsx'
+import { type Decision, headlineOf } from './decision.ts'
+
+/** A candidate in a line. */
+export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]] = [
+  { name: 'Decided', align: 'left', cell: ({ at }) => <ShortWhen at={at} /> },
+  {
+    name: 'Symbol',
+    align: 'left',
+    cell: ({ symbol, timeframe, direction, strategyId }) => (
+      <>
+        {symbol}
+        <span className="block text-sm">
+          <Direction of={direction} />{' '}
+          <span className="text-muted">
+            {timeframe} {strategyId}
+          </span>
+        </span>
+      </>
+    ),
+  },
+  {
+    name: 'What became of it',
+    align: 'left',
+    cell: (decision) => (
+      <span className="block min-w-72 whitespace-normal">
+        {headlineOf(decision)}
+        {decision.refusedBy.length > 0 && <span className="text-sm text-muted"> {decision.refusedBy.join(', ')}</span>}
+      </span>
+    ),
+  },
+  { name: 'Probability of its target', align: 'left', cell: (decision) => <Confidence of={decision} /> },
+  {
+    name: 'Net edge, at the low end',
+    cell: ({ edge }) => (
+      <>
+        <SignedReading value={edge.netEdgeBps} unit="bps" />
+        <span className="block text-sm">
+          <SignedReading value={edge.netEdgeLcbBps} unit="bps" />
+        </span>
+      </>
+    ),
+  },
+  { name: 'Grade', cell: ({ edge }) => edge.grade },
+]

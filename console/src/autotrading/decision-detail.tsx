@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { formatBounds, formatExact, formatPercent, formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { SignedReading } from '../figures/profit-loss.tsx'
+import { When } from '../figures/when.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { GateTable, HeldBackBy } from '../ui/gate-table.tsx'
+import { Part } from '../ui/part.tsx'
+import type { Decision } from './decision.ts'
+
+/** Why an entry was made or not: every gate, what it would have been, and what it was taken to cost and to earn. */
+export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
+  <div className="grid grid-cols-1 gap-4">
+    <HeldBackBy gates={decision.gates} />
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8 gap-y-4">
+      <Part title="What it would be">
+        <Figures of={planOf(decision)} />
+      </Part>
+      <Part title="Costs of both ways, bps">
+        <Figures of={costOf(decision)} />
+      </Part>
+      <Part title="What it is expected to earn">
+        <Figures of={edgeOf(decision)} />
+      </Part>
+      <Part title="Its order">
+        <OrderFigures of={decision} />
+      </Part>
+    </div>
+    <GateTable gates={decision.gates} />
+    <Part title="Signals that ask for it">
+      <ul>
+        {decision.signals.map(({ signalId, strategyId }) => (
+          <li key={signalId} className="[overflow-wrap:anywhere]">
+            {strategyId} <code className="text-sm">{signalId}</code>
+          </li>
+        ))}
+      </ul>
+      <Link href="/signals" className="text-accent underline">
+        To the signals
+      </Link>
+    </Part>
+    <p className="text-sm [overflow-wrap:anywhere] text-muted">
+      {decision.candidateId}, digest <code>{decision.digest}</code>
+    </p>
+  </div>
+)
+
+const planOf = (decision: Decision): Readonly<Record<string, ReactNode>> => ({
+  'Probability of its target': formatPercent(decision.confidence * 100),
+  'Its bounds': formatBounds(decision.confidenceCi[0] * 100, decision.confidenceCi[1] * 100),
+  'Outcomes it rests on': formatReading(decision.calibration.n),
+  'Worst entry': formatExact(decision.price),
+  Target: formatExact(decision.takeProfit),
+  Stop: formatExact(decision.stopLoss),
+  'Over at': <When at={decision.horizonEndsAt} />,
+  Quantity: formatExact(decision.quantity),
+  'Worth, USDT': formatUsdt(decision.notional),
+  'Lost at the stop, USDT': formatUsdt(decision.risk),
+  'Sized by': decision.sizedBy.replaceAll('_', ' '),
+  Book: decision.bookId ?? 'none has it',
+})
+
+const costOf = ({ cost }: Decision): Readonly<Record<string, ReactNode>> => ({
+  Fees: formatReading(cost.feesBps),
+  Spread: formatReading(cost.spreadBps),
+  'Own impact': formatReading(cost.impactBps),
+  Funding: formatReading(cost.fundingBps),
+  'Adverse selection': formatReading(cost.adverseBps),
+  Together: formatReading(cost.totalBps),
+})
+
+const edgeOf = ({ edge }: Decision): Readonly<Record<string, ReactNode>> => ({
+  'Before costs': <SignedReading value={edge.grossEdgeBps} unit="bps" />,
+  'After costs': <SignedReading value={edge.netEdgeBps} unit="bps" />,
+  'At the low end': <SignedReading value={edge.netEdgeLcbBps} unit="bps" />,
+  'Pays from a probability of': formatPercent(edge.breakEvenP * 100),
+  'Costs over the target': edge.costShare === null ? UNKNOWN : formatPercent(edge.costShare * 100),
+  'Kelly, told only': formatReading(edge.kellyFraction),
+  Grade: edge.grade,
+})
+
+const OrderFigures = ({ of: { order, orderId } }: { readonly of: Decision }) => {
+  if (orderId === null) return <p>None: the gates held it back.</p>
+  if (order === null) return <p>{orderId}</p>
+  return (
+    <Figures
+      of={{
+        Status: order.status.replaceAll('_', ' '),
+        Filled: `${formatExact(order.filledQty)} of ${formatExact(order.qty)}`,
+        'Average price': formatExact(order.avgFillPrice),
+        'Fees, USDT': formatUsdt(order.feesPaid),
+        'Changed last': <When at={order.updatedAt} />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import { useChannel } from '../live/use-live.ts'
+import { useTraded } from '../live/use-traded.ts'
+import { Choice } from '../ui/choice.tsx'
+import { Narrow } from '../ui/narrow.tsx'
+import type { DecisionFilter } from './decision.ts'
+
+const VERDICTS = { '': 'All', ORDERED: 'Ordered', REFUSED: 'Held back' } as const
+
+interface Filtering {
+  readonly filter: DecisionFilter
+  readonly onFilter: (filter: DecisionFilter) => void
+}
+
+/** Narrows the list of candidates. */
+export const DecisionFilters = ({ filter, onFilter }: Filtering) => {
+  const { symbols, strategies } = useTraded()
+  const gates = useGates()
+  const narrow = (part: Partial<DecisionFilter>): void => onFilter({ ...filter, ...part })
+  return (
+    <fieldset className="flex flex-wrap gap-3">
+      <legend className="sr-only">Narrow the list</legend>
+      <Narrow label="Symbol" value={filter.symbol} values={symbols} onChoose={(symbol) => narrow({ symbol })} />
+      <Narrow
+        label="Strategy"
+        value={filter.strategyId}
+        values={strategies}
+        onChoose={(strategyId) => narrow({ strategyId })}
+      />
+      <Choice label="Verdict" value={filter.verdict} choices={VERDICTS} onChoose={(verdict) => narrow({ verdict })} />
+      <Choice label="Held back by" value={filter.gateId} choices={gates} onChoose={(gateId) => narrow({ gateId })} />
+    </fieldset>
+  )
+}
+
+/** Every gate there is, by number and name. */
+const useGates = (): Readonly<Record<string, string>> => {
+  const gates = useChannel('monitor.pre-dispatch-root-cause-truth')?.data.data?.gates
+  return useMemo(
+    () => ({
+      '': 'Any gate',
+      ...Object.fromEntries((gates ?? []).map(({ gateId, label }) => [gateId, `${gateId} ${label}`])),
+    }),
+    [gates],
+  )
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { ALL_DECISIONS, type Decision, headlineOf, isAskedFor, queryOf, withOrder } from './decision.ts'
+
+type Gate = Decision['gates'][number]
+
+const gate = (gateId: string, of: Partial<Gate>): Gate => ({
+  gateId,
+  code: 'GATE',
+  kind: 'S',
+  enforced: true,
+  pass: true,
+  observed: null,
+  limit: null,
+  unit: '',
+  detail: `${gateId} says so`,
+  ...of,
+})
+
+const order = {
+  orderId: 'ord_1',
+  status: 'FILLED',
+  qty: '2',
+  filledQty: '1.5',
+  avgFillPrice: '1000.50',
+  feesPaid: '0',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  positionId: null,
+} as const
+
+const decision = (of: Partial<Decision>): Decision => ({
+  candidateId: 'cnd_1',
+  digest: '',
+  at: '2026-01-01T00:00:00.000Z',
+  symbol: 'BTCUSDT',
+  timeframe: '1m',
+  direction: 'LONG',
+  bookId: 'main',
+  strategyId: 'S01',
+  signals: [],
+  confidence: 0.5,
+  confidenceCi: [0.4, 0.6],
+  calibration: { method: 'SHRUNK', n: 1, effectiveN: 1, brierSkill: null },
+  price: '1',
+  stopLoss: '1',
+  takeProfit: '1',
+  horizonEndsAt: '2026-01-01T00:00:00.000Z',
+  quantity: '1',
+  notional: '1',
+  risk: '1',
+  sizedBy: 'RISK',
+  cost: { feesBps: 0, spreadBps: 0, impactBps: 0, fundingBps: 0, adverseBps: 0, totalBps: 0 },
+  edge: {
+    grossEdgeBps: 0,
+    netEdgeBps: 0,
+    netEdgeLcbBps: 0,
+    breakEvenP: 0,
+    costShare: null,
+    kellyFraction: 0,
+    grade: 'C',
+  },
+  verdict: 'ORDERED',
+  decisionId: 'dec_1',
+  decisionDigest: '',
+  refusedBy: [],
+  gates: [],
+  orderId: 'ord_1',
+  order: null,
+  ...of,
+})
+
+describe('a decision', () => {
+  it.each([
+    [{}, 'Ordered.'],
+    [{ order }, 'Traded: 1.5 of 2 at 1,000.5.'],
+    [{ order: { ...order, status: 'EXPIRED', filledQty: '0.000' } }, 'Ordered, nothing filled: EXPIRED.'],
+    [
+      {
+        verdict: 'REFUSED',
+        gates: [
+          gate('G01', {}),
+          gate('G20', { pass: false }),
+          gate('G24', { pass: false, enforced: false }),
+          gate('G29', { pass: false }),
+        ],
+      },
+      'Not traded: G20 says so. And by G29.',
+    ],
+  ] as const)('is told in words: %#', (of, words) => {
+    expect(headlineOf(decision({ ...of } as Partial<Decision>))).toBe(words)
+  })
+
+  it('takes over what the stream tells of its order', () => {
+    const told = { ...order, status: 'CANCELED' } as unknown as NonNullable<Parameters<typeof withOrder>[1]>[number]
+    expect(withOrder(decision({}), [told]).order?.status).toBe('CANCELED')
+    expect(withOrder(decision({ orderId: null }), [told]).order).toBeNull()
+  })
+
+  it('is listed where it is asked for, and asks the API for no more than that', () => {
+    const refused = decision({ refusedBy: ['G20', 'G29'], verdict: 'REFUSED' })
+    expect(isAskedFor(ALL_DECISIONS, refused)).toBe(true)
+    expect(isAskedFor({ ...ALL_DECISIONS, gateId: 'G29', symbol: 'BTCUSDT' }, refused)).toBe(true)
+    expect(isAskedFor({ ...ALL_DECISIONS, gateId: 'G01' }, refused)).toBe(false)
+    expect(isAskedFor({ ...ALL_DECISIONS, verdict: 'ORDERED' }, refused)).toBe(false)
+    expect(queryOf({ ...ALL_DECISIONS, gateId: 'G29' })).toEqual({ gateId: 'G29' })
+  })
+})

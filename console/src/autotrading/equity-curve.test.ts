@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { curveOf, extendCurve } from './equity-curve.ts'
+
+const MINUTE_MS = 60_000
+const sample = (seconds: number, equity: string) => ({ at: new Date(seconds * 1_000).toISOString(), equity })
+const NO_PEAK = { peakEquity: null, peakAt: null }
+
+describe('the equity curve', () => {
+  it('moves its end until that is as far off as samples are apart, and then begins the next', () => {
+    let curve = extendCurve([], sample(0, '1'), MINUTE_MS)
+    for (const seconds of [10, 40, 65, 70, 120]) curve = extendCurve(curve, sample(seconds, '2'), MINUTE_MS)
+    expect(curve.map(({ at }) => Date.parse(at) / 1_000)).toEqual([0, 65, 120])
+  })
+
+  it('leaves a top where it is', () => {
+    let curve = extendCurve([], sample(0, '1'), MINUTE_MS)
+    for (const [seconds, equity] of [
+      [10, '3'],
+      [20, '2'],
+      [30, '1'],
+    ] as const)
+      curve = extendCurve(curve, sample(seconds, equity), MINUTE_MS)
+    expect(curve).toEqual([sample(0, '1'), sample(10, '3'), sample(30, '1')])
+  })
+
+  it('takes nothing that is no later than its end', () => {
+    const curve = [sample(0, '1'), sample(60, '2')]
+    expect(extendCurve(curve, sample(60, '3'), MINUTE_MS)).toBe(curve)
+  })
+
+  const belowOf = ({ points }: ReturnType<typeof curveOf>) => points.map(({ belowPeakPct }) => belowPeakPct)
+
+  it('is below the highest before it, by exact decimals', () => {
+    const samples = [sample(0, '100'), sample(60, '110'), sample(120, '99'), sample(180, '111')]
+    const curve = curveOf(samples, NO_PEAK)
+    expect(belowOf(curve)).toEqual([0, 0, -10, 0])
+    expect(curve.peak).toEqual(samples[3])
+  })
+
+  it('is below the peak that lies before it', () => {
+    const peak = sample(0, '100')
+    const curve = curveOf([sample(1_000, '90'), sample(1_060, '95')], { peakEquity: peak.equity, peakAt: peak.at })
+    expect(belowOf(curve)).toEqual([-10, -5])
+    expect(curve.peak).toEqual(peak)
+  })
+
+  it('is below a peak between two samples from there on, until it is higher itself', () => {
+    const samples = [sample(1_000, '90'), sample(1_060, '95'), sample(1_120, '101')]
+    const curve = curveOf(samples, { peakEquity: '100', peakAt: sample(1_030, '').at })
+    expect(belowOf(curve)).toEqual([0, -5, 0])
+    expect(curve.peak).toEqual(samples[2])
+  })
+
+  it('is empty where there is nothing', () => {
+    expect(curveOf([], NO_PEAK)).toEqual({ points: [], peak: undefined })
+  })
+})

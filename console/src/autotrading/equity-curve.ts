@@ -1,0 +1,47 @@
+import type { components } from '@plimsoll/client'
+import type { EquityPoint } from '../chart/equity-chart.tsx'
+import { percentOf, signOf, subtractDecimals } from '../figures/decimal.ts'
+
+type Portfolio = components['schemas']['Portfolio']
+
+type Sample = Pick<EquityPoint, 'at' | 'equity'>
+
+/**
+ * The curve goes on with what is told: the last sample moves until it is as far from the one before as samples are apart. A top stays,
+ * as the peak may be there.
+ */
+export const extendCurve = (samples: readonly Sample[], next: Sample, spacingMs: number): readonly Sample[] => {
+  const [before, last] = [samples.at(-2), samples.at(-1)]
+  if (last && Date.parse(next.at) <= Date.parse(last.at)) return samples
+  const isNear = before && last && Date.parse(last.at) - Date.parse(before.at) < spacingMs
+  const moves = isNear && !(isHigher(last, before) && isHigher(last, next))
+  return [...(moves ? samples.slice(0, -1) : samples), next]
+}
+
+const isHigher = (a: Sample, b: Sample): boolean => signOf(subtractDecimals(a.equity, b.equity)) > 0
+
+interface Curve {
+  /** Each sample with how far it lies below the highest there was until then. */
+  readonly points: readonly EquityPoint[]
+  /** The highest there was until the last sample; undefined where there is none. */
+  readonly peak: Sample | undefined
+}
+
+/** The peak that was told counts from when it was reached: it may lie before the curve, or between two samples of it. */
+export const curveOf = (
+  samples: readonly Sample[],
+  { peakEquity, peakAt }: Pick<Portfolio['drawdown'], 'peakEquity' | 'peakAt'>,
+): Curve => {
+  let peak: Sample | undefined
+  const raise = (to: Sample): void => {
+    if (!peak || isHigher(to, peak)) peak = to
+  }
+  const points: EquityPoint[] = []
+  for (const { at, equity } of samples) {
+    if (peakEquity !== null && peakAt !== null && peakAt <= at) raise({ equity: peakEquity, at: peakAt })
+    raise({ equity, at })
+    const highest = peak?.equity ?? equity
+    points.push({ at, equity, belowPeakPct: percentOf(subtractDecimals(equity, highest), highest) ?? 0 })
+  }
+  return { points, peak }
+}

@@ -1,0 +1,79 @@
+import type { components } from '@plimsoll/client'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { ChartCredit } from '../chart/chart-credit.tsx'
+import type { EquityPoint } from '../chart/equity-chart.tsx'
+import { formatPercent, formatUsdt } from '../figures/numbers.ts'
+import { When } from '../figures/when.tsx'
+import { useChannel } from '../live/use-live.ts'
+import { Figures } from '../ui/figures.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { curveOf, extendCurve } from './equity-curve.ts'
+
+const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
+
+const MINUTE_MS = 60_000
+const TABLE_MAX = 50
+
+interface Viewing {
+  readonly portfolio: components['schemas']['Portfolio']
+  /** Over which time. */
+  readonly span: string
+  /** How far its samples are apart. */
+  readonly spacingMs: number
+}
+
+/** The curve as it was read, and on from there as the balance is told. */
+export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
+  const { drawdown, series } = portfolio
+  const [samples, setSamples] = useState<Parameters<typeof extendCurve>[0]>(series?.points ?? [])
+  const balance = useChannel('account.balance')?.data
+  useEffect(() => {
+    if (balance)
+      setSamples((before) =>
+        extendCurve(before, { at: balance.asOf, equity: balance.equity }, Math.max(MINUTE_MS, spacingMs)),
+      )
+  }, [balance, spacingMs])
+  const { points, peak } = useMemo(() => curveOf(samples, drawdown), [samples, drawdown])
+  const last = points.at(-1)
+  if (!last) return <p>No equity was recorded yet.</p>
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[1fr_20rem] lg:items-start">
+        <Suspense fallback={<p className="h-96 text-muted">Drawing …</p>}>
+          <EquityChart curve={points} label={`Equity and drawdown over ${span}; the table below has the figures`} />
+        </Suspense>
+        <Figures
+          of={{
+            'Equity, at last': formatUsdt(last.equity),
+            Peak: formatUsdt(peak?.equity),
+            'Peak at': <When at={peak?.at ?? null} />,
+            'Drawdown now': formatPercent(Math.abs(last.belowPeakPct)),
+            'Greatest drawdown': formatPercent(
+              Math.max(drawdown.maxPct, ...points.map(({ belowPeakPct }) => -belowPeakPct)),
+            ),
+          }}
+        />
+      </div>
+      <div className="flex flex-wrap gap-x-6">
+        <p className="text-sm text-muted">Times on the chart are in UTC.</p>
+        <ChartCredit />
+      </div>
+      <details>
+        <summary className="text-accent underline">Show as table</summary>
+        <Table
+          label="Equity"
+          columns={COLUMNS}
+          rows={points.slice(-TABLE_MAX).toReversed()}
+          keyOf={({ at }) => at}
+          empty="None."
+        />
+      </details>
+    </div>
+  )
+}
+
+const COLUMNS: readonly [Column<EquityPoint>, ...Column<EquityPoint>[]] = [
+  { name: 'Time', align: 'left', cell: ({ at }) => <When at={at} /> },
+  { name: 'Equity, USDT', cell: ({ equity }) => formatUsdt(equity) },
+  { name: 'Below the peak', cell: ({ belowPeakPct }) => formatPercent(belowPeakPct) },
+]

@@ -1,0 +1,63 @@
+import type { components } from '@plimsoll/client'
+import { Age } from '../figures/age.tsx'
+import { byWhom } from '../figures/by-whom.ts'
+import { engineColour } from '../figures/engine-looks.ts'
+import { Prose } from '../figures/prose.tsx'
+import { Card } from '../ui/card.tsx'
+import { Figures } from '../ui/figures.tsx'
+
+type Status = components['schemas']['AutotradingStatus']
+
+export interface Stated {
+  /** Undefined until it was told. */
+  readonly status: Status | undefined
+}
+
+/** Where autotrading stands, since when, why, who wanted it, and what it may do. */
+export const StateCard = ({ status }: Stated) => (
+  <Card title="Where it stands" age={status && <Age at={status.asOf} />}>
+    {status ? <Standing status={status} /> : <p className="text-muted">Waiting …</p>}
+  </Card>
+)
+
+const Standing = ({ status }: { readonly status: Status }) => {
+  const { state, stateSince, stateReason, changedBy, desiredState, allowed, latch, exchange } = status
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div>
+        <p className="text-2xl">
+          <strong className={engineColour(state)}>{state}</strong>
+        </p>
+        <p className="text-sm text-muted">
+          since <Age at={stateSince} />
+        </p>
+        <p>
+          {stateReason.message} <span className="text-sm text-muted">{stateReason.code}</span>
+        </p>
+      </div>
+      <Figures
+        of={{
+          'Brought about by': byWhom(changedBy),
+          'A person last wanted': desiredState,
+          'It may enter': allowed.entries ? 'yes' : <span className="text-warn">no</span>,
+          'It may leave': allowed.exits ? 'yes' : <span className="text-warn">no</span>,
+          'Emergency latch': <Latch of={latch} />,
+          Exchange: `${exchange.name}, ${exchange.execution}, ${exchange.connected ? 'connected' : 'NOT CONNECTED'}`,
+        }}
+      />
+      {exchange.troubles.map(({ code, detail, remedy, since }) => (
+        <p key={code} className="border-l-4 border-warn pl-3">
+          {detail} <Prose>{remedy}</Prose>{' '}
+          <span className="text-sm text-muted">
+            {code} since <Age at={since} />
+          </span>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const Latch = ({ of: { engaged, at } }: { readonly of: Status['latch'] }) => {
+  if (!engaged) return 'clear'
+  return <span className="text-bad">ENGAGED {at !== null && <Age at={at} />}</span>
+}

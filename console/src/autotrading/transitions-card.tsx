@@ -1,0 +1,32 @@
+import type { components } from '@plimsoll/client'
+import { Age } from '../figures/age.tsx'
+import { Card } from '../ui/card.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import type { Stated } from './state-card.tsx'
+
+type Transition = components['schemas']['AutotradingStatus']['transitions'][number]
+
+const DOORS: Readonly<Record<Transition['by'], string>> = {
+  API: 'here and over the API',
+  HOST: 'on the host alone',
+  AUTO: 'by itself',
+}
+
+const COLUMNS: readonly [Column<Transition>, ...Column<Transition>[]] = [
+  { name: 'It becomes', align: 'left', cell: ({ to }) => to },
+  { name: 'Door', align: 'left', cell: ({ by }) => DOORS[by] },
+  { name: 'By', align: 'left', cell: ({ by, via }) => (by === 'AUTO' ? via : <code>{via}</code>) },
+]
+
+/** What can happen next, and through which door. */
+export const TransitionsCard = ({ status }: Stated) => (
+  <Card title="What can happen next" age={status && <Age at={status.asOf} />} wide>
+    <Table
+      label="Transitions"
+      columns={COLUMNS}
+      rows={status?.transitions}
+      keyOf={({ to, by, via }) => `${to} ${by} ${via}`}
+      empty="Nothing."
+    />
+  </Card>
+)

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { DECISIONS } from '../live/feeds.ts'
+import { joinTold } from '../live/joined.ts'
+import { useOrders } from '../live/use-live.ts'
+import { BEFORE_STREAM } from '../rest/queries.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { type Decision, isFilled, withOrder } from './decision.ts'
+
+interface Window {
+  readonly from: string
+  readonly to: string
+}
+
+/** As many as one answer holds. */
+const READ_MAX = 200
+
+/** How many candidates that were decided within the window have a fill; null while that is not known, or there are too many to read. */
+export const useFilled = (told: readonly Decision[], window: Window | null | undefined): number | null => {
+  const { client } = useSignedIn()
+  const orders = useOrders()
+  const { data } = useQuery({
+    ...BEFORE_STREAM,
+    queryKey: ['ordered decisions'],
+    queryFn: async () => {
+      const query = { verdict: 'ORDERED', limit: READ_MAX } as const
+      return (await client.rest.GET('/api/autotrading/decisions', { params: { query } })).data
+    },
+  })
+  const hasMore = typeof data?.nextCursor === 'string'
+  const toldOrdered = told.filter(({ verdict }) => verdict === 'ORDERED')
+  const ordered = joinTold({ items: data?.items, hasMore }, toldOrdered, DECISIONS)
+  const oldest = ordered?.at(-1)
+  if (!ordered || !window || (hasMore && oldest !== undefined && oldest.at >= window.from)) return null
+  return ordered
+    .filter(({ at }) => at >= window.from && at < window.to)
+    .filter((decision) => isFilled(withOrder(decision, orders))).length
+}

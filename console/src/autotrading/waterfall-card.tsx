@@ -1,0 +1,81 @@
+import { Age } from '../figures/age.tsx'
+import { UNKNOWN } from '../figures/numbers.ts'
+import { When } from '../figures/when.tsx'
+import { REPORT } from '../live/freshness.ts'
+import { useChannel } from '../live/use-live.ts'
+import { Card } from '../ui/card.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import type { Decision } from './decision.ts'
+import { useFilled } from './use-filled.ts'
+import { barOf, type Fall, waterfallOf } from './waterfall.ts'
+
+/** Why what was thought of was not traded: from signals to fills, and which gate took how many. */
+export const WaterfallCard = ({ told }: { readonly told: readonly Decision[] }) => {
+  const report = useChannel('monitor.pre-dispatch-root-cause-truth')?.data
+  const data = report?.data
+  const filled = useFilled(told, data?.window)
+  return (
+    <Card
+      title="Why not: from signals to fills"
+      age={report && <Age at={data?.window?.to ?? report.generatedAt} allowed={REPORT} />}
+      wide
+    >
+      <div className="grid grid-cols-1 gap-3">
+        {report && <p>{report.summary}</p>}
+        {report && !data && <p className="text-muted">It could not be worked out.</p>}
+        {(!report || data) && (
+          <Table
+            label="From signals to fills"
+            columns={columnsOf(data?.candidates ?? null)}
+            rows={data ? waterfallOf(data, filled) : undefined}
+            keyOf={({ id }) => id}
+            empty="Nothing was counted."
+          />
+        )}
+        {data?.window && (
+          <p className="max-w-prose text-sm text-muted">
+            Decided from <When at={data.window.from} /> to <When at={data.window.to} />
+            {!data.window.whole && ', not all of the 24 hours'}. A candidate that several gates held back counts once,
+            at the first of them in the order of numbers. “Alone” are those no other gate held back, “in all” those that
+            others may have held back as well. Several signals may ask for one candidate, and on signals of the past
+            none is thought of.
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const COLOURS: Readonly<Record<Fall['kind'], string>> = {
+  SIGNALS: 'bg-edge',
+  CANDIDATES: 'bg-accent',
+  HELD_BACK: 'bg-warn',
+  ORDERED: 'bg-good',
+  FILLED: 'bg-good',
+}
+
+const columnsOf = (candidates: number | null): readonly [Column<Fall>, ...Column<Fall>[]] => [
+  {
+    name: 'Step',
+    align: 'left',
+    cell: ({ kind, name }) => (kind === 'HELD_BACK' ? <span className="pl-3 font-normal">− {name}</span> : name),
+  },
+  { name: 'Count', cell: ({ count }) => count ?? UNKNOWN },
+  { name: 'Of the candidates', align: 'left', cell: (fall) => <Bar of={fall} candidates={candidates} /> },
+  { name: 'Alone', cell: ({ sole }) => sole ?? '' },
+  { name: 'In all', cell: ({ any }) => any ?? '' },
+]
+
+const Bar = ({ of, candidates }: { readonly of: Fall; readonly candidates: number | null }) => {
+  const bar = barOf(of, candidates)
+  return (
+    <span className="block h-4 w-24 sm:w-72 lg:w-[32rem]">
+      {bar && (
+        <span
+          className={`block h-full min-w-0.5 rounded-sm ${COLOURS[of.kind]}`}
+          style={{ marginLeft: `${bar.startPct}%`, width: `${bar.widthPct}%` }}
+        />
+      )}
+    </span>
+  )
+}

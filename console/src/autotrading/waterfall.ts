@@ -1,0 +1,62 @@
+import type { components } from '@plimsoll/client'
+
+type RootCause = NonNullable<components['schemas']['PreDispatchRootCauseTruth']['data']>
+
+/** One line of the way from a signal to a fill. */
+export interface Fall {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'SIGNALS' | 'CANDIDATES' | 'HELD_BACK' | 'ORDERED' | 'FILLED'
+  /** Null while it is not known. */
+  readonly count: number | null
+  /** Of the candidates, so many were left before it; the bar begins there. */
+  readonly from: number
+  /** Held back by this gate alone; null for what is no gate. */
+  readonly sole: number | null
+  /** Held back by this gate, whether others did as well; null for what is no gate. */
+  readonly any: number | null
+}
+
+const NO_GATE = { sole: null, any: null } as const
+
+/**
+ * Where what was thought of went. Each candidate that was held back counts at one gate, the first in the order of numbers, so that the
+ * gates take away together exactly what did not become an order; the gate that takes most comes first.
+ */
+export const waterfallOf = (data: RootCause, filled: number | null): readonly Fall[] => {
+  const { candidates, passed, upstream } = data
+  const whole = candidates ?? 0
+  return [
+    { id: 'signals', name: 'Signals', kind: 'SIGNALS', count: upstream.signals, from: 0, ...NO_GATE },
+    { id: 'candidates', name: 'Candidates', kind: 'CANDIDATES', count: candidates, from: whole, ...NO_GATE },
+    ...heldBack(data.gates, whole),
+    { id: 'ordered', name: 'Ordered', kind: 'ORDERED', count: passed, from: passed ?? 0, ...NO_GATE },
+    { id: 'filled', name: 'Filled', kind: 'FILLED', count: filled, from: filled ?? 0, ...NO_GATE },
+  ]
+}
+
+const heldBack = (gates: RootCause['gates'], whole: number): readonly Fall[] => {
+  let left = whole
+  return gates
+    .filter(({ anyFail }) => anyFail > 0)
+    .toSorted((a, b) => b.firstFail - a.firstFail || b.anyFail - a.anyFail || a.order - b.order)
+    .map(({ gateId, label, firstFail, soleBlocker, anyFail }) => {
+      const from = left
+      left -= firstFail
+      return {
+        id: gateId,
+        name: `${gateId} ${label}`,
+        kind: 'HELD_BACK',
+        count: firstFail,
+        from,
+        sole: soleBlocker,
+        any: anyFail,
+      }
+    })
+}
+
+/** Where the bar of a line begins and how long it is, in percent of the candidates; undefined where there is nothing to draw. */
+export const barOf = ({ kind, count, from }: Fall, candidates: number | null) => {
+  if (kind === 'SIGNALS' || !count || !candidates) return undefined
+  return { startPct: ((from - count) / candidates) * 100, widthPct: (count / candidates) * 100 }
+}

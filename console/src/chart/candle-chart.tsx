@@ -1,0 +1,50 @@
+import type { KeyboardEvent } from 'react'
+import { CandleReading } from './candle-reading.tsx'
+import type { Candle } from './candles.ts'
+import type { Line, PlacedMark } from './mark.ts'
+import { moveByKey } from './panning.ts'
+import { useChart } from './use-chart.ts'
+import { useLineOverlay, useMarkOverlay } from './use-overlays.ts'
+import { useDrawing, useLook, useSeries } from './use-series.ts'
+import { useOldest, useTimeAxis } from './use-time-axis.ts'
+
+interface Charting {
+  readonly label: string
+  readonly candles: readonly Candle[]
+  readonly marks: readonly PlacedMark[]
+  readonly lines: readonly Line[]
+  readonly tickSize: string
+  /** Called when one looks at the oldest candles. */
+  readonly onOldest: () => void
+}
+
+/** Candles with their volume, what has happened on them, and prices across them. */
+export const CandleChart = ({ label, candles, marks, lines, tickSize, onOldest }: Charting) => {
+  const { place, chart, colours } = useChart()
+  const series = useSeries(chart)
+  useTimeAxis(chart)
+  useLook(series, colours, tickSize)
+  useDrawing(series, colours, candles)
+  useMarkOverlay(series, colours, marks)
+  useLineOverlay(series, colours, lines)
+  useOldest(chart, onOldest)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isCombined = event.ctrlKey || event.altKey || event.metaKey
+    if (chart && !isCombined && moveByKey(chart, event.key)) event.preventDefault()
+  }
+  return (
+    <>
+      <CandleReading chart={chart} candles={candles} tickSize={tickSize} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      <div
+        role="group"
+        aria-label={`${label}. Arrow keys move it, plus and minus zoom, Home and End go to its ends.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by the keyboard
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <div ref={place} className="h-80 sm:h-[32rem]" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import type { components } from '@plimsoll/client'
+import { CANDLES_MAX, type Candle, candlesAfter, candlesWithOlder, type Gap, mergedGaps } from './candles.ts'
+
+type Klines = components['schemas']['Klines']
+type Told = components['schemas']['KlinesData']
+
+export interface Candles {
+  /** Undefined until the history was read. */
+  readonly candles: readonly Candle[] | undefined
+  /** What the market was not heard in. */
+  readonly gaps: readonly Gap[]
+  readonly source: Told['source']
+  /** Why the last reading has failed; undefined when it has not. */
+  readonly error: unknown
+  readonly isReading: boolean
+  readonly hasOlder: boolean
+}
+
+interface CandleParts {
+  /** Reads the newest candles, or the newest of those that have opened before an instant. */
+  readonly read: (beforeMs: number | undefined) => Promise<Pick<Klines, 'items' | 'gaps'>>
+  readonly follow: (tell: (told: Told) => void) => () => void
+  readonly onChange: (candles: Candles) => void
+}
+
+/** The candles of a place: read once, then told; read again where what is told does not join on. */
+export interface CandleFeed {
+  /** Reads those from before, if there are any. */
+  older(): void
+  /** Reads again what could not be read. */
+  again(): void
+  close(): void
+}
+
+/** Candles of one answer. */
+export const PAGE = 500
+
+export const NO_CANDLES: Candles = {
+  candles: undefined,
+  gaps: [],
+  source: null,
+  error: undefined,
+  isReading: false,
+  hasOlder: false,
+}
+
+export const openCandleFeed = ({ read, follow, onChange }: CandleParts): CandleFeed => {
+  let now = NO_CANDLES
+  let isClosed = false
+  let reading = Promise.resolve()
+  /** What was told while the history is not there that it joins on to. */
+  let early: readonly Candle[] | undefined = []
+  const become = (next: Partial<Candles>): void => {
+    if (isClosed) return
+    now = { ...now, ...next }
+    onChange(now)
+  }
+  const readInto = (
+    beforeMs: () => number | undefined,
+    take: (answer: Pick<Klines, 'items' | 'gaps'>) => Partial<Candles>,
+  ): void => {
+    become({ isReading: true })
+    reading = reading
+      .then(() => read(beforeMs()))
+      .then(
+        (answer) => become({ ...take(answer), error: undefined, isReading: false }),
+        (error: unknown) => become({ error, isReading: false }),
+      )
+  }
+  const begin = (): void =>
+    readInto(
+      () => undefined,
+      ({ items, gaps }) => {
+        const joined = now.candles && candlesAfter(now.candles, items)
+        const candles = joined ?? items
+        const told = early ?? []
+        early = undefined
+        return {
+          candles: candlesAfter(candles, told) ?? [...candles, ...told],
+          gaps: mergedGaps(joined ? [...now.gaps, ...gaps] : gaps),
+          hasOlder: joined ? now.hasOlder : items.length >= PAGE,
+        }
+      },
+    )
+  const tell = ({ items, source }: Told): void => {
+    const candles = early ? undefined : candlesAfter(now.candles ?? [], items)
+    if (candles) return become({ candles, source })
+    const isNew = early === undefined
+    early = candlesAfter(early ?? [], items) ?? items
+    become({ source })
+    if (isNew) begin()
+  }
+  const leave = follow(tell)
+  begin()
+  return {
+    older() {
+      if (now.isReading || !now.hasOlder || now.error !== undefined) return
+      readInto(
+        () => now.candles?.[0]?.openTimeMs,
+        ({ items, gaps }) => {
+          const candles = candlesWithOlder(now.candles ?? [], items)
+          const hasOlder = items.length >= PAGE && candles.length < CANDLES_MAX
+          return { candles, gaps: mergedGaps([...gaps, ...now.gaps]), hasOlder }
+        },
+      )
+    },
+    again: begin,
+    close() {
+      isClosed = true
+      leave()
+    },
+  }
+}

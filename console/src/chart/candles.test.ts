@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { aCandle, MINUTE_MS } from './candle-samples.ts'
+import { type Candle, candleAt, candlesAfter, candlesWithOlder, changedFrom, mergedGaps } from './candles.ts'
+
+const known = [1, 2, 3].map((minute) => aCandle(minute))
+const minutesOf = (candles: readonly Candle[] | undefined) => candles?.map(({ openTimeMs }) => openTimeMs / MINUTE_MS)
+
+describe('candles', () => {
+  it('go on where they were, the one that forms in its newest form', () => {
+    const after = candlesAfter(known, [aCandle(3, '10.5'), aCandle(4)])
+    expect([minutesOf(after), after?.[2]?.close]).toEqual([[1, 2, 3, 4], '10.5'])
+  })
+
+  it('do not go on over something that is missing', () => {
+    expect(candlesAfter(known, [aCandle(5)])).toBeUndefined()
+    expect(minutesOf(candlesAfter(known, [aCandle(4)]))).toEqual([1, 2, 3, 4])
+  })
+
+  it('are put right when one is told again', () => {
+    expect(candlesAfter(known, [aCandle(2, '9.5')])?.map(({ close }) => close)).toEqual(['10', '9.5', '10'])
+  })
+
+  it('are joined by those from before, each once', () => {
+    expect(minutesOf(candlesWithOlder(known, [aCandle(-1), aCandle(0), aCandle(1)]))).toEqual([-1, 0, 1, 2, 3])
+  })
+
+  it('are drawn from the first that has changed', () => {
+    const after = candlesAfter(known, [aCandle(4)]) ?? []
+    expect(changedFrom(known, after)).toBe(3)
+    expect(changedFrom(known, candlesWithOlder(known, [aCandle(0)]))).toBe(0)
+    expect(changedFrom(known, candlesAfter(known, [aCandle(3, '11')]) ?? [])).toBe(2)
+  })
+
+  it('hold an instant, or none of them does', () => {
+    expect(candleAt(known, 2.5 * MINUTE_MS)).toBe(known[1])
+    expect([candleAt(known, 0), candleAt(known, 4 * MINUTE_MS)]).toEqual([undefined, undefined])
+  })
+})
+
+it('tells of a gap once', () => {
+  const gap = { fromMs: 5, toMs: 6 }
+  expect(mergedGaps([gap, { fromMs: 1, toMs: 2 }, gap])).toEqual([{ fromMs: 1, toMs: 2 }, gap])
+})

@@ -1,0 +1,50 @@
+import type { components } from '@plimsoll/client'
+
+export type Candle = components['schemas']['Kline']
+export type Gap = components['schemas']['Klines']['gaps'][number]
+
+/** Drawing grows with what is kept. */
+export const CANDLES_MAX = 5_000
+
+/** The candles after some were told, again or anew; undefined where there is something missing in between. */
+export const candlesAfter = (before: readonly Candle[], told: readonly Candle[]): readonly Candle[] | undefined => {
+  const [first] = told
+  const last = before.at(-1)
+  if (!first) return before
+  if (!last) return told
+  if (first.openTimeMs > last.closeTimeMs + 1) return undefined
+  const after = [...before]
+  for (const candle of told) put(after, candle)
+  return after.slice(-CANDLES_MAX)
+}
+
+/** What is older than all that is known is asked for, not told. */
+const put = (candles: Candle[], candle: Candle): void => {
+  const at = candles.findLastIndex(({ openTimeMs }) => openTimeMs <= candle.openTimeMs)
+  const before = candles[at]
+  if (!before) return
+  const isAgain = before.openTimeMs === candle.openTimeMs
+  candles.splice(isAgain ? at : at + 1, isAgain ? 1 : 0, candle)
+}
+
+/** The candles with those from before them. */
+export const candlesWithOlder = (candles: readonly Candle[], older: readonly Candle[]): readonly Candle[] => {
+  const begunAt = candles[0]?.openTimeMs ?? Number.POSITIVE_INFINITY
+  return [...older.filter(({ openTimeMs }) => openTimeMs < begunAt), ...candles].slice(-CANDLES_MAX)
+}
+
+/** Each once, in order of time. */
+export const mergedGaps = (gaps: readonly Gap[]): readonly Gap[] =>
+  [...new Map(gaps.map((gap) => [gap.fromMs, gap])).values()].toSorted((a, b) => a.fromMs - b.fromMs)
+
+/** The first candle that is not drawn as it is now: as many as are drawn where nothing has changed. */
+export const changedFrom = (drawn: readonly Candle[], now: readonly Candle[]): number => {
+  const at = drawn.findIndex((candle, index) => candle !== now[index])
+  return at === -1 ? drawn.length : at
+}
+
+/** The candle an instant lies in; undefined where none of them is. */
+export const candleAt = (candles: readonly Candle[], atMs: number): Candle | undefined => {
+  const candle = candles.findLast(({ openTimeMs }) => openTimeMs <= atMs)
+  return candle && atMs <= candle.closeTimeMs ? candle : undefined
+}

@@ -1,0 +1,45 @@
+import { type ChartOptions, createChart, type DeepPartial, type IChartApi } from 'lightweight-charts'
+
+/** The colours of the page, as the theme that is chosen has them now. */
+export interface ChartColours {
+  readonly line: string
+  readonly ink: string
+  readonly muted: string
+  readonly accent: string
+  readonly up: string
+  readonly down: string
+  readonly warn: string
+}
+
+const NAMES: readonly (keyof ChartColours)[] = ['line', 'ink', 'muted', 'accent', 'up', 'down', 'warn']
+
+/** What the style sheet says each colour is on this page: a canvas cannot ask for itself. */
+export const coloursOf = (element: Element): ChartColours => {
+  const probe = document.createElement('span')
+  element.append(probe)
+  const read = (name: string): string => {
+    probe.style.color = `var(--color-${name})`
+    return getComputedStyle(probe).color
+  }
+  const colours = Object.fromEntries(NAMES.map((name) => [name, read(name)])) as unknown as ChartColours
+  probe.remove()
+  return colours
+}
+
+/** What every chart of the console looks like in these colours. */
+export const lookOf = ({ ink, line, muted }: ChartColours): DeepPartial<ChartOptions> => ({
+  layout: {
+    background: { color: 'transparent' },
+    textColor: ink,
+    attributionLogo: false,
+    panes: { separatorColor: line, separatorHoverColor: line },
+  },
+  grid: { vertLines: { color: line }, horzLines: { color: line } },
+  rightPriceScale: { borderColor: line },
+  timeScale: { borderColor: line, timeVisible: true, rightOffset: 8 },
+  crosshair: { vertLine: { color: muted }, horzLine: { color: muted } },
+})
+
+/** A chart that fills its place. */
+export const openChart = (place: HTMLElement): IChartApi =>
+  createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...lookOf(coloursOf(place)) })

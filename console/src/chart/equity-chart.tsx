@@ -1,0 +1,76 @@
+import { AreaSeries, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
+import { useEffect, useState } from 'react'
+import { formatPercent } from '../figures/numbers.ts'
+import type { ChartColours } from './create-chart.ts'
+import { useChart } from './use-chart.ts'
+
+export interface EquityPoint {
+  /** RFC 3339. */
+  readonly at: string
+  readonly equity: string
+  /** Equity below the highest before it, in percent of that: never above zero. */
+  readonly belowPeakPct: number
+}
+
+const PERCENT = { type: 'custom', minMove: 0.01, formatter: formatPercent } as const
+
+interface Drawn {
+  readonly equity: ISeriesApi<'Area'>
+  readonly drawdown: ISeriesApi<'Area'>
+}
+
+/** Equity, and under it how far it lies below its peak. */
+export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityPoint[]; readonly label: string }) => {
+  const { place, chart, colours } = useChart()
+  const [drawn, setDrawn] = useState<Drawn>()
+  useEffect(() => {
+    if (!chart) return
+    const format = { lineWidth: 2, lastValueVisible: true, priceLineVisible: false } as const
+    setDrawn({
+      equity: chart.addSeries(
+        AreaSeries,
+        { ...format, priceFormat: { type: 'price', precision: 2, minMove: 0.01 } },
+        0,
+      ),
+      drawdown: chart.addSeries(AreaSeries, { ...format, invertFilledArea: true, priceFormat: PERCENT }, 1),
+    })
+    chart.panes()[0]?.setStretchFactor(2)
+  }, [chart])
+  useEffect(() => {
+    if (!drawn || !colours) return
+    drawn.equity.applyOptions(fillOf(colours.accent))
+    drawn.drawdown.applyOptions(fillOf(colours.down))
+  }, [drawn, colours])
+  useEffect(() => {
+    if (!drawn) return
+    const pixels = pixelsOf(curve)
+    drawn.equity.setData(pixels.map(({ time, equity }) => ({ time, value: equity })))
+    drawn.drawdown.setData(pixels.map(({ time, belowPeakPct }) => ({ time, value: belowPeakPct })))
+  }, [drawn, curve])
+  useEffect(() => {
+    if (drawn) chart?.timeScale().fitContent()
+  }, [drawn, chart])
+  return <div ref={place} role="img" aria-label={label} className="h-96 w-full" />
+}
+
+/** A line with a paler ground: the canvas knows colours with their opacity only when they say it themselves. */
+const fillOf = (colour: ChartColours['accent']) => {
+  const paler = colour.replace('rgb(', 'rgba(').replace(')', ', 0.2)')
+  return { lineColor: colour, topColor: paler, bottomColor: paler }
+}
+
+interface Pixel {
+  readonly time: UTCTimestamp
+  readonly equity: number
+  readonly belowPeakPct: number
+}
+
+/** One a second at most: a chart cannot tell more apart. */
+const pixelsOf = (curve: readonly EquityPoint[]): readonly Pixel[] => {
+  const bySecond = new Map<number, Pixel>()
+  for (const { at, equity, belowPeakPct } of curve) {
+    const time = Math.floor(Date.parse(at) / 1_000) as UTCTimestamp
+    bySecond.set(time, { time, equity: Number(equity), belowPeakPct })
+  }
+  return [...bySecond.values()]
+}

@@ -1,0 +1,38 @@
+import { type Candle, candleAt } from './candles.ts'
+
+export type MarkKind = 'signal' | 'fill' | 'blocked'
+
+/** Something that has happened in the market one looks at, to be seen on its candle. */
+export interface Mark {
+  readonly id: string
+  readonly kind: MarkKind
+  readonly atMs: number
+  readonly side: 'BUY' | 'SELL'
+  /** Told beside its shape. */
+  readonly word: string
+  /** The whole of it. */
+  readonly text: string
+  /** Where it was made; null for what has no price of its own. */
+  readonly price: string | null
+}
+
+/** A price to be seen across the chart. */
+export interface Line {
+  readonly id: string
+  readonly kind: 'entry' | 'stop' | 'target' | 'order'
+  readonly price: string
+  readonly word: string
+}
+
+export interface PlacedMark extends Mark {
+  readonly openTimeMs: number
+}
+
+/** Those that lie on the candles, in order of time. */
+export const placedMarks = (marks: readonly Mark[], candles: readonly Candle[]): readonly PlacedMark[] =>
+  marks
+    .flatMap((mark) => {
+      const candle = candleAt(candles, mark.atMs)
+      return candle ? [{ ...mark, openTimeMs: candle.openTimeMs }] : []
+    })
+    .toSorted((a, b) => a.atMs - b.atMs)

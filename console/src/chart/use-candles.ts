@@ -1,0 +1,35 @@
+import { useCallback } from 'react'
+import { useFramed } from '../live/use-framed.ts'
+import type { Place } from '../market/place.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { type CandleFeed, type Candles, NO_CANDLES, openCandleFeed, PAGE } from './candle-feed.ts'
+
+type Followed = Candles & Pick<CandleFeed, 'older' | 'again'>
+
+const nothing = (): void => {}
+const NOTHING: Followed = { ...NO_CANDLES, older: nothing, again: nothing }
+
+/** The candles of a place, while somebody looks at them. */
+export const useCandles = ({ symbol, interval }: Place): Followed => {
+  const { client, live } = useSignedIn()
+  const open = useCallback(
+    (changed: () => void) => {
+      let candles = NO_CANDLES
+      const { close, ...more } = openCandleFeed({
+        read: async (beforeMs) => {
+          const query = { interval, limit: PAGE, includeOpen: true, ...(beforeMs && { to: String(beforeMs) }) }
+          const path = '/api/v381/market/klines/{symbol}'
+          return (await client.rest.GET(path, { params: { path: { symbol }, query } })).data
+        },
+        follow: (tell) => live.stream.on(`market.kline.${interval}:${symbol}`, ({ data }) => tell(data)),
+        onChange: (changedTo) => {
+          candles = changedTo
+          changed()
+        },
+      })
+      return { current: (): Followed => ({ ...candles, ...more }), close }
+    },
+    [client, live, symbol, interval],
+  )
+  return useFramed(open) ?? NOTHING
+}

@@ -1,0 +1,51 @@
+import type { IChartApi } from 'lightweight-charts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ChartColours, coloursOf, lookOf, openChart } from './create-chart.ts'
+
+interface Charted {
+  /** What the chart is to be put into. */
+  readonly place: RefObject<HTMLDivElement | null>
+  /** Undefined until it is drawn for the first time. */
+  readonly chart: IChartApi | undefined
+  /** Of the theme that is chosen now: series are to follow them. */
+  readonly colours: ChartColours | undefined
+}
+
+/** A chart in the colours of the page, drawn anew when another theme is chosen. It goes when all who listen to it have left. */
+export const useChart = (): Charted => {
+  const place = useRef<HTMLDivElement>(null)
+  const [chart, setChart] = useState<IChartApi>()
+  const [colours, setColours] = useState<ChartColours>()
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const opened = openChart(element)
+    const paint = (): void => {
+      const now = coloursOf(element)
+      opened.applyOptions(lookOf(now))
+      setColours(now)
+    }
+    const stopWatching = onThemeChange(paint)
+    paint()
+    setChart(opened)
+    return () => {
+      stopWatching()
+      setChart(undefined)
+      queueMicrotask(() => opened.remove())
+    }
+  }, [])
+  return { place, chart, colours }
+}
+
+const DARK = matchMedia('(prefers-color-scheme: dark)')
+
+/** Told when the look of the page changes: chosen here, or by the system. */
+const onThemeChange = (listener: () => void): (() => void) => {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-palette'] })
+  DARK.addEventListener('change', listener)
+  return () => {
+    observer.disconnect()
+    DARK.removeEventListener('change', listener)
+  }
+}

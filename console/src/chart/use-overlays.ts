@@ -1,0 +1,60 @@
+import { LineStyle, type SeriesMarker, type Time } from 'lightweight-charts'
+import { useEffect } from 'react'
+import { chartTime } from './bars.ts'
+import type { ChartColours } from './create-chart.ts'
+import type { Line, PlacedMark } from './mark.ts'
+import type { Series } from './use-series.ts'
+
+/** Draws marks: a signal as an arrow, a fill as a circle at its price, what was held back as a square, each with a word. */
+export const useMarkOverlay = (
+  series: Series | undefined,
+  colours: ChartColours | undefined,
+  marks: readonly PlacedMark[],
+): void => {
+  useEffect(() => {
+    if (series && colours) series.marks.setMarkers(marks.map((mark) => markerOf(mark, colours)))
+  }, [series, colours, marks])
+}
+
+const markerOf = (mark: PlacedMark, { accent, up, down, warn }: ChartColours): SeriesMarker<Time> => {
+  const { id, kind, side, word, price, openTimeMs } = mark
+  const common = { id, time: chartTime(openTimeMs), text: word }
+  const position = side === 'BUY' ? 'belowBar' : 'aboveBar'
+  if (kind === 'signal') return { ...common, position, shape: side === 'BUY' ? 'arrowUp' : 'arrowDown', color: accent }
+  if (kind === 'blocked' || price === null) return { ...common, position, shape: 'square', color: warn }
+  const color = side === 'BUY' ? up : down
+  return { ...common, position: 'atPriceMiddle', shape: 'circle', color, price: Number(price) }
+}
+
+const STYLES = {
+  entry: LineStyle.Solid,
+  stop: LineStyle.Dashed,
+  target: LineStyle.Dashed,
+  order: LineStyle.Dotted,
+} as const
+
+/** Draws prices across the chart, each with its words. */
+export const useLineOverlay = (
+  series: Series | undefined,
+  colours: ChartColours | undefined,
+  lines: readonly Line[],
+): void => {
+  useEffect(() => {
+    if (!series || !colours) return
+    const { ink, down, up, accent } = colours
+    const colourOf = { entry: ink, stop: down, target: up, order: accent } as const
+    const drawn = lines.map(({ kind, price, word }) =>
+      series.candles.createPriceLine({
+        price: Number(price),
+        title: word,
+        color: colourOf[kind],
+        lineStyle: STYLES[kind],
+        lineWidth: 1,
+        axisLabelVisible: true,
+      }),
+    )
+    return () => {
+      for (const line of drawn) series.candles.removePriceLine(line)
+    }
+  }, [series, colours, lines])
+}

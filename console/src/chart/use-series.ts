@@ -1,0 +1,101 @@
+import {
+  CandlestickSeries,
+  createSeriesMarkers,
+  HistogramSeries,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  type ISeriesMarkersPluginApi,
+  LineStyle,
+  type Time,
+} from 'lightweight-charts'
+import { useEffect, useRef, useState } from 'react'
+import { placesOf } from '../figures/numbers.ts'
+import { barOf, volumeOf } from './bars.ts'
+import { type Candle, changedFrom } from './candles.ts'
+import type { ChartColours } from './create-chart.ts'
+
+/** What a chart of candles is made of. */
+export interface Series {
+  readonly candles: ISeriesApi<'Candlestick'>
+  readonly volume: ISeriesApi<'Histogram'>
+  /** The newest price, wherever one looks. */
+  readonly last: IPriceLine
+  readonly marks: ISeriesMarkersPluginApi<Time>
+}
+
+const VOLUME_SHARE = 0.22
+const VOLUME_LOOK = { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false } as const
+
+const addSeries = (chart: IChartApi): Series => {
+  const candles = chart.addSeries(CandlestickSeries, { priceLineVisible: false, lastValueVisible: false })
+  const volume = chart.addSeries(HistogramSeries, VOLUME_LOOK, 1)
+  chart.panes()[1]?.setStretchFactor(VOLUME_SHARE)
+  const last = candles.createPriceLine({ price: 0, lineWidth: 1, lineStyle: LineStyle.SparseDotted })
+  return { candles, volume, last, marks: createSeriesMarkers(candles) }
+}
+
+/** The series of a chart, for as long as there is the chart. */
+export const useSeries = (chart: IChartApi | undefined): Series | undefined => {
+  const [series, setSeries] = useState<Series>()
+  useEffect(() => setSeries(chart && addSeries(chart)), [chart])
+  return series
+}
+
+/** Rising candles are hollow and falling ones filled, so that they differ without their colours too. */
+export const useLook = (series: Series | undefined, colours: ChartColours | undefined, tickSize: string): void => {
+  useEffect(() => {
+    if (!series || !colours) return
+    const { up, down, muted } = colours
+    series.candles.applyOptions({
+      upColor: 'transparent',
+      borderUpColor: up,
+      wickUpColor: up,
+      downColor: down,
+      borderDownColor: down,
+      wickDownColor: down,
+      priceFormat: { type: 'price', precision: placesOf(tickSize), minMove: Number(tickSize) },
+    })
+    series.last.applyOptions({ color: muted })
+  }, [series, colours, tickSize])
+}
+
+interface Drawn {
+  readonly series: Series
+  readonly colours: ChartColours
+  readonly candles: readonly Candle[]
+}
+
+/** Draws what has changed: the newest candles one by one, all of them where it is more than these. */
+export const useDrawing = (
+  series: Series | undefined,
+  colours: ChartColours | undefined,
+  candles: readonly Candle[],
+): void => {
+  const before = useRef<Drawn>(undefined)
+  useEffect(() => {
+    if (!series || !colours) return
+    const isSame = before.current?.series === series && before.current.colours === colours
+    draw({ series, colours, candles }, isSame ? before.current?.candles : undefined)
+    before.current = { series, colours, candles }
+  }, [series, colours, candles])
+}
+
+const draw = ({ series, colours, candles }: Drawn, drawn: readonly Candle[] = []): void => {
+  const from = changedFrom(drawn, candles)
+  const last = candles.at(-1)
+  series.last.applyOptions({
+    lineVisible: last !== undefined,
+    axisLabelVisible: last !== undefined,
+    price: Number(last?.close ?? 0),
+  })
+  if (drawn.length === 0 || from < drawn.length - 1) {
+    series.candles.setData(candles.map(barOf))
+    series.volume.setData(candles.map((candle) => volumeOf(candle, colours)))
+    return
+  }
+  for (const candle of candles.slice(from)) {
+    series.candles.update(barOf(candle))
+    series.volume.update(volumeOf(candle, colours))
+  }
+}

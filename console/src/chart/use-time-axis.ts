@@ -1,0 +1,45 @@
+import { type IChartApi, TickMarkType, type Time } from 'lightweight-charts'
+import { useEffect } from 'react'
+import { formatInstant, type Zone } from '../figures/instants.ts'
+import { usePreference } from '../preferences/preferences.ts'
+
+const LOOKS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {
+  [TickMarkType.Year]: { year: 'numeric' },
+  [TickMarkType.Month]: { month: 'short' },
+  [TickMarkType.DayOfMonth]: { month: 'short', day: 'numeric' },
+  [TickMarkType.Time]: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  [TickMarkType.TimeWithSeconds]: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+}
+
+const tickMark = (time: Time, type: TickMarkType, zone: Zone): string =>
+  new Intl.DateTimeFormat('en-US', { ...LOOKS[type], ...(zone === 'UTC' && { timeZone: 'UTC' }) }).format(msOf(time))
+
+/** An instant of the chart, in milliseconds. */
+export const msOf = (time: Time): number => Number(time) * 1_000
+
+/** Tells the times of a chart as those of the page: in UTC, or where the browser is. */
+export const useTimeAxis = (chart: IChartApi | undefined): void => {
+  const [zone] = usePreference('zone')
+  useEffect(() => {
+    chart?.applyOptions({
+      localization: { timeFormatter: (time: Time) => formatInstant(msOf(time), zone) },
+      timeScale: { tickMarkFormatter: (time: Time, type: TickMarkType) => tickMark(time, type, zone) },
+    })
+  }, [chart, zone])
+}
+
+/** How near to the oldest candle one has to look for those from before it to be wanted. */
+const NEAR_BARS = 20
+
+/** Says when one looks at the oldest candles. `onOldest` is to be one and the same from call to call. */
+export const useOldest = (chart: IChartApi | undefined, onOldest: () => void): void => {
+  useEffect(() => {
+    if (!chart) return
+    const scale = chart.timeScale()
+    const look = (range: { readonly from: number } | null): void => {
+      if (range && range.from < NEAR_BARS) onOldest()
+    }
+    scale.subscribeVisibleLogicalRangeChange(look)
+    return () => scale.unsubscribeVisibleLogicalRangeChange(look)
+  }, [chart, onOldest])
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { usePreference } from '../preferences/preferences.ts'
+import { SCREENS } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Help } from './help.tsx'
+import { Palette } from './palette.tsx'
+import { createShortcutKeys, ShortcutKeysProvider, useShortcut } from './shortcut-keys.ts'
+import { isSingleKey, shortcutsFor } from './shortcuts.ts'
+
+/** Lets what is in it be reached by keys. */
+export const Keyboard = ({ children }: { readonly children: ReactNode }) => {
+  const { user } = useSignedIn()
+  const [singleKeys] = usePreference('singleKeys')
+  const available = shortcutsFor(user.roles).filter((shortcut) => singleKeys === 'on' || !isSingleKey(shortcut))
+  const [keys] = useState(createShortcutKeys)
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => keys.press(event, available)
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  })
+  return (
+    <ShortcutKeysProvider value={keys}>
+      {children}
+      {SCREENS.map(({ path }) => (
+        <ScreenKeys key={path} path={path} />
+      ))}
+      <Opened />
+    </ShortcutKeysProvider>
+  )
+}
+
+const ScreenKeys = ({ path }: Pick<(typeof SCREENS)[number], 'path'>) => {
+  const [, go] = useLocation()
+  useShortcut(path, () => go(path))
+  return null
+}
+
+/** The help or the palette, when one was asked for. */
+const Opened = () => {
+  const [opened, setOpened] = useState<'help' | 'palette'>()
+  useShortcut('help', () => setOpened('help'))
+  useShortcut('palette', () => setOpened('palette'))
+  const close = (): void => setOpened(undefined)
+  if (opened === 'help') return <Help onClose={close} />
+  return opened === 'palette' ? <Palette onClose={close} /> : null
+}

@@ -1,0 +1,76 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { Modal } from '../ui/modal.tsx'
+import { type Destination, matching } from './matching.ts'
+import { useDestinations } from './use-destinations.ts'
+
+const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** Goes to a screen or a symbol by a few letters of its name. */
+export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
+  const [, go] = useLocation()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  useEffect(() => input.current?.focus(), [])
+  const found = matching(useDestinations(), text)
+  const chosen = found[at]
+  const choose = (destination: Destination | undefined): void => {
+    if (!destination) return
+    onClose()
+    go(destination.href)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key]
+    if (step === undefined && event.key !== 'Enter') return
+    event.preventDefault()
+    if (step === undefined) choose(chosen)
+    else if (found.length > 0) setAt((at + step + found.length) % found.length)
+  }
+  return (
+    <Modal title="Go to" onClose={onClose}>
+      <input
+        ref={input}
+        role="combobox"
+        aria-label="Screen or symbol"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen && `${id}${chosen.href}`}
+        autoComplete="off"
+        spellCheck="false"
+        className="filling"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={id} role="listbox" aria-label="Screens and symbols" className="mt-2 max-h-80 overflow-y-auto">
+        {found.map((destination) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the line above
+          <div
+            key={destination.href}
+            ref={(option) => {
+              if (destination === chosen) option?.scrollIntoView({ block: 'nearest' })
+            }}
+            id={`${id}${destination.href}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={destination === chosen}
+            className="flex min-h-8 cursor-pointer items-center justify-between gap-4 rounded px-2 aria-selected:bg-paper aria-selected:text-white"
+            onClick={() => choose(destination)}
+          >
+            {destination.name}
+            <span className="text-sm">{destination.kind}</span>
+          </div>
+        ))}
+      </div>
+      <p role="status" className="mt-2 text-sm text-muted">
+        {found.length === 0 ? 'Nothing has this name.' : `${found.length} found`}
+      </p>
+    </Modal>
+  )
+}

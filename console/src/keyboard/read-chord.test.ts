@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { SCREENS } from '../screens.ts'
+import { chordOf, readChord } from './read-chord.ts'
+import { isSingleKey, shortcutsFor } from './shortcuts.ts'
+
+const NO_KEYS = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+
+it.each([
+  ['?', { key: '?', code: 'Slash', shiftKey: true }],
+  ['g', { key: 'G', code: 'KeyG' }],
+  ['Shift+P', { key: 'P', code: 'KeyP', shiftKey: true }],
+  ['Ctrl+K', { key: 'k', code: 'KeyK', metaKey: true }],
+  ['Ctrl+Shift+K', { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true }],
+  ['Alt+Shift+X', { key: '˛', code: 'KeyX', altKey: true, shiftKey: true }],
+  ['Escape', { key: 'Escape', code: 'Escape' }],
+])('writes %s as the list does', (chord, press) => {
+  expect(chordOf({ ...NO_KEYS, ...press })).toBe(chord)
+})
+
+const heardOf = (...chords: readonly string[]) => {
+  const shortcuts = shortcutsFor(['ADMIN'])
+  let heard: ReturnType<typeof readChord> = { shortcut: undefined, begun: [] }
+  for (const chord of chords) heard = readChord(shortcuts, heard.begun, chord)
+  return heard.shortcut?.name
+}
+
+describe('keys one after the other', () => {
+  it.each([
+    [['g', 'm'], '/market'],
+    [['g', 'g', 'm'], '/market'],
+    [['g', '?'], 'help'],
+    [['m'], undefined],
+    [['g', 'x', 'm'], undefined],
+    [['Shift+P'], 'pause'],
+  ] as const)('%j mean %s', (chords, name) => {
+    expect(heardOf(...chords)).toBe(name)
+  })
+
+  it('lead to each screen by a letter of its own', () => {
+    expect(SCREENS.map(({ letter }) => heardOf('g', letter))).toEqual(SCREENS.map(({ path }) => path))
+  })
+})
+
+it('has no shortcut for what somebody is not shown', () => {
+  const names = shortcutsFor(['VIEWER']).map(({ name }) => name)
+  expect(names).toContain('/market')
+  expect(names.filter((name) => ['pause', 'stop', '/audit'].includes(name))).toEqual([])
+})
+
+it('lets single keys be told from the others', () => {
+  const others = shortcutsFor(['ADMIN']).filter((shortcut) => !isSingleKey(shortcut))
+  expect(others.map(({ name }) => name)).toEqual(['palette', 'stop', 'close'])
+})

@@ -1,0 +1,28 @@
+import type { Shortcut } from './shortcuts.ts'
+
+/** What of a key event says which keys were pressed together. */
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** The keys that were pressed together, as the list of shortcuts writes them. With Alt some systems write another letter than the key's. */
+export const chordOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string => {
+  const shift = shiftKey ? 'Shift+' : ''
+  if (ctrlKey || metaKey) return `Ctrl+${altKey ? 'Alt+' : ''}${shift}${key.toUpperCase()}`
+  if (altKey) return `Alt+${shift}${code.replace(/^Key/, '')}`
+  return /^\p{L}$/u.test(key) ? (shiftKey ? `Shift+${key.toUpperCase()}` : key.toLowerCase()) : key
+}
+
+/** What has come of a key: a shortcut, or the beginning of one. */
+interface Heard {
+  readonly shortcut: Shortcut | undefined
+  readonly begun: readonly string[]
+}
+
+/** Reads one chord more after those a shortcut was begun with. What leads nowhere begins anew. */
+export const readChord = (shortcuts: readonly Shortcut[], begun: readonly string[], chord: string): Heard => {
+  const pressed = [...begun, chord]
+  const candidates = shortcuts.filter(({ chords }) => pressed.every((one, index) => chords[index] === one))
+  const shortcut = candidates.find(({ chords }) => chords.length === pressed.length)
+  if (shortcut) return { shortcut, begun: [] }
+  if (candidates.length > 0) return { shortcut: undefined, begun: pressed }
+  return begun.length === 0 ? { shortcut: undefined, begun: [] } : readChord(shortcuts, [], chord)
+}

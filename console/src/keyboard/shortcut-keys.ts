@@ -1,0 +1,60 @@
+import { createContext, useContext, useEffect, useRef } from 'react'
+import { chordOf, readChord } from './read-chord.ts'
+import { isSingleKey, type Shortcut, type ShortcutName } from './shortcuts.ts'
+
+/** So long after its first key a shortcut may go on. */
+const PAUSE_MS = 1_500
+
+/** Listens for shortcuts. */
+interface ShortcutKeys {
+  /** Calls `run` when the keys were pressed; what it returns takes it back. */
+  on(name: ShortcutName, run: () => void): () => void
+  /** Takes a key, of these shortcuts. */
+  press(event: KeyboardEvent, shortcuts: readonly Shortcut[]): void
+}
+
+export const createShortcutKeys = (): ShortcutKeys => {
+  const runs = new Map<ShortcutName, () => void>()
+  let begun: readonly string[] = []
+  let pressedAt = 0
+  return {
+    on(name, run) {
+      runs.set(name, run)
+      return () => runs.delete(name)
+    },
+    press(event, shortcuts) {
+      if (event.defaultPrevented || event.repeat || IS_MODIFIER.test(event.key)) return
+      const before = event.timeStamp - pressedAt > PAUSE_MS ? [] : begun
+      const heard = readChord(usable(shortcuts, event.target), before, chordOf(event))
+      begun = heard.begun
+      pressedAt = event.timeStamp
+      const run = heard.shortcut && runs.get(heard.shortcut.name)
+      if (!run) return
+      event.preventDefault()
+      run()
+    },
+  }
+}
+
+const IS_MODIFIER = /^(Shift|Control|Alt|AltGraph|Meta)$/
+
+/** Where somebody writes or chooses, single keys mean something else; while a dialog asks, there is the stop alone. */
+const usable = (shortcuts: readonly Shortcut[], target: EventTarget | null): readonly Shortcut[] => {
+  if (document.querySelector('dialog[open]')) return shortcuts.filter(({ name }) => name === 'stop')
+  const isWriting = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+  return isWriting ? shortcuts.filter((shortcut) => !isSingleKey(shortcut)) : shortcuts
+}
+
+const KeysContext = createContext<ShortcutKeys | undefined>(undefined)
+
+export const ShortcutKeysProvider = KeysContext.Provider
+
+/** Does this when the keys of the shortcut were pressed, for as long as who asks for it is shown. */
+export const useShortcut = (name: ShortcutName, run: () => void): void => {
+  const keys = useContext(KeysContext)
+  const newest = useRef(run)
+  useEffect(() => {
+    newest.current = run
+  })
+  useEffect(() => keys?.on(name, () => newest.current()), [keys, name])
+}

@@ -1,0 +1,43 @@
+import { type CONTROLS, isShown, type Role, SCREENS, type Screen } from '../screens.ts'
+
+/** What a shortcut does: to go to a screen is named by its path. */
+export type ShortcutName = Screen['path'] | 'help' | 'palette' | 'pause' | 'stop' | 'close'
+
+export interface Shortcut {
+  readonly name: ShortcutName
+  /** Pressed one after the other. */
+  readonly chords: readonly [string, ...string[]]
+  readonly does: string
+  /** It is there for those who are shown this. */
+  readonly of?: Screen['component'] | (typeof CONTROLS)[number]['component']
+}
+
+/** Every shortcut there is. None of them sends an order. */
+const SHORTCUTS: readonly Shortcut[] = [
+  { name: 'help', chords: ['?'], does: 'Show these shortcuts' },
+  { name: 'palette', chords: ['Ctrl+K'], does: 'Go to a screen or a symbol by its name' },
+  ...SCREENS.map(
+    ({ path, component, title, letter }): Shortcut => ({
+      name: path,
+      chords: ['g', letter],
+      does: `Go to ${title}`,
+      of: component,
+    }),
+  ),
+  { name: 'pause', chords: ['Shift+P'], does: 'Pause autotrading', of: 'PauseButton' },
+  {
+    name: 'stop',
+    chords: ['Alt+Shift+X'],
+    does: 'Lead to EMERGENCY STOP: holding Space there for 1.5 s stops all trading',
+    of: 'EmergencyStop',
+  },
+  { name: 'close', chords: ['Escape'], does: 'Close what is open' },
+]
+
+/** Those that somebody with these roles has. */
+export const shortcutsFor = (roles: readonly Role[]): readonly Shortcut[] =>
+  SHORTCUTS.filter(({ of }) => of === undefined || isShown(of, roles))
+
+/** Whether it is of single characters, which somebody who speaks to the machine may set off without meaning to. */
+export const isSingleKey = ({ chords: [first] }: Shortcut): boolean =>
+  first !== 'Escape' && !/^(Ctrl|Alt)\+/.test(first)

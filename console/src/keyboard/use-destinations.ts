@@ -1,0 +1,16 @@
+import { useTraded } from '../live/use-traded.ts'
+import { isShown, SCREENS } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import type { Destination } from './matching.ts'
+
+/** The screens that somebody is shown, and the symbols that are watched. */
+export const useDestinations = (): readonly Destination[] => {
+  const { user } = useSignedIn()
+  const symbols = useTraded().symbols.toSorted()
+  return [
+    ...SCREENS.filter(({ component }) => isShown(component, user.roles)).map(
+      ({ title, path }): Destination => ({ name: title, kind: 'Screen', href: path }),
+    ),
+    ...symbols.map((symbol): Destination => ({ name: symbol, kind: 'Symbol', href: `/market?symbol=${symbol}` })),
+  ]
+}

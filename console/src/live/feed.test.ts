@@ -1,0 +1,74 @@
+import type { ChannelMessage } from '@plimsoll/client'
+import { expect, it } from 'vitest'
+import { createFeed } from './feed.ts'
+import { SIGNALS } from './feeds.ts'
+
+type Message = Pick<ChannelMessage<'signals'>, 'type' | 'data'>
+type Signal = Message['data']['items'][number]
+
+const MAX = 3
+
+const signals = (...numbers: number[]): Signal[] =>
+  numbers.map((at) => ({ signalId: `s${at}`, barClosedAt: `2026-01-0${at}T00:00:00.000Z` }) as Signal)
+
+/** A feed somebody looks at, and how often it had to forget. */
+const follow = () => {
+  let forgotten = 0
+  let listener: ((message: Message) => void) | undefined
+  const feed = createFeed({
+    feeding: { ...SIGNALS, max: MAX },
+    follow(told) {
+      listener = told
+      return () => {
+        listener = undefined
+      }
+    },
+    frames: {
+      tell(listeners) {
+        for (const listen of listeners) listen()
+      },
+    },
+    onForgotten: () => {
+      forgotten += 1
+    },
+  })
+  const leave = feed.subscribe(() => {})
+  return {
+    leave,
+    feed,
+    tell: (type: Message['type'], ...numbers: number[]) =>
+      listener?.({ type, data: { items: signals(...numbers), asOf: '2026-01-09T00:00:00.000Z' } }),
+    seen: () => feed.current()?.map(({ signalId }) => signalId),
+    forgotten: () => forgotten,
+  }
+}
+
+it('says so once when it forgets what is told too much, and keeps the newest', () => {
+  const { tell, seen, forgotten } = follow()
+  tell('snapshot', 2, 1)
+  tell('delta', 3, 4, 5)
+  tell('delta', 6)
+  expect([forgotten(), seen()?.length]).toEqual([0, 6])
+  tell('delta', 7)
+  expect([forgotten(), seen()]).toEqual([1, ['s7', 's6', 's5']])
+  tell('delta', 8)
+  expect([forgotten(), seen()]).toEqual([1, ['s8', 's7', 's6', 's5']])
+})
+
+it('begins anew with a snapshot, of which nothing is missed', () => {
+  const { tell, seen, forgotten } = follow()
+  tell('snapshot', 1, 2)
+  tell('snapshot', 3, 4, 5, 6, 7, 8, 9)
+  expect([forgotten(), seen()]).toEqual([0, ['s9', 's8', 's7']])
+})
+
+it('knows nothing of what is told while nobody looks', () => {
+  const { feed, leave, tell, seen } = follow()
+  tell('snapshot', 1)
+  leave()
+  tell('delta', 2)
+  expect(seen()).toBeUndefined()
+  feed.subscribe(() => {})
+  tell('snapshot', 3)
+  expect(seen()).toEqual(['s3'])
+})

@@ -1,0 +1,64 @@
+import type { Channel, ChannelData, ChannelMessage } from '@plimsoll/client'
+import type { Frames } from './frames.ts'
+import { whileHeard } from './while-heard.ts'
+
+/** Channels that tell of single things as they come about. */
+export type FeedChannel = {
+  [C in Channel]: ChannelData[C] extends { readonly items: readonly unknown[] } ? C : never
+}[Channel]
+export type FeedItem<C extends FeedChannel> = ChannelData[C]['items'][number]
+
+export interface Feeding<C extends FeedChannel> {
+  readonly channel: C
+  readonly idOf: (item: FeedItem<C>) => string
+  /** What comes first in the list. */
+  readonly order: (a: FeedItem<C>, b: FeedItem<C>) => number
+  /** So many are kept at least, the first ones; up to twice as many before some are forgotten. */
+  readonly max: number
+}
+
+/** What a channel has told since its last snapshot; what is told anew takes the place of what it was. */
+export interface Feed<C extends FeedChannel> {
+  subscribe(listener: () => void): () => void
+  /** Undefined until something was told, and when nobody looks. */
+  current(): readonly FeedItem<C>[] | undefined
+}
+
+type Told<C extends FeedChannel> = Pick<ChannelMessage<C>, 'type' | 'data'>
+
+interface FeedParts<C extends FeedChannel> {
+  readonly feeding: Feeding<C>
+  readonly follow: (listener: (message: Told<C>) => void) => () => void
+  readonly frames: Frames
+  /** Is called when some of what was told is forgotten: only reading it can make up for that. */
+  readonly onForgotten: () => void
+}
+
+export const createFeed = <C extends FeedChannel>({ feeding, follow, frames, onForgotten }: FeedParts<C>): Feed<C> => {
+  const { idOf, order, max } = feeding
+  const kept = new Map<string, FeedItem<C>>()
+  let known: readonly FeedItem<C>[] | undefined
+  const forget = (items: readonly FeedItem<C>[]): void => {
+    for (const item of items) kept.delete(idOf(item))
+  }
+  const take = ({ type, data }: Told<C>, listeners: ReadonlySet<() => void>): void => {
+    if (type === 'snapshot') kept.clear()
+    for (const item of data.items as readonly FeedItem<C>[]) kept.set(idOf(item), item)
+    const sorted = [...kept.values()].toSorted(order)
+    const isFull = sorted.length > 2 * max
+    known = isFull ? sorted.slice(0, max) : sorted
+    frames.tell(listeners)
+    if (!isFull) return
+    forget(sorted.slice(max))
+    if (type === 'delta') onForgotten()
+  }
+  const subscribe = whileHeard((listeners) => {
+    const leave = follow((message) => take(message, listeners))
+    return () => {
+      leave()
+      kept.clear()
+      known = undefined
+    }
+  })
+  return { current: () => known, subscribe }
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { joinTold } from './joined.ts'
+import { newestFirst } from './newest-first.ts'
+
+const item = (at: number, version = 0) => ({ id: `i${at}`, at, version })
+type Item = ReturnType<typeof item>
+
+const IDENTITY = { idOf: ({ id }: Item) => id, order: (a: Item, b: Item) => b.at - a.at }
+
+const join = (items: Item[] | undefined, told: Item[], hasMore = false) => joinTold({ items, hasMore }, told, IDENTITY)
+
+it('puts what was told into what was read, and in the place of what it was', () => {
+  expect(join([item(3), item(1)], [item(4, 1), item(3, 1)])).toEqual([item(4, 1), item(3, 1), item(1)])
+})
+
+it('has the newer of two where that can be told', () => {
+  const isNewer = (told: Item, read: Item): boolean => told.version >= read.version
+  const read = { items: [item(2, 1), item(1, 4)], hasMore: false }
+  const told = [item(3, 1), item(2, 2), item(1, 3)]
+  expect(joinTold(read, told, { ...IDENTITY, isNewer })).toEqual([item(3, 1), item(2, 2), item(1, 4)])
+})
+
+it('leaves off what lies beyond the last page that was read', () => {
+  expect(join([item(3)], [item(2, 1), item(3, 1)], true)).toEqual([item(3, 1)])
+  expect(join([item(3)], [item(2, 1)], false)).toEqual([item(3), item(2, 1)])
+})
+
+it('knows nothing until something was read', () => {
+  expect(join(undefined, [item(1)])).toBeUndefined()
+  expect(join([], [item(1, 1)])).toEqual([item(1, 1)])
+})
+
+it('has the newest first, and of one instant the greater id', () => {
+  const order = newestFirst<readonly [string, string]>(
+    ([at]) => at,
+    ([, id]) => id,
+  )
+  const sorted = [['1', 'a'] as const, ['2', 'a'] as const, ['1', 'B'] as const, ['2', 'b'] as const].toSorted(order)
+  expect(sorted.map((one) => one.join(''))).toEqual(['2b', '2a', '1a', '1B'])
+})

@@ -1,0 +1,49 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { formatSpan } from '../figures/instants.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { type Freshness, freshnessOf, MARKET } from './freshness.ts'
+import type { Told } from './live.ts'
+import { useConnection } from './use-live.ts'
+
+/** How fresh the market of these symbols is, by when the server has seen it: a connection that stands says nothing about it. */
+export const useFreshness = (symbols: readonly string[]): Freshness => {
+  const freshness = useMarketAge(symbols, (ageMs) => freshnessOf(ageMs, MARKET))
+  return useConnection().name === 'open' ? freshness : 'STALE'
+}
+
+/** How long ago the server has seen the market of these symbols; undefined while it has not. */
+export const useMarketSpan = (symbols: readonly string[]): string | undefined =>
+  useMarketAge(symbols, (ageMs) => (ageMs === undefined ? undefined : ageMs < 1_000 ? '< 1 s' : formatSpan(ageMs)))
+
+const useMarketAge = <T extends string | undefined>(
+  symbols: readonly string[],
+  of: (ageMs: number | undefined) => T,
+): T => {
+  const { live } = useSignedIn()
+  const asked = symbols.join()
+  const channels = useMemo(() => asked.split(',').flatMap(tickerOf), [asked])
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const leaving = [
+        live.ticking.subscribe(listener),
+        ...channels.map((channel) => live.onChannel(channel, listener)),
+      ]
+      return () => {
+        for (const leave of leaving) leave()
+      }
+    },
+    [live, channels],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const now = live.ticking.current()
+    const seenAt = newestOf(channels.map((channel) => live.newest(channel)))
+    return of(now === undefined || seenAt === undefined ? undefined : now - seenAt)
+  })
+}
+
+const tickerOf = (symbol: string) => (symbol === '' ? [] : [`market.ticker:${symbol}` as const])
+
+const newestOf = (tickers: readonly (Told<`market.ticker:${string}`> | undefined)[]): number | undefined => {
+  const seen = tickers.flatMap((ticker) => (ticker?.data.source ? [Date.parse(ticker.data.source.observedAt)] : []))
+  return seen.length === 0 ? undefined : Math.max(...seen)
+}

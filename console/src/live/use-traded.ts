@@ -1,0 +1,28 @@
+import type { components } from '@plimsoll/client'
+import { useMemo } from 'react'
+import { useChannel } from './use-live.ts'
+
+type Book = components['schemas']['AutotradingStatus']['books'][number]
+
+interface Traded {
+  readonly symbols: readonly string[]
+  readonly timeframes: Book['timeframes']
+  readonly strategies: readonly string[]
+}
+
+/** What autotrading's books have, taken together: what a list about them can be narrowed to. */
+export const useTraded = (): Traded => {
+  const books = useChannel('autotrading.status')?.data.books
+  return useMemo(
+    () => ({
+      symbols: allOf(books, ({ symbols }) => symbols),
+      timeframes: allOf(books, ({ timeframes }) => timeframes),
+      strategies: allOf(books, ({ strategies }) => strategies),
+    }),
+    [books],
+  )
+}
+
+const allOf = <T>(books: readonly Book[] | undefined, of: (book: Book) => readonly T[]): T[] => [
+  ...new Set(books?.flatMap(of)),
+]

@@ -1,0 +1,15 @@
+/** What somebody listens to, opened with the first who does and closed with the last. `open` is given those who do. */
+export const whileHeard = (open: (heardBy: ReadonlySet<() => void>) => () => void) => {
+  const listeners = new Set<() => void>()
+  let close: (() => void) | undefined
+  return (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    close ??= open(listeners)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      close?.()
+      close = undefined
+    }
+  }
+}

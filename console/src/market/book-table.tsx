@@ -1,0 +1,85 @@
+import type { components } from '@plimsoll/client'
+import { memo, type ReactNode } from 'react'
+import { formatExact, formatToStep } from '../figures/numbers.ts'
+import type { Rung, Spread } from './book.ts'
+import { DepthBars } from './depth-bars.tsx'
+
+interface Laddered {
+  readonly rungs: { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
+  readonly spread: Spread | undefined
+  readonly instrument: components['schemas']['Instrument']
+}
+
+/** The book as a ladder: what is asked above, what is bid below, the spread between. */
+export const BookTable = ({ rungs: { bids, asks }, spread, instrument }: Laddered) => {
+  const { tickSize, lotSize, symbol } = instrument
+  const steps = { tickSize, lotSize }
+  return (
+    <table className="isolate w-full table-fixed text-right text-sm">
+      <caption className="sr-only">Order book of {symbol}: asks, spread, bids</caption>
+      <thead className="text-muted">
+        <tr>
+          <th scope="col" className="w-[36%] text-left font-normal">
+            Price
+          </th>
+          <th scope="col" className="font-normal">
+            Size, {symbol.replace(/USDT$/, '')}
+          </th>
+          <th scope="col" className="font-normal">
+            Sum
+          </th>
+        </tr>
+      </thead>
+      <BookSide side="ask" rungs={asks.toReversed()} {...steps} />
+      <tbody>
+        <tr className="border-y border-line">
+          <th scope="row" className="py-1 text-left font-normal text-muted">
+            Spread
+          </th>
+          <td>{formatToStep(spread?.abs, tickSize)}</td>
+          <td className="text-muted">{formatToStep(spread?.bps, '0.01')} bps</td>
+        </tr>
+      </tbody>
+      <BookSide side="bid" rungs={bids} {...steps} />
+    </table>
+  )
+}
+
+interface Sided {
+  readonly side: 'bid' | 'ask'
+  readonly tickSize: string
+  readonly lotSize: string
+}
+
+const COLOURS = { bid: 'text-up', ask: 'text-down' } as const
+
+/** Levels from top to bottom. The row of a rank stays where it is, whatever price it has. */
+const BookSide = ({ rungs, ...sided }: Sided & { readonly rungs: readonly Rung[] }) => (
+  <tbody>
+    {rungs.map(({ rank, price, qty, sum, own }, index) => (
+      <BookRow key={rank} price={price} qty={qty} sum={sum} own={own} {...sided}>
+        {index === 0 && <DepthBars shares={rungs.map(({ share }) => share)} colour={COLOURS[sided.side]} />}
+      </BookRow>
+    ))}
+  </tbody>
+)
+
+type Row = Sided & Pick<Rung, 'price' | 'qty' | 'sum' | 'own'> & { readonly children: ReactNode }
+
+const BookRow = memo(({ side, price, qty, sum, own, tickSize, lotSize, children }: Row) => (
+  <tr className="relative h-5">
+    <th scope="row" className={`text-left font-normal whitespace-nowrap ${COLOURS[side]}`}>
+      {children}
+      <span className="sr-only">{side} </span>
+      {formatToStep(price, tickSize)}
+      {own !== undefined && (
+        <strong className="ml-1 text-accent">
+          ◂ <span className="sr-only">our order of </span>
+          {formatExact(own)}
+        </strong>
+      )}
+    </th>
+    <td>{formatToStep(qty, lotSize)}</td>
+    <td>{formatToStep(sum, lotSize)}</td>
+  </tr>
+))

@@ -1,0 +1,68 @@
+import { type BookView, compareDecimals, type components, type Level } from '@plimsoll/client'
+import { addDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
+
+type Order = components['schemas']['Order']
+
+/** A level of the book as it is shown. */
+export interface Rung {
+  /** 0 at the touch. */
+  readonly rank: number
+  readonly price: string
+  readonly qty: string
+  /** What stands from the touch to here. */
+  readonly sum: string
+  /** Of the deepest sum shown on either side, 0 to 1; to be drawn, not told. */
+  readonly share: number
+  /** What is left of our own orders here; undefined where there are none. */
+  readonly own: string | undefined
+}
+
+const RESTING: readonly Order['status'][] = ['NEW', 'PARTIALLY_FILLED', 'PENDING_CANCEL']
+
+/** Both sides from the touch outwards. */
+export const rungsOf = (
+  { bids, asks }: Pick<BookView, 'bids' | 'asks'>,
+  orders: readonly Order[],
+): { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] } => {
+  const sums = [bids, asks].map(sumsOf)
+  const deepest = Math.max(...sums.map((side) => Number(side.at(-1) ?? 0)))
+  const sideOf = (levels: readonly Level[], ours: Order['side'], side: readonly string[] = []): readonly Rung[] =>
+    levels.map(([price, qty], rank) => {
+      const sum = side[rank] ?? qty
+      return { rank, price, qty, sum, share: Number(sum) / deepest, own: ownAt(price, ours, orders) }
+    })
+  return { bids: sideOf(bids, 'BUY', sums[0]), asks: sideOf(asks, 'SELL', sums[1]) }
+}
+
+const sumsOf = (levels: readonly Level[]): readonly string[] => {
+  const sums: string[] = []
+  for (const [, qty] of levels) sums.push(addDecimals(sums.at(-1) ?? '0', qty))
+  return sums
+}
+
+const ownAt = (price: string, ours: Order['side'], orders: readonly Order[]): string | undefined => {
+  const own = orders.filter(
+    (order) =>
+      order.side === ours &&
+      RESTING.includes(order.status) &&
+      order.type === 'LIMIT' &&
+      order.price !== null &&
+      compareDecimals(order.price, price) === 0,
+  )
+  return own.length === 0 ? undefined : own.map(({ remainingQty }) => remainingQty).reduce(addDecimals)
+}
+
+/** What lies between the best bid and the best ask. */
+export interface Spread {
+  readonly abs: string
+  /** Hundredths of a percent of the middle. */
+  readonly bps: string
+}
+
+/** Undefined where there is no touch on both sides. */
+export const spreadOf = (bid: string | null | undefined, ask: string | null | undefined): Spread | undefined => {
+  if (!bid || !ask) return undefined
+  const abs = subtractDecimals(ask, bid)
+  const share = divideDecimals(multiplyDecimals(abs, '2'), addDecimals(ask, bid))
+  return share === undefined ? undefined : { abs, bps: multiplyDecimals(share, '10000') }
+}

@@ -1,0 +1,87 @@
+import type { components } from '@plimsoll/client'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { ChartCredit } from '../chart/chart-credit.tsx'
+import { placedMarks } from '../chart/mark.ts'
+import { useCandles } from '../chart/use-candles.ts'
+import { Age } from '../figures/age.tsx'
+import { withinMs } from '../live/freshness.ts'
+import { useOpenPositions, useOrders } from '../live/use-live.ts'
+import { Card } from '../ui/card.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { ChartLegend, EVERYTHING, type Shown } from './chart-legend.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { GapsNotice } from './gaps-notice.tsx'
+import { linesOf } from './lines.ts'
+import type { Interval } from './place.ts'
+import { useMarks } from './use-marks.ts'
+
+const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-chart.tsx')).CandleChart }))
+
+/** More of them hide the candles. */
+const MARKS_MAX = 200
+
+interface Charting {
+  readonly instrument: components['schemas']['Instrument']
+  readonly interval: Interval
+}
+
+/** The candles of an instrument, with what has happened on them and what of ours stands in the market. */
+export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charting) => {
+  const { candles, gaps, source, error, isReading, older, again } = useCandles({ symbol, interval })
+  const happened = useMarks({ symbol, interval })
+  const lines = useLines(symbol)
+  const [shown, setShown] = useState<Shown>(EVERYTHING)
+  const openedAt = candles?.at(-1)?.openTimeMs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where marks lie changes only when a candle opens or older ones come
+  const placed = useMemo(() => placedMarks(happened.marks, candles ?? []), [happened.marks, openedAt, candles?.length])
+  const marks = useMemo(() => placed.filter(({ kind }) => shown[kind]).slice(-MARKS_MAX), [placed, shown])
+  return (
+    <Card
+      title={`Candles of ${interval}`}
+      age={source && <Age at={source.observedAt} allowed={withinMs(source.maxAgeMs)} />}
+    >
+      <ChartLegend shown={shown} marks={placed} lines={lines} onChange={setShown} />
+      {candles && (
+        <Suspense fallback={<p className="h-80 text-muted sm:h-[32rem]">Waiting for the chart …</p>}>
+          <CandleChart
+            label={`Candles of ${symbol}, ${interval}`}
+            candles={candles}
+            marks={marks}
+            lines={shown.line ? lines : NO_LINES}
+            tickSize={tickSize}
+            onOldest={older}
+          />
+        </Suspense>
+      )}
+      {!candles && error === undefined && <p className="h-80 text-muted sm:h-[32rem]">Waiting for the candles …</p>}
+      <GapsNotice gaps={gaps} />
+      {error !== undefined && (
+        <div className="mt-2 grid justify-items-start gap-2">
+          <Problem title="The candles could not be read" error={error} />
+          <button type="button" className="quiet-button" disabled={isReading} onClick={again}>
+            Read again
+          </button>
+        </div>
+      )}
+      {happened.error && <Problem title="What has happened before could not be read" error={happened.error} />}
+      <ChartTable candles={candles ?? []} marks={marks} lines={lines} tickSize={tickSize} />
+      <ChartCredit />
+    </Card>
+  )
+}
+
+const NO_LINES: readonly never[] = []
+
+/** Of the account, in this instrument. */
+const useLines = (symbol: string) => {
+  const positions = useOpenPositions()
+  const orders = useOrders()
+  return useMemo(
+    () =>
+      linesOf(
+        positions?.find((position) => position.symbol === symbol),
+        orders?.filter((order) => order.symbol === symbol) ?? [],
+      ),
+    [positions, orders, symbol],
+  )
+}

@@ -1,0 +1,50 @@
+import type { Line, Mark, MarkKind } from '../chart/mark.ts'
+
+type Part = MarkKind | 'line'
+export type Shown = Readonly<Record<Part, boolean>>
+
+export const EVERYTHING: Shown = { signal: true, fill: true, blocked: true, line: true }
+
+const PARTS: readonly {
+  readonly part: Part
+  readonly shape: string
+  readonly colour: string
+  readonly name: string
+}[] = [
+  { part: 'signal', shape: '▲▼', colour: 'text-accent', name: 'signals' },
+  { part: 'fill', shape: '●', colour: 'text-ink', name: 'fills' },
+  { part: 'blocked', shape: '■', colour: 'text-warn', name: 'held back' },
+  { part: 'line', shape: '┄', colour: 'text-ink', name: 'position and orders' },
+]
+
+interface Legend {
+  readonly shown: Shown
+  readonly marks: readonly Mark[]
+  readonly lines: readonly Line[]
+  readonly onChange: (shown: Shown) => void
+}
+
+/** What the shapes mean, how many there are, and whether they are drawn. */
+export const ChartLegend = ({ shown, marks, lines, onChange }: Legend) => {
+  const countOf = (part: Part): number =>
+    part === 'line' ? lines.length : marks.filter(({ kind }) => kind === part).length
+  return (
+    <fieldset className="mb-1 flex flex-wrap gap-x-4">
+      <legend className="sr-only">Shown on the chart</legend>
+      {PARTS.map(({ part, shape, colour, name }) => (
+        <label key={part} className="flex min-h-8 items-center gap-1.5 text-sm whitespace-nowrap">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            checked={shown[part]}
+            onChange={({ target }) => onChange({ ...shown, [part]: target.checked })}
+          />
+          <span aria-hidden="true" className={colour}>
+            {shape}
+          </span>
+          {name}: {countOf(part)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { Candle } from '../chart/candles.ts'
+import type { Line, PlacedMark } from '../chart/mark.ts'
+import { formatInstant, type Zone } from '../figures/instants.ts'
+import { formatExact, formatToStep } from '../figures/numbers.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { type Column, Table } from '../ui/table.tsx'
+
+interface Tabled {
+  readonly candles: readonly Candle[]
+  readonly marks: readonly PlacedMark[]
+  readonly lines: readonly Line[]
+  readonly tickSize: string
+}
+
+/** The chart for those who do not see it, or want its figures. It is made only while it is open. */
+export const ChartTable = (tabled: Tabled) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="mt-2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="inline-block min-h-6 text-accent underline">Show as table</summary>
+      {isOpen && <Tables {...tabled} />}
+    </details>
+  )
+}
+
+const CANDLES_SHOWN = 50
+
+const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
+  const [zone] = usePreference('zone')
+  return (
+    <div className="mt-2 grid grid-cols-1 gap-4">
+      <div>
+        <h3 className="text-sm text-muted">Position and orders</h3>
+        <Table
+          label="Position and orders"
+          columns={LINES}
+          rows={lines}
+          keyOf={({ id }) => id}
+          empty="Nothing of ours stands in this market."
+        />
+      </div>
+      <div>
+        <h3 className="text-sm text-muted">What has happened, the newest first</h3>
+        <Table
+          label="What has happened"
+          columns={markColumns(zone)}
+          rows={marks.toReversed()}
+          keyOf={({ id }) => id}
+          empty="Nothing on these candles."
+          isLong
+        />
+      </div>
+      <div>
+        <h3 className="text-sm text-muted">The last {CANDLES_SHOWN} candles, the newest first</h3>
+        <Table
+          label="Candles"
+          columns={candleColumns(zone, tickSize)}
+          rows={candles.slice(-CANDLES_SHOWN).toReversed()}
+          keyOf={({ openTimeMs }) => openTimeMs}
+          empty="There are none."
+          isLong
+        />
+      </div>
+    </div>
+  )
+}
+
+const LINES: readonly [Column<Line>, ...Column<Line>[]] = [
+  { name: 'What', align: 'left', cell: ({ word }) => word },
+  { name: 'Price', cell: ({ price }) => formatExact(price) },
+]
+
+const KINDS = { signal: 'signal', fill: 'fill', blocked: 'held back' } as const
+
+const markColumns = (zone: Zone): readonly [Column<PlacedMark>, ...Column<PlacedMark>[]] => [
+  { name: 'When', align: 'left', cell: ({ atMs }) => formatInstant(atMs, zone) },
+  { name: 'What', align: 'left', cell: ({ kind }) => KINDS[kind] },
+  { name: 'In words', align: 'left', cell: ({ text }) => text },
+]
+
+const candleColumns = (zone: Zone, tickSize: string): readonly [Column<Candle>, ...Column<Candle>[]] => [
+  { name: 'Opened', align: 'left', cell: ({ openTimeMs }) => formatInstant(openTimeMs, zone) },
+  { name: 'Open', cell: ({ open }) => formatToStep(open, tickSize) },
+  { name: 'High', cell: ({ high }) => formatToStep(high, tickSize) },
+  { name: 'Low', cell: ({ low }) => formatToStep(low, tickSize) },
+  { name: 'Close', cell: ({ close }) => formatToStep(close, tickSize) },
+  { name: 'Volume', cell: ({ volume }) => formatExact(volume) },
+  { name: 'State', align: 'left', cell: ({ closed }) => (closed ? 'closed' : 'forming') },
+]

@@ -1,0 +1,24 @@
+interface Barred {
+  /** Of the whole width, 0 to 1, from the row this stands in down. */
+  readonly shares: readonly number[]
+  readonly colour: string
+}
+
+const ROW_REM = 1.25
+
+/** Bars behind the rows of a table, from the right, in one drawing: a bar in each row would have each row styled anew. */
+export const DepthBars = ({ shares, colour }: Barred) => (
+  <svg
+    aria-hidden="true"
+    viewBox={`0 0 1 ${shares.length}`}
+    preserveAspectRatio="none"
+    className={`absolute top-0 left-0 -z-10 w-full ${colour}`}
+    style={{ height: `${shares.length * ROW_REM}rem` }}
+  >
+    <path
+      fill="currentColor"
+      opacity="0.15"
+      d={`M1 0${shares.map((share, row) => `H${(1 - share).toFixed(3)}V${row + 1}`).join('')}H1Z`}
+    />
+  </svg>
+)

@@ -1,0 +1,51 @@
+import type { components } from '@plimsoll/client'
+import { expect, it } from 'vitest'
+import { linesOf } from './lines.ts'
+
+type Order = components['schemas']['Order']
+type Position = components['schemas']['Position']
+
+const anOrder = (fields: Partial<Order>): Order =>
+  ({
+    orderId: 'o1',
+    side: 'SELL',
+    type: 'LIMIT',
+    purpose: 'ENTRY',
+    price: '110',
+    triggerPrice: null,
+    remainingQty: '0.5',
+    status: 'NEW',
+    ...fields,
+  }) as Order
+
+const position = {
+  id: 'p1',
+  direction: 'LONG',
+  qty: '0.5',
+  entryPrice: '100',
+  protection: { stopLoss: { triggerPrice: '95', orderId: 'o2' }, takeProfit: { triggerPrice: '120', orderId: null } },
+} as Position
+
+const stop = anOrder({
+  orderId: 'o2',
+  type: 'STOP_MARKET',
+  purpose: 'STOP_LOSS',
+  price: null,
+  triggerPrice: '95',
+  status: 'UNTRIGGERED',
+})
+
+it('tells the position with what protects it, once, and what else works', () => {
+  const lines = linesOf(position, [stop, anOrder({}), anOrder({ orderId: 'o3', status: 'FILLED' })])
+  expect(lines.map(({ word, price }) => [word, price])).toEqual([
+    ['entry LONG 0.5', '100'],
+    ['stop', '95'],
+    ['target, not standing', '120'],
+    ['SELL LIMIT 0.5', '110'],
+  ])
+})
+
+it('tells a stop that stands elsewhere, and an order whose state is not the usual one', () => {
+  const words = linesOf(position, [{ ...stop, triggerPrice: '90' }, anOrder({ status: 'OUTCOME_UNKNOWN' })])
+  expect(words.slice(3).map(({ word }) => word)).toEqual(['SELL STOP MARKET 0.5', 'SELL LIMIT 0.5 OUTCOME_UNKNOWN'])
+})

@@ -1,0 +1,36 @@
+import { type components, hasEnded } from '@plimsoll/client'
+import type { Line } from '../chart/mark.ts'
+import { formatExact } from '../figures/numbers.ts'
+import { isProtection } from '../positions/orders.ts'
+
+type Order = components['schemas']['Order']
+type Position = components['schemas']['Position']
+type Protection = Position['protection']['stopLoss']
+
+const STANDING: readonly Order['status'][] = ['NEW', 'UNTRIGGERED']
+
+/** What of the account is to be seen across the chart: the open position with its protection, and the orders that work. */
+export const linesOf = (position: Position | undefined, orders: readonly Order[]): readonly Line[] => {
+  const own = position ? positionLines(position) : []
+  const isTold = (order: Order): boolean => isProtection(order) && own.some(({ price }) => price === order.triggerPrice)
+  const others = orders.filter((order) => !hasEnded(order) && !isTold(order))
+  return [...own, ...others.flatMap(orderLine)]
+}
+
+const positionLines = ({ id, direction, qty, entryPrice, protection }: Position): readonly Line[] => [
+  { id: `${id} entry`, kind: 'entry', price: entryPrice, word: `entry ${direction} ${formatExact(qty)}` },
+  ...protectionLine(`${id} stop`, 'stop', protection.stopLoss),
+  ...protectionLine(`${id} target`, 'target', protection.takeProfit),
+]
+
+const protectionLine = (id: string, kind: 'stop' | 'target', protection: Protection): readonly Line[] =>
+  protection
+    ? [{ id, kind, price: protection.triggerPrice, word: protection.orderId === null ? `${kind}, not standing` : kind }]
+    : []
+
+const orderLine = ({ orderId, side, type, price, triggerPrice, remainingQty, status }: Order): readonly Line[] => {
+  const at = price ?? triggerPrice
+  if (at === null) return []
+  const words = [side, type.replaceAll('_', ' '), formatExact(remainingQty), STANDING.includes(status) ? '' : status]
+  return [{ id: orderId, kind: 'order', price: at, word: words.join(' ').trim() }]
+}

@@ -1,0 +1,35 @@
+import { useSearchParams } from 'wouter'
+import { useChannel } from '../live/use-live.ts'
+import { useInstruments } from '../rest/use-instruments.ts'
+import { Problem } from '../ui/problem.tsx'
+import { InstrumentLook } from './instrument-look.tsx'
+import { placeOf } from './place.ts'
+import { PlaceChoice } from './place-choice.tsx'
+import { UnknownSymbol } from './unknown-symbol.tsx'
+
+/** One instrument: what it is worth, its candles, its book, and the way into it. */
+export const Market = () => {
+  const [asked] = useSearchParams()
+  const { data: instruments, error } = useInstruments()
+  const books = useChannel('autotrading.status')?.data.books
+  const usual = books && (books[0]?.symbols[0] ?? instruments?.[0]?.symbol)
+  const { symbol, interval } = placeOf(asked, usual)
+  const instrument = instruments?.find((known) => known.symbol === symbol)
+  return (
+    <div data-wide>
+      <h1 className="sr-only">Market</h1>
+      {error && <Problem title="The instruments could not be read" error={error} />}
+      {!error && !(instruments && symbol) && <p className="text-muted">Waiting for the instruments …</p>}
+      {instruments && symbol && (
+        <div className="grid gap-4">
+          <PlaceChoice place={{ symbol, interval }} instruments={instruments} />
+          {instrument ? (
+            <InstrumentLook key={symbol} instrument={instrument} interval={interval} />
+          ) : (
+            <UnknownSymbol place={{ symbol, interval }} instruments={instruments} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { components } from '@plimsoll/client'
+import type { Mark } from '../chart/mark.ts'
+import { formatExact } from '../figures/numbers.ts'
+
+type Schemas = components['schemas']
+type Signal = Pick<
+  Schemas['Signal'],
+  'signalId' | 'barOpenAt' | 'direction' | 'strategyId' | 'strategyName' | 'state' | 'reference'
+>
+type Fill = Pick<Schemas['AccountTrade'], 'fillId' | 'executedAt' | 'side' | 'price' | 'qty' | 'kind'>
+type Decision = Pick<
+  Schemas['EntryDecision'],
+  'candidateId' | 'at' | 'direction' | 'timeframe' | 'strategyId' | 'verdict' | 'gates'
+>
+
+const sideOf = (direction: 'LONG' | 'SHORT'): Mark['side'] => (direction === 'LONG' ? 'BUY' : 'SELL')
+
+/** A signal, on the bar it was seen on. */
+export const signalMark = (signal: Signal): Mark => {
+  const { signalId, barOpenAt, direction, strategyId, strategyName, state, reference } = signal
+  return {
+    id: signalId,
+    kind: 'signal',
+    atMs: Date.parse(barOpenAt),
+    side: sideOf(direction),
+    word: strategyId,
+    text: `${direction} by ${strategyId}${strategyName === null ? '' : ` ${strategyName}`}, ${state}, at ${formatExact(reference.price)}`,
+    price: null,
+  }
+}
+
+/** An execution of the account; nothing for payments. */
+export const fillMarks = ({ fillId, executedAt, side, price, qty, kind }: Fill): readonly Mark[] => {
+  if (side === null || price === null || qty === null) return []
+  const what = kind === 'TRADE' ? '' : ` (${kind})`
+  return [
+    {
+      id: fillId,
+      kind: 'fill',
+      atMs: Date.parse(executedAt),
+      side,
+      word: side,
+      text: `${side} ${formatExact(qty)} at ${formatExact(price)}${what}`,
+      price,
+    },
+  ]
+}
+
+/** An entry that the gates have held back, with why; nothing for one that was ordered. */
+export const blockedMarks = (decision: Decision): readonly Mark[] => {
+  const { candidateId, at, direction, timeframe, strategyId, verdict, gates } = decision
+  if (verdict !== 'REFUSED') return []
+  const reasons = gates.filter(({ pass, enforced }) => enforced && !pass).map(({ detail }) => detail)
+  return [
+    {
+      id: candidateId,
+      kind: 'blocked',
+      atMs: Date.parse(at),
+      side: sideOf(direction),
+      word: strategyId,
+      text: `${direction} by ${strategyId} on ${timeframe} was held back: ${reasons.join(' ')}`,
+      price: null,
+    },
+  ]
+}

@@ -1,0 +1,40 @@
+import type { components } from '@plimsoll/client'
+
+export type Interval = components['schemas']['Kline']['interval']
+
+/** What one looks at: an instrument, in candles of this length. */
+export interface Place {
+  readonly symbol: string
+  readonly interval: Interval
+}
+
+/** Every length of candle there is. One that is missing here or strange does not compile. */
+const ALL: Readonly<Record<Interval, true>> = {
+  '1m': true,
+  '3m': true,
+  '5m': true,
+  '15m': true,
+  '30m': true,
+  '1h': true,
+  '2h': true,
+  '4h': true,
+  '6h': true,
+  '12h': true,
+  '1d': true,
+  '1w': true,
+}
+export const INTERVALS = Object.keys(ALL) as Interval[]
+
+const USUAL: Interval = '5m'
+
+/** What the address asks for; what it leaves open, or has wrong, is as usual. The symbol is undefined until one is known. */
+export const placeOf = (
+  asked: URLSearchParams,
+  usual: string | undefined,
+): { readonly symbol: string | undefined; readonly interval: Interval } => ({
+  symbol: asked.get('symbol') ?? usual,
+  interval: INTERVALS.find((interval) => interval === asked.get('interval')) ?? USUAL,
+})
+
+export const addressOf = ({ symbol, interval }: Place): string =>
+  `/market?${new URLSearchParams({ symbol, interval }).toString()}`

@@ -1,0 +1,24 @@
+import type { components } from '@plimsoll/client'
+
+type Told = components['schemas']['TradesData']
+type Trade = components['schemas']['PublicTrade']
+
+/** The newest trades of the market, and how many were left out of what was told. */
+export interface TradeTape {
+  /** Newest first. */
+  readonly trades: readonly Trade[]
+  readonly dropped: number
+  readonly source: Told['source']
+}
+
+const TRADES_MAX = 30
+
+/** The tape after a message, whose trades come newest first; a snapshot begins it anew. */
+export const tapeAfter = (
+  before: TradeTape | undefined,
+  { type, data }: { readonly type: 'snapshot' | 'delta'; readonly data: Told },
+): TradeTape => {
+  const { items, dropped, source } = data
+  const { trades, dropped: droppedBefore } = (type === 'delta' && before) || { trades: [], dropped: 0 }
+  return { trades: [...items, ...trades].slice(0, TRADES_MAX), dropped: droppedBefore + dropped, source }
+}

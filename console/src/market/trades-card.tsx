@@ -1,0 +1,73 @@
+import type { components } from '@plimsoll/client'
+import { useCallback } from 'react'
+import { Age } from '../figures/age.tsx'
+import { formatTime } from '../figures/instants.ts'
+import { formatToStep } from '../figures/numbers.ts'
+import { withinMs } from '../live/freshness.ts'
+import { useFramed } from '../live/use-framed.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { type TradeTape, tapeAfter } from './trade-tape.ts'
+
+type Instrument = components['schemas']['Instrument']
+type Trade = components['schemas']['PublicTrade']
+
+/** The newest trades of the market. */
+export const TradesCard = ({ instrument }: { readonly instrument: Instrument }) => {
+  const [zone] = usePreference('zone')
+  const tape = useTradeTape(instrument.symbol)
+  const { tickSize, lotSize } = instrument
+  const columns: readonly [Column<Trade>, ...Column<Trade>[]] = [
+    {
+      name: `Time, ${zone === 'UTC' ? zone : 'local'}`,
+      align: 'left',
+      cell: ({ tradedAtMs }) => formatTime(tradedAtMs, zone),
+    },
+    { name: 'Price', cell: ({ price }) => formatToStep(price, tickSize) },
+    { name: 'Size', cell: ({ qty }) => formatToStep(qty, lotSize) },
+    { name: 'Taker', align: 'left', cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
+  ]
+  return (
+    <Card
+      title="Trades of the market"
+      age={tape?.source && <Age at={tape.source.observedAt} allowed={withinMs(tape.source.maxAgeMs)} />}
+    >
+      {tape && tape.dropped > 0 && (
+        <p className="mb-2 text-warn">{tape.dropped} trades were left out, as there were more than could be told.</p>
+      )}
+      <Table
+        label="Newest trades"
+        columns={columns}
+        rows={tape?.trades}
+        keyOf={({ tradeId }) => tradeId}
+        empty="There was none yet."
+        isLong
+      />
+    </Card>
+  )
+}
+
+const Side = ({ side, isBlock }: { readonly side: Trade['takerSide']; readonly isBlock: boolean }) => (
+  <span className={side === 'BUY' ? 'text-up' : 'text-down'}>
+    {side}
+    {isBlock && ', off the book'}
+  </span>
+)
+
+const useTradeTape = (symbol: string): TradeTape | undefined => {
+  const { stream } = useSignedIn().live
+  const open = useCallback(
+    (changed: () => void) => {
+      let tape: TradeTape | undefined
+      const close = stream.on(`market.trades:${symbol}`, (message) => {
+        tape = tapeAfter(tape, message)
+        changed()
+      })
+      return { current: () => tape, close }
+    },
+    [stream, symbol],
+  )
+  return useFramed(open)
+}

@@ -1,0 +1,28 @@
+import { Link } from 'wouter'
+import { addressOf, type Place } from './place.ts'
+
+interface Unknown {
+  readonly place: Place
+  readonly instruments: readonly { readonly symbol: string }[]
+}
+
+/** Says that there is no such instrument, and which there are. */
+export const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unknown) => (
+  <div role="alert">
+    <p>
+      <strong>{symbol}</strong> is not traded here. These are:
+    </p>
+    <ul className="flex flex-wrap gap-x-4">
+      {instruments.map((known) => (
+        <li key={known.symbol}>
+          <Link
+            href={addressOf({ symbol: known.symbol, interval })}
+            className="inline-block min-h-6 text-accent underline"
+          >
+            {known.symbol}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

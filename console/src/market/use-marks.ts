@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Mark } from '../chart/mark.ts'
+import { DECISIONS, FILLS, SIGNALS } from '../live/feeds.ts'
+import { useFeed } from '../live/use-live.ts'
+import { BEFORE_STREAM } from '../rest/queries.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { blockedMarks, fillMarks, signalMark } from './marks.ts'
+import type { Place } from './place.ts'
+
+/** As many as one answer holds. */
+const READ_MAX = 200
+
+interface Marked {
+  /** What was read is completed by what is told; what was told of the same thing is newer. */
+  readonly marks: readonly Mark[]
+  /** Why a part of the history is missing; undefined when none is. */
+  readonly error: Error | undefined
+}
+
+/** What has happened in a place: signals on its candles, executions of the account, and entries that were held back. */
+export const useMarks = ({ symbol, interval }: Place): Marked => {
+  const { client } = useSignedIn()
+  const signalsRead = useQuery({
+    ...BEFORE_STREAM,
+    queryKey: ['chart signals', symbol, interval],
+    queryFn: async () => {
+      const query = { symbol, timeframe: interval, limit: READ_MAX }
+      return (await client.rest.GET('/api/v381/signals/history', { params: { query } })).data.items
+    },
+  })
+  const fillsRead = useQuery({
+    ...BEFORE_STREAM,
+    queryKey: ['chart fills', symbol],
+    queryFn: async () =>
+      (await client.rest.GET('/api/v381/account/trades', { params: { query: { symbol, limit: READ_MAX } } })).data
+        .items,
+  })
+  const signals = useFeed(SIGNALS)
+  const fills = useFeed(FILLS)
+  const decisions = useFeed(DECISIONS)
+  const marks = useMemo(() => {
+    const isHere = (of: { readonly symbol: string }): boolean => of.symbol === symbol
+    const told = signals?.filter((signal) => isHere(signal) && signal.timeframe === interval) ?? []
+    const all = [
+      ...[...(signalsRead.data ?? []), ...told].map(signalMark),
+      ...[...(fillsRead.data ?? []), ...(fills?.filter(isHere) ?? [])].flatMap(fillMarks),
+      ...(decisions?.filter(isHere) ?? []).flatMap(blockedMarks),
+    ]
+    return [...new Map(all.map((mark) => [mark.id, mark])).values()]
+  }, [symbol, interval, signalsRead.data, fillsRead.data, signals, fills, decisions])
+  return { marks, error: signalsRead.error ?? fillsRead.error ?? undefined }
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { signOf } from '../figures/decimal.ts'
+import { formatExact, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import type { CloseRequest } from '../rest/acts.ts'
+import type { Attempt } from '../rest/keyed-act.ts'
+import { ActionDialog } from '../ui/action-dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { closeEffect } from './close-effect.ts'
+import { type Position, shareOf } from './position-figures.ts'
+import { useClose } from './use-close.ts'
+
+const SHARES = [25, 50, 100] as const
+
+interface Closing {
+  readonly position: Position
+  readonly onClose: () => void
+}
+
+/** Closes a position or a part of it at the market. What nobody has answered can only be asked for again as it was. */
+export const CloseDialog = ({ position, onClose }: Closing) => {
+  const [qty, setQty] = useState(position.qty)
+  const [reason, setReason] = useState('')
+  const { attempt, close } = useClose(position)
+  const effect = closeEffect(position, qty)
+  const wished: CloseRequest = { qty: effect?.isAll ? 'ALL' : qty, ...(reason !== '' && { reason }) }
+  const name = `${position.symbol} ${position.direction}`
+  return (
+    <ActionDialog
+      title={`Close ${name}?`}
+      act={attempt ? actInWords(attempt.body, name) : `Close ${formatExact(effect ? qty : null)} ${name} at the market`}
+      isDisabled={attempt ? attempt.name === 'asking' : effect === undefined}
+      onAct={() => close(attempt?.body ?? wished)}
+      onClose={onClose}
+    >
+      {attempt ? (
+        <OpenAttempt attempt={attempt} />
+      ) : (
+        <>
+          <Amount position={position} qty={qty} onChoose={setQty} />
+          <Field
+            label="Reason, for the audit"
+            required={false}
+            maxLength={200}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+const actInWords = ({ qty = 'ALL' }: CloseRequest, name: string): string =>
+  `Close ${qty === 'ALL' ? 'all of' : formatExact(qty)} ${name} at the market`
+
+const OpenAttempt = ({ attempt: { name, body } }: { readonly attempt: Attempt<CloseRequest> }) => (
+  <>
+    {name === 'asking' ? (
+      <p>It is being asked for, and not answered yet.</p>
+    ) : (
+      <p>It was asked for before, and nobody has answered. Asked for again it is not done twice.</p>
+    )}
+    {body.reason !== undefined && <p>Reason, for the audit: {body.reason}</p>}
+  </>
+)
+
+interface Choosing {
+  readonly position: Position
+  readonly qty: string
+  readonly onChoose: (qty: string) => void
+}
+
+/** How much of it, and what that comes to. */
+const Amount = ({ position, qty, onChoose }: Choosing) => {
+  const effect = closeEffect(position, qty)
+  const { lotSize } = position.instrument
+  return (
+    <>
+      <Field
+        label="Quantity"
+        inputMode="decimal"
+        value={qty}
+        onChange={({ target }) => onChoose(target.value.trim())}
+      />
+      <Shares position={position} onChoose={onChoose} />
+      <Figures
+        of={{
+          'Left open': effect ? formatToStep(effect.left, lotSize) : UNKNOWN,
+          'Worth at the mark price, USDT': formatUsdt(effect?.worth),
+          'Comes to at the mark price, before fees': <ProfitLoss value={effect?.result} />,
+        }}
+      />
+      <p className="text-sm text-muted">
+        {effect
+          ? 'The order only ever reduces the position. The stop stays until nothing is left of it.'
+          : `Give a quantity up to ${formatExact(position.qty)}, in steps of ${formatExact(lotSize)}.`}
+      </p>
+    </>
+  )
+}
+
+const Shares = ({ position, onChoose }: Omit<Choosing, 'qty'>) => (
+  <fieldset className="flex gap-2">
+    <legend className="sr-only">Part of the position</legend>
+    {SHARES.map((percent) => (
+      <button
+        key={percent}
+        type="button"
+        className="quiet-button"
+        disabled={signOf(shareOf(position, percent)) === 0}
+        onClick={() => onChoose(percent === 100 ? position.qty : shareOf(position, percent))}
+      >
+        {percent} %
+      </button>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,24 @@
+import { isAmount, isMultipleOf, multiplyDecimals, signOf, subtractDecimals } from '../figures/decimal.ts'
+import { type Position, resultAt } from './position-figures.ts'
+
+interface CloseEffect {
+  readonly isAll: boolean
+  readonly left: string
+  /** In USDT at the mark price; null while that is not known. */
+  readonly worth: string | null
+  readonly result: string | null
+}
+
+/** What closing so much of a position comes to; undefined where so much of it cannot be closed. */
+export const closeEffect = (position: Position, qty: string): CloseEffect | undefined => {
+  const { instrument, markPrice } = position
+  if (!isAmount(qty)) return undefined
+  const left = subtractDecimals(position.qty, qty)
+  if (signOf(left) < 0 || !isMultipleOf(qty, instrument.lotSize)) return undefined
+  return {
+    isAll: signOf(left) === 0,
+    left,
+    worth: markPrice && multiplyDecimals(qty, markPrice),
+    result: markPrice && resultAt({ ...position, qty }, markPrice),
+  }
+}

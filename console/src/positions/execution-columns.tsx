@@ -1,0 +1,58 @@
+import type { components } from '@plimsoll/client'
+import { Link } from 'wouter'
+import { Age } from '../figures/age.tsx'
+import { multiplyDecimals } from '../figures/decimal.ts'
+import { formatExact, formatUsdt } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { Stacked } from '../ui/stacked.tsx'
+import type { Column } from '../ui/table.tsx'
+
+export type Execution = components['schemas']['AccountTrade']
+
+const KINDS: Readonly<Record<Execution['kind'], string>> = {
+  TRADE: 'trade',
+  LIQUIDATION: 'LIQUIDATION',
+  ADL: 'AUTO-DELEVERAGED',
+  FUNDING: 'funding',
+  SETTLEMENT: 'settlement',
+}
+
+export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution>[]] = [
+  {
+    name: 'What',
+    align: 'left',
+    cell: ({ symbol, side, kind, orderId }) => (
+      <Stacked note={KINDS[kind]}>
+        {orderId === null ? (
+          symbol
+        ) : (
+          <Link href={`/positions?order=${orderId}`} className="text-accent underline">
+            {symbol} {side}
+          </Link>
+        )}
+      </Stacked>
+    ),
+  },
+  {
+    name: 'In the wallet, USDT',
+    cell: ({ cashFlow }) => <ProfitLoss value={cashFlow} />,
+  },
+  {
+    name: 'Quantity, USDT',
+    cell: ({ qty, notional }) => <Stacked note={formatUsdt(notional)}>{formatExact(qty)}</Stacked>,
+  },
+  {
+    name: 'Price, funding rate',
+    cell: ({ price, fundingRate }) => (
+      <Stacked note={fundingRate !== null && `${formatExact(multiplyDecimals(fundingRate, '100'))} %`}>
+        {formatExact(price)}
+      </Stacked>
+    ),
+  },
+  {
+    name: 'Fee, USDT',
+    cell: ({ fee, liquidity }) => <Stacked note={liquidity?.toLowerCase() ?? ''}>{formatUsdt(fee)}</Stacked>,
+  },
+  { name: 'Realised, USDT', cell: ({ realizedPnl }) => <ProfitLoss value={realizedPnl} /> },
+  { name: 'When', align: 'left', cell: ({ executedAt }) => <Age at={executedAt} /> },
+]

@@ -1,0 +1,94 @@
+import { Link } from 'wouter'
+import { Age } from '../figures/age.tsx'
+import { formatToStep } from '../figures/numbers.ts'
+import { Stacked } from '../ui/stacked.tsx'
+import type { Column } from '../ui/table.tsx'
+import { ORIGINS, type Order, PURPOSES, TYPES } from './orders.ts'
+
+type OrderColumn = Column<Order>
+
+/** What it is; it leads to all there is to know of it. */
+export const ORDER: OrderColumn = {
+  name: 'Order',
+  align: 'left',
+  cell: ({ orderId, symbol, side, type }) => (
+    <Stacked note={TYPES[type]}>
+      <Link href={`/positions?order=${orderId}`} className="text-accent underline">
+        {symbol} {side}
+      </Link>
+    </Stacked>
+  ),
+}
+
+/** What it has come to, and why in the words of whoever has ended it. */
+export const STATUS: OrderColumn = {
+  name: 'Status',
+  align: 'left',
+  cell: ({ status, statusReason }) => (
+    <Stacked note={<span className="block max-w-xs truncate">{statusReason}</span>}>
+      <span className={ALARMING.includes(status) ? 'font-semibold text-bad' : ''}>{status.replaceAll('_', ' ')}</span>
+    </Stacked>
+  ),
+}
+
+const ALARMING: readonly Order['status'][] = ['OUTCOME_UNKNOWN', 'DENIED', 'REJECTED', 'NEVER_ACCEPTED']
+
+export const PRICE: OrderColumn = {
+  name: 'Price or trigger',
+  cell: (order) => <PriceOf order={order} />,
+}
+
+export const FILLED: OrderColumn = {
+  name: 'Filled, of',
+  cell: ({ filledQty, qty, instrument: { lotSize } }) => (
+    <Stacked note={`of ${formatToStep(qty, lotSize)}`}>{formatToStep(filledQty, lotSize)}</Stacked>
+  ),
+}
+
+/** What it was filled at, above what it has asked for. */
+export const FILLED_AT: OrderColumn = {
+  name: 'Filled at, asked for',
+  cell: ({ avgFillPrice, price, triggerPrice, instrument: { tickSize } }) => (
+    <Stacked
+      note={price === null && triggerPrice === null ? 'the market' : formatToStep(price ?? triggerPrice, tickSize)}
+    >
+      {formatToStep(avgFillPrice, tickSize)}
+    </Stacked>
+  ),
+}
+
+export const PURPOSE: OrderColumn = {
+  name: 'For what, by whom',
+  align: 'left',
+  cell: ({ purpose, origin }) => <Stacked note={`by ${ORIGINS[origin]}`}>{PURPOSES[purpose]}</Stacked>,
+}
+
+export const SINCE: OrderColumn = {
+  name: 'Since, stays',
+  align: 'left',
+  cell: ({ createdAt, timeInForce }) => (
+    <Stacked note={STAYS[timeInForce]}>
+      <Age at={createdAt} />
+    </Stacked>
+  ),
+}
+
+export const MADE: OrderColumn = { name: 'Made', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> }
+
+export const STAYS: Readonly<Record<Order['timeInForce'], string>> = {
+  GTC: 'until cancelled (GTC)',
+  IOC: 'at once or not (IOC)',
+  FOK: 'whole or not (FOK)',
+  POST_ONLY: 'as maker only (POST ONLY)',
+}
+
+const PriceOf = ({ order }: { readonly order: Order }) => {
+  const { price, triggerPrice, triggerBy, instrument } = order
+  if (price !== null) return formatToStep(price, instrument.tickSize)
+  if (triggerPrice === null) return <span className="text-muted">market</span>
+  return (
+    <Stacked note={`by ${(triggerBy ?? '').toLowerCase()} price`}>
+      {formatToStep(triggerPrice, instrument.tickSize)}
+    </Stacked>
+  )
+}

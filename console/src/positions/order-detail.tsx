@@ -1,0 +1,93 @@
+import { hasEnded } from '@plimsoll/client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { Age } from '../figures/age.tsx'
+import { FILLS } from '../live/feeds.ts'
+import { joinTold } from '../live/joined.ts'
+import { useFeed, useOrders } from '../live/use-live.ts'
+import { BEFORE_STREAM } from '../rest/queries.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { GateTable, HeldBackBy } from '../ui/gate-table.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { OrderFigures } from './order-figures.tsx'
+import { OrderSteps } from './order-steps.tsx'
+import { inWords } from './orders.ts'
+
+/** All there is to know of one order. What led here has the focus again when it is closed. */
+export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
+  const place = useLedTo()
+  const { order, decision, fills, asOf, error } = useWhole(orderId)
+  return (
+    <div ref={place} tabIndex={-1} className="scroll-mt-40 rounded-lg">
+      <Card title={order ? `Order: ${inWords(order)}` : 'Order'} age={asOf !== undefined && <Age at={asOf} />}>
+        {error && <Problem title="It could not be read" error={error} />}
+        {!order && !error && <p className="text-muted">Reading …</p>}
+        {order && (
+          <div className="grid grid-cols-1 gap-4">
+            {order.statusReason !== null && (
+              <p className="max-w-prose border-l-4 border-warn pl-3">{order.statusReason}</p>
+            )}
+            {decision && <HeldBackBy gates={decision.gates} />}
+            <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+              <OrderFigures order={order} />
+              <OrderSteps order={order} verdict={decision?.verdict} fills={fills} />
+            </div>
+            {decision ? (
+              <details>
+                <summary className="min-h-8 font-semibold">What its gates have measured</summary>
+                <GateTable gates={decision.gates} />
+              </details>
+            ) : (
+              <p className="text-muted">No gates were asked about it.</p>
+            )}
+          </div>
+        )}
+        <Link href="/positions" className="mt-3 inline-flex min-h-8 items-center text-accent underline">
+          Close the order’s page
+        </Link>
+      </Card>
+    </div>
+  )
+}
+
+/** The order with its executions and what its gates have decided: as it was read, completed by what is told since. */
+const useWhole = (orderId: string) => {
+  const { client } = useSignedIn()
+  const told = useOrders()?.find((order) => order.orderId === orderId)
+  const toldFills = useFeed(FILLS)?.filter((fill) => fill.orderId === orderId) ?? []
+  const { data, error } = useQuery({
+    ...BEFORE_STREAM,
+    queryKey: ['order', orderId, told !== undefined && hasEnded(told)],
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const [decided, fills] = await Promise.all([
+        client.rest.GET('/api/v381/trading/order/{orderId}', { params: { path: { orderId } } }),
+        client.rest.GET('/api/v381/account/trades', { params: { query: { orderId } } }),
+      ])
+      return { decided: decided.data, fills: fills.data }
+    },
+  })
+  const read = { items: data?.fills.items, hasMore: typeof data?.fills.nextCursor === 'string' }
+  return {
+    order: told && data && told.version > data.decided.version ? told : data?.decided,
+    decision: data?.decided.decision,
+    fills: joinTold(read, toldFills, FILLS) ?? [],
+    asOf: data?.fills.asOf,
+    error,
+  }
+}
+
+/** Takes the focus, and gives it back to what had it. */
+const useLedTo = () => {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    place.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return place
+}

@@ -1,0 +1,40 @@
+import { signOf } from '../figures/decimal.ts'
+import { formatSigned, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { Figures } from '../ui/figures.tsx'
+import { STAYS } from './order-columns.tsx'
+import { ORIGINS, type Order, PURPOSES, slippageBps, TYPES } from './orders.ts'
+
+/** What was ordered, and what has come of it. */
+export const OrderFigures = ({ order }: { readonly order: Order }) => {
+  const { instrument, stopLoss, takeProfit, stopLossDefaulted } = order
+  const price = (text: string | null | undefined): string => formatToStep(text, instrument.tickSize)
+  const quantity = (text: string): string => formatToStep(text, instrument.lotSize)
+  const stop = stopLoss && `${price(stopLoss.triggerPrice)}${stopLossDefaulted ? ', the house’s default' : ''}`
+  return (
+    <Figures
+      of={{
+        Status: order.status.replaceAll('_', ' '),
+        Type: `${TYPES[order.type]}, ${STAYS[order.timeInForce]}${order.reduceOnly ? ', only reduces' : ''}`,
+        'For what': `${PURPOSES[order.purpose]}, by ${ORIGINS[order.origin]}`,
+        'Filled of': `${quantity(order.filledQty)} of ${quantity(order.qty)}`,
+        'Price or trigger': price(order.price ?? order.triggerPrice),
+        'At no worse than': price(order.effectivePriceLimit),
+        'Filled at, on average': price(order.avgFillPrice),
+        Slippage: slippageInWords(slippageBps(order)),
+        'Fees, USDT': formatUsdt(order.feesPaid),
+        'Stop it asks for': stop ?? 'none',
+        'Target it asks for': takeProfit ? price(takeProfit.triggerPrice) : 'none',
+        Mode: order.executionMode,
+        'At the exchange': order.exchangeOrderId ?? UNKNOWN,
+        'Our name there': order.venueClientId,
+      }}
+    />
+  )
+}
+
+const slippageInWords = (bps: string | undefined): string => {
+  if (bps === undefined) return UNKNOWN
+  const sign = signOf(bps)
+  if (sign === 0) return 'none'
+  return `${formatSigned(bps)} bps, ${sign > 0 ? 'worse' : 'better'} than asked`
+}

@@ -1,0 +1,47 @@
+import { hasEnded } from '@plimsoll/client'
+import type { Order } from './orders.ts'
+
+export const OUTCOMES = {
+  ENDED: 'All that have ended',
+  FILLED: 'Filled',
+  TAKEN_BACK: 'Cancelled or expired',
+  REFUSED: 'Denied or rejected',
+} as const
+
+export const FROM = {
+  ALL: 'By anybody',
+  API: 'By a person or program',
+  AUTOTRADING: 'By autotrading',
+  GUARDIAN: 'By the guardian',
+  EMERGENCY_STOP: 'By the emergency stop',
+  HOST: 'By the host',
+  EXTERNAL: 'From elsewhere',
+} as const
+
+export interface OrderFilter {
+  readonly outcome: keyof typeof OUTCOMES
+  readonly from: keyof typeof FROM
+  /** Of every symbol where it is nothing. */
+  readonly symbol: string
+}
+
+const STATUSES: Readonly<Record<OrderFilter['outcome'], readonly Order['status'][]>> = {
+  ENDED: [],
+  FILLED: ['FILLED'],
+  TAKEN_BACK: ['CANCELED', 'EXPIRED'],
+  REFUSED: ['DENIED', 'REJECTED', 'NEVER_ACCEPTED'],
+}
+
+/** The filter as the API has it. */
+export const orderQuery = ({ outcome, from, symbol }: OrderFilter) => ({
+  ...(outcome === 'ENDED' ? { open: false } : { status: STATUSES[outcome].join() }),
+  ...(from !== 'ALL' && { origin: from }),
+  ...(symbol !== '' && { symbol }),
+})
+
+/** Whether the API would have it in the list. */
+export const isWithin = (order: Order, { outcome, from, symbol }: OrderFilter): boolean =>
+  hasEnded(order) &&
+  (outcome === 'ENDED' || STATUSES[outcome].includes(order.status)) &&
+  (from === 'ALL' || order.origin === from) &&
+  (symbol === '' || order.symbol === symbol)

@@ -1,0 +1,39 @@
+import { formatInstant } from '../figures/instants.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import type { Execution } from './execution-columns.tsx'
+import { orderTimeline } from './order-timeline.ts'
+import type { Order } from './orders.ts'
+
+interface Stepping {
+  readonly order: Order
+  readonly verdict: string | undefined
+  readonly fills: readonly Execution[]
+}
+
+/** What has happened to an order, with how long each took since it was made. */
+export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
+  const [zone] = usePreference('zone')
+  const steps = orderTimeline({ order, verdict, fills })
+  const begunAtMs = Date.parse(order.createdAt)
+  const { state, attempts, provenDeadAtMs } = order.dispatch
+  return (
+    <div>
+      <h3 className="mb-1 text-sm text-muted">What has happened</h3>
+      <ol className="grid gap-1">
+        {steps.map(({ atMs, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may say the same, and what has happened keeps its place
+          <li key={index} className="flex flex-wrap gap-x-3">
+            <time dateTime={new Date(atMs).toISOString()} className="text-sm text-muted">
+              {formatInstant(atMs, zone)}, +{atMs - begunAtMs} ms
+            </time>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-2 text-sm text-muted">
+        Sending it: {state.replaceAll('_', ' ')}, attempts: {attempts}.
+        {provenDeadAtMs !== null && ` After ${formatInstant(provenDeadAtMs, zone)} the exchange can no longer take it.`}
+      </p>
+    </div>
+  )
+}

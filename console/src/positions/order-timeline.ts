@@ -1,0 +1,32 @@
+import type { Execution } from './execution-columns.tsx'
+import type { Order } from './orders.ts'
+
+/** Something that has happened to an order. */
+interface OrderStep {
+  readonly atMs: number
+  readonly text: string
+}
+
+interface Told {
+  readonly order: Order
+  /** What its gates have decided; undefined where it is not known. */
+  readonly verdict: string | undefined
+  readonly fills: readonly Execution[]
+}
+
+/** What has happened to an order, the first of it first. */
+export const orderTimeline = ({ order, verdict, fills }: Told): readonly OrderStep[] => {
+  const { createdAt, updatedAt, status, dispatch } = order
+  const { signedAtMs, attempts } = dispatch
+  const made = { atMs: Date.parse(createdAt), text: verdict === undefined ? 'Made' : `Made, ${verdict} by the gates` }
+  const sent =
+    signedAtMs === null
+      ? []
+      : [{ atMs: signedAtMs, text: `Signed for the exchange${attempts > 1 ? `, ${attempts} attempts` : ''}` }]
+  const filled = fills.map(({ executedAt, qty, price, liquidity }) => ({
+    atMs: Date.parse(executedAt),
+    text: `Filled ${qty} at ${price}${liquidity === null ? '' : ` as ${liquidity.toLowerCase()}`}`,
+  }))
+  const now = { atMs: Date.parse(updatedAt), text: `Has come to be ${status.replaceAll('_', ' ')}` }
+  return [made, ...sent, ...filled, now].toSorted((a, b) => a.atMs - b.atMs)
+}

@@ -1,0 +1,62 @@
+import type { components } from '@plimsoll/client'
+import { divideDecimals, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
+import { formatExact } from '../figures/numbers.ts'
+
+export type Order = components['schemas']['Order']
+
+/** Whether the exchange has not said yet that it has taken it. */
+export const isUnconfirmed = ({ status }: Pick<Order, 'status'>): boolean =>
+  status === 'PENDING_NEW' || status === 'OUTCOME_UNKNOWN'
+
+/** Whether it is the stop or the target of a position: those are moved, not cancelled. */
+export const isProtection = ({ purpose }: Pick<Order, 'purpose'>): boolean =>
+  purpose === 'STOP_LOSS' || purpose === 'TAKE_PROFIT'
+
+/** Whether it can be asked back: what is on its way, or being executed, has to be waited for. */
+export const isCancellable = (order: Pick<Order, 'status' | 'purpose'>): boolean =>
+  ['NEW', 'UNTRIGGERED', 'PARTIALLY_FILLED'].includes(order.status) && !isProtection(order)
+
+export const TYPES: Readonly<Record<Order['type'], string>> = {
+  MARKET: 'Market',
+  LIMIT: 'Limit',
+  STOP_MARKET: 'Stop at the market',
+  TAKE_PROFIT_MARKET: 'Take profit',
+}
+
+export const PURPOSES: Readonly<Record<Order['purpose'], string>> = {
+  ENTRY: 'entry',
+  EXIT: 'exit',
+  STOP_LOSS: 'stop of a position',
+  TAKE_PROFIT: 'target of a position',
+  CLOSE: 'close',
+  FLATTEN: 'flatten',
+  EXTERNAL: 'not ours',
+}
+
+export const ORIGINS: Readonly<Record<Order['origin'], string>> = {
+  API: 'a person or program',
+  AUTOTRADING: 'autotrading',
+  GUARDIAN: 'the guardian',
+  EMERGENCY_STOP: 'the emergency stop',
+  HOST: 'the host',
+  EXTERNAL: 'from elsewhere',
+}
+
+/** The order in words: "BUY 0.002 BTCUSDT". */
+export const inWords = ({ side, qty, symbol }: Pick<Order, 'side' | 'qty' | 'symbol'>): string =>
+  `${side} ${formatExact(qty)} ${symbol}`
+
+/** What it was to be filled at, where it names a price. */
+const askedPrice = ({ price, triggerPrice }: Pick<Order, 'price' | 'triggerPrice'>): string | null =>
+  price ?? triggerPrice
+
+/** How much worse it was filled than it named, in hundredths of a percent; less than nothing is better. Undefined where it names none. */
+export const slippageBps = (
+  order: Pick<Order, 'side' | 'price' | 'triggerPrice' | 'avgFillPrice'>,
+): string | undefined => {
+  const asked = askedPrice(order)
+  if (asked === null || order.avgFillPrice === null) return undefined
+  const worse =
+    order.side === 'BUY' ? subtractDecimals(order.avgFillPrice, asked) : subtractDecimals(asked, order.avgFillPrice)
+  return divideDecimals(multiplyDecimals(worse, '10000'), asked)
+}

@@ -1,0 +1,113 @@
+import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { Stacked } from '../ui/stacked.tsx'
+import type { Column } from '../ui/table.tsx'
+import { type Position, percentFrom, resultPercent, riskMultiple } from './position-figures.ts'
+import { ProtectionState } from './protection-state.tsx'
+
+type PositionColumn = Column<Position>
+
+export const NAME: PositionColumn = {
+  name: 'Position',
+  align: 'left',
+  cell: ({ symbol, direction, leverage, marginMode }) => (
+    <Stacked note={`${formatExact(leverage)}× ${marginMode.toLowerCase()}`}>
+      {symbol} <span className={direction === 'LONG' ? 'text-up' : 'text-down'}>{direction}</span>
+    </Stacked>
+  ),
+}
+
+export const RESULT: PositionColumn = {
+  name: 'Not realised, USDT',
+  cell: (position) => (
+    <Stacked note={<ResultNote position={position} />}>
+      <ProfitLoss value={position.unrealizedPnl} />
+    </Stacked>
+  ),
+}
+
+export const SIZE: PositionColumn = {
+  name: 'Quantity, USDT',
+  cell: ({ qty, instrument, notional }) => (
+    <Stacked note={formatUsdt(notional)}>{formatToStep(qty, instrument.lotSize)}</Stacked>
+  ),
+}
+
+export const PRICES: PositionColumn = {
+  name: 'Mark, entry',
+  cell: ({ markPrice, entryPrice, instrument: { tickSize } }) => (
+    <Stacked note={formatToStep(entryPrice, tickSize)}>{formatToStep(markPrice, tickSize)}</Stacked>
+  ),
+}
+
+export const STOP: PositionColumn = {
+  name: 'Stop, % away',
+  cell: ({ protection: { stopLoss }, markPrice, instrument }) => (
+    <Leg leg={stopLoss} markPrice={markPrice} tickSize={instrument.tickSize} />
+  ),
+}
+
+export const PROTECTION: PositionColumn = {
+  name: 'Protection',
+  align: 'left',
+  cell: ({ protection }) => <ProtectionState protection={protection} />,
+}
+
+export const TARGET: PositionColumn = {
+  name: 'Target, % away',
+  cell: ({ protection: { takeProfit }, markPrice, instrument }) => (
+    <Leg leg={takeProfit} markPrice={markPrice} tickSize={instrument.tickSize} />
+  ),
+}
+
+export const LIQUIDATION: PositionColumn = {
+  name: 'Liquidation, % away',
+  cell: ({ liquidationPrice, markPrice, instrument }) =>
+    liquidationPrice === null ? (
+      <span className="text-muted">at no price</span>
+    ) : (
+      <Stacked note={`${formatSigned(percentFrom(liquidationPrice, markPrice))} %`}>
+        {formatToStep(liquidationPrice, instrument.tickSize)}
+      </Stacked>
+    ),
+}
+
+const ResultNote = ({ position }: { readonly position: Position }) => {
+  const multiple = riskMultiple(position)
+  return (
+    <>
+      {formatSigned(resultPercent(position))} %
+      {multiple !== undefined && (
+        <abbr title="in losses at the stop" className="ml-2 no-underline">
+          {formatSigned(multiple)} R
+        </abbr>
+      )}
+    </>
+  )
+}
+
+interface Standing {
+  readonly leg: Position['protection']['stopLoss']
+  readonly markPrice: string | null
+  readonly tickSize: string
+}
+
+/** Where a stop or target shall stand, and where it stands while that is elsewhere. */
+const Leg = ({ leg, markPrice, tickSize }: Standing) => {
+  if (leg === null) return <span className="text-muted">{UNKNOWN}</span>
+  const { triggerPrice, standingTriggerPrice } = leg
+  const isMoving = standingTriggerPrice !== null && standingTriggerPrice !== triggerPrice
+  return (
+    <Stacked
+      note={
+        isMoving ? (
+          <span className="text-warn">still at {formatToStep(standingTriggerPrice, tickSize)}</span>
+        ) : (
+          `${formatSigned(percentFrom(triggerPrice, markPrice))} %`
+        )
+      }
+    >
+      {formatToStep(triggerPrice, tickSize)}
+    </Stacked>
+  )
+}

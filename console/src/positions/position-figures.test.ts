@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { closeEffect } from './close-effect.ts'
+import {
+  netResult,
+  type Position,
+  percentFrom,
+  resultAt,
+  resultPercent,
+  riskMultiple,
+  shareOf,
+} from './position-figures.ts'
+import { aPosition } from './samples.ts'
+
+const long = aPosition({ direction: 'LONG', qty: '0.007', entryPrice: '64000', unrealizedPnl: '5.6' })
+const withStop = (position: Position, triggerPrice: string): Position => ({
+  ...position,
+  protection: {
+    ...position.protection,
+    stopLoss: { triggerPrice, triggerBy: 'MARK', orderId: null, status: null, qty: null, standingTriggerPrice: null },
+  },
+})
+
+describe('a position', () => {
+  it.each([
+    ['LONG', '63000', '-7'],
+    ['LONG', '65000', '7'],
+    ['SHORT', '63000', '7'],
+  ] as const)('%s comes at %s to %s', (direction, price, result) => {
+    expect(resultAt({ direction, qty: '0.007', entryPrice: '64000' }, price)).toBe(result)
+  })
+
+  it('is measured by what was paid for it, and by what its stop would lose', () => {
+    expect(resultPercent(long)).toBe('1.25')
+    expect(riskMultiple(withStop(long, '62400'))).toBe('0.5')
+  })
+
+  it.each(['64000', '64100'])('is not measured by a stop at %s, which loses nothing', (stop) => {
+    expect(riskMultiple(withStop(long, stop))).toBeUndefined()
+  })
+
+  it('is as far from a price as it is, if both are known', () => {
+    expect([
+      percentFrom('98', '100'),
+      percentFrom(null, '100'),
+      percentFrom('98', null),
+      percentFrom('1', '0'),
+    ]).toEqual(['-2', undefined, undefined, undefined])
+  })
+
+  it.each([
+    [25, '0.001'],
+    [50, '0.003'],
+    [100, '0.007'],
+  ])('has %i percent in whole steps', (percent, share) => {
+    expect(shareOf(long, percent)).toBe(share)
+  })
+
+  it('has paid its fees and its funding', () => {
+    expect(netResult({ ...long, realizedPnl: '10', feesPaid: '1.5', fundingPaid: '-0.5' })).toBe('9')
+  })
+})
+
+describe('closing a part of a position', () => {
+  it('says what is left of it, and what the part comes to', () => {
+    expect(closeEffect({ ...long, markPrice: '65000' }, '0.002')).toEqual({
+      isAll: false,
+      left: '0.005',
+      worth: '130',
+      result: '2',
+    })
+  })
+
+  it('knows when nothing is left', () => {
+    expect(closeEffect({ ...long, markPrice: null }, '0.0070')).toEqual({
+      isAll: true,
+      left: '0',
+      worth: null,
+      result: null,
+    })
+  })
+
+  it.each(['', '0', '0.0005', '0.008', '-0.001', 'half'])('takes no quantity of "%s"', (qty) => {
+    expect(closeEffect(long, qty)).toBeUndefined()
+  })
+})

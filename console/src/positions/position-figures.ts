@@ -1,0 +1,49 @@
+import type { components } from '@plimsoll/client'
+import {
+  divideDecimals,
+  downToStep,
+  multiplyDecimals,
+  signOf,
+  subtractDecimals,
+  takePercent,
+} from '../figures/decimal.ts'
+
+export type Position = components['schemas']['Position']
+
+/** What it would come to if all of it left at this price, before fees and funding. */
+export const resultAt = (
+  { direction, qty, entryPrice }: Pick<Position, 'direction' | 'qty' | 'entryPrice'>,
+  price: string,
+): string =>
+  multiplyDecimals(
+    qty,
+    direction === 'LONG' ? subtractDecimals(price, entryPrice) : subtractDecimals(entryPrice, price),
+  )
+
+/** How much a part is of a whole, in percent; undefined where there is no whole. */
+const percentOf = (part: string, whole: string): string | undefined =>
+  divideDecimals(multiplyDecimals(part, '100'), whole)
+
+/** How far a price is from another, in percent of the other; undefined where that cannot be told. */
+export const percentFrom = (price: string | null, from: string | null): string | undefined =>
+  price === null || from === null ? undefined : percentOf(subtractDecimals(price, from), from)
+
+/** The open result in percent of what was paid for it. */
+export const resultPercent = ({ unrealizedPnl, qty, entryPrice }: Position): string | undefined =>
+  percentOf(unrealizedPnl, multiplyDecimals(qty, entryPrice))
+
+/** The open result in losses at the stop: 2 is twice what the stop would lose. Undefined where it would lose nothing. */
+export const riskMultiple = (position: Position): string | undefined => {
+  const { stopLoss } = position.protection
+  const atStop = stopLoss && resultAt(position, stopLoss.triggerPrice)
+  if (atStop === null || signOf(atStop) >= 0) return undefined
+  return divideDecimals(position.unrealizedPnl, subtractDecimals('0', atStop))
+}
+
+/** So many percent of it, in whole steps. */
+export const shareOf = ({ qty, instrument }: Pick<Position, 'qty' | 'instrument'>, percent: number): string =>
+  downToStep(takePercent(qty, percent), instrument.lotSize)
+
+/** What a closed one has come to, after fees and funding. */
+export const netResult = ({ realizedPnl, feesPaid, fundingPaid }: Position): string =>
+  subtractDecimals(subtractDecimals(realizedPnl, feesPaid), fundingPaid)

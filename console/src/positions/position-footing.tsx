@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Age } from '../figures/age.tsx'
+import { formatInstant } from '../figures/instants.ts'
+import { formatToStep, formatUsdt } from '../figures/numbers.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { ORIGINS } from './orders.ts'
+import type { Position } from './position-figures.ts'
+
+interface Footing {
+  readonly position: Position
+  /** What can be done about it. */
+  readonly children: ReactNode
+}
+
+/** What there is to know of a position beyond its prices: costs, age, whose it is, and what can be done. */
+export const PositionFooting = ({ position, children }: Footing) => {
+  const { instrument, protection, feesPaid, fundingPaid, openedAt, horizonEndsAt, origin, strategyId, takenOver } =
+    position
+  const [zone] = usePreference('zone')
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm text-muted">
+      <strong className={`sm:hidden ${protection.unprotectedSince === null ? 'text-good' : 'text-bad'}`}>
+        Stop {formatToStep(protection.stopLoss?.standingTriggerPrice, instrument.tickSize)}, {protection.state}
+      </strong>
+      <span>Fees {formatUsdt(feesPaid)} USDT</span>
+      <span>Funding {formatUsdt(fundingPaid)} USDT</span>
+      <span>
+        Since <Age at={openedAt} />
+      </span>
+      <span>
+        By {ORIGINS[origin]}
+        {strategyId !== null && `, ${strategyId}`}
+      </span>
+      {takenOver && <strong className="text-warn">taken over by a person: autotrading leaves it alone</strong>}
+      {horizonEndsAt !== null && <span>Autotrading closes it {formatInstant(Date.parse(horizonEndsAt), zone)}</span>}
+      <span className="flex gap-2 sm:ml-auto">{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { isAmount } from '../figures/decimal.ts'
+import { formatSigned, formatToStep, UNKNOWN } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { ActionDialog } from '../ui/action-dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { type Position, percentFrom, resultAt } from './position-figures.ts'
+import { presentProtection, protectionAct, protectionPatch } from './protection-patch.ts'
+import { useMoveProtection } from './use-move-protection.ts'
+
+interface Moving {
+  /** As it is now. */
+  readonly position: Position
+  readonly onClose: () => void
+}
+
+/** Moves the stop and the target of a position, as it was when somebody looked at it: if it has changed since, it asks again. */
+export const ProtectionDialog = ({ position, onClose }: Moving) => {
+  const [seen, setSeen] = useState(position)
+  const [wished, setWished] = useState(() => presentProtection(position))
+  const move = useMoveProtection(setSeen)
+  const patch = protectionPatch(seen, wished)
+  const { tickSize } = seen.instrument
+  const present = presentProtection(seen)
+  return (
+    <ActionDialog
+      title={`Stop and target of ${seen.symbol} ${seen.direction}`}
+      act={patch ? protectionAct(patch) : 'Nothing is changed'}
+      isDisabled={patch === undefined}
+      onAct={async () => {
+        if (patch) await move(seen, patch)
+      }}
+      onClose={onClose}
+    >
+      <Figures
+        of={{
+          Quantity: formatToStep(seen.qty, seen.instrument.lotSize),
+          'Entry price': formatToStep(seen.entryPrice, tickSize),
+          'Mark price now': formatToStep(position.markPrice, tickSize),
+          'Stop at present': formatToStep(present.stop || null, tickSize),
+          'Target at present': present.target === '' ? 'none' : formatToStep(present.target, tickSize),
+        }}
+      />
+      <LegField
+        label="Stop"
+        position={{ ...seen, markPrice: position.markPrice }}
+        price={wished.stop}
+        onChange={(stop) => setWished({ ...wished, stop })}
+      />
+      <LegField
+        label="Target"
+        position={{ ...seen, markPrice: position.markPrice }}
+        price={wished.target}
+        onChange={(target) => setWished({ ...wished, target })}
+      />
+      {wished.target !== '' && (
+        <div>
+          <button type="button" className="quiet-button" onClick={() => setWished({ ...wished, target: '' })}>
+            No target
+          </button>
+        </div>
+      )}
+      <p className="text-sm text-muted">A new stop stands at the exchange before the old one goes.</p>
+    </ActionDialog>
+  )
+}
+
+interface Filling {
+  readonly label: string
+  readonly position: Position
+  readonly price: string
+  readonly onChange: (price: string) => void
+}
+
+/** A price, how far it is from the mark price, and what it would come to. */
+const LegField = ({ label, position, price, onChange }: Filling) => (
+  <div>
+    <Field label={label} inputMode="decimal" value={price} onChange={({ target }) => onChange(target.value.trim())} />
+    <p className="mt-1 text-sm text-muted">
+      {isAmount(price) ? (
+        <>
+          {formatSigned(percentFrom(price, position.markPrice))} % from the mark price; it comes to{' '}
+          <ProfitLoss value={resultAt(position, price)} /> USDT before fees
+        </>
+      ) : (
+        UNKNOWN
+      )}
+    </p>
+  </div>
+)

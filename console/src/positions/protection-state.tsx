@@ -1,0 +1,36 @@
+import { Age } from '../figures/age.tsx'
+import { Stacked } from '../ui/stacked.tsx'
+import type { Position } from './position-figures.ts'
+
+type Protection = Position['protection']
+
+/** Whether a stop stands at the exchange, for how much of the position, and since when it does not. */
+export const ProtectionState = ({ protection }: { readonly protection: Protection }) => {
+  const { state, coveragePct, unprotectedSince } = protection
+  if (unprotectedSince === null) {
+    return (
+      <Stacked note={whereOf(protection)}>
+        <span className="text-good">✓ {state.replaceAll('_', ' ')}</span>
+      </Stacked>
+    )
+  }
+  return (
+    <Stacked
+      note={
+        <>
+          not whole since <Age at={unprotectedSince} />
+        </>
+      }
+    >
+      <strong className="text-bad">
+        ! {state.replaceAll('_', ' ')}, {coveragePct} % covered
+      </strong>
+    </Stacked>
+  )
+}
+
+const whereOf = ({ state, stopLoss, coveragePct, stopLossDefaulted }: Protection): string => {
+  if (stopLoss === null || state === 'NOT_REQUIRED') return 'no stop is asked for'
+  const where = stopLoss.orderId === null ? 'not at the exchange yet' : `at the exchange, ${coveragePct} %`
+  return stopLossDefaulted ? `${where}, default` : where
+}

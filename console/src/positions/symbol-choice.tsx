@@ -1,0 +1,14 @@
+import { useInstruments } from '../rest/use-instruments.ts'
+import { Narrow } from '../ui/narrow.tsx'
+
+interface Choosing {
+  /** Nothing is every symbol. */
+  readonly value: string
+  readonly onChoose: (symbol: string) => void
+}
+
+/** One of the symbols that are traded here, or all. */
+export const SymbolChoice = ({ value, onChoose }: Choosing) => {
+  const { data: instruments = [] } = useInstruments()
+  return <Narrow label="Symbol" value={value} values={instruments.map(({ symbol }) => symbol)} onChoose={onChoose} />
+}

@@ -1,0 +1,20 @@
+import { hasEnded } from '@plimsoll/client'
+import { useSignedIn } from '../session/signed-in.ts'
+import { inWords, type Order } from './orders.ts'
+
+/** Asks for an order back, and says in a sentence what has come of it. */
+export const useCancel = (): ((order: Order) => Promise<string>) => {
+  const { client, live } = useSignedIn()
+  return async ({ orderId }) => {
+    const { data } = await client.rest.DELETE('/api/v381/trading/order/{orderId}', { params: { path: { orderId } } })
+    live.orders.put(data)
+    return cancelledInWords(data)
+  }
+}
+
+const cancelledInWords = (order: Order): string => {
+  if (!hasEnded(order)) return `${inWords(order)}: the exchange has not confirmed it yet.`
+  return order.status === 'CANCELED'
+    ? `${inWords(order)}: cancelled.`
+    : `${inWords(order)}: it had ended before, ${order.status.replaceAll('_', ' ')}.`
+}

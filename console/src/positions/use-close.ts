@@ -1,0 +1,41 @@
+import type { components } from '@plimsoll/client'
+import { formatExact } from '../figures/numbers.ts'
+import type { CloseRequest } from '../rest/acts.ts'
+import { type Attempt, useKeyedAct } from '../rest/keyed-act.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { useTell } from '../ui/notices.tsx'
+import { isUnconfirmed } from './orders.ts'
+import type { Position } from './position-figures.ts'
+
+interface Closing {
+  /** The closing that was asked for before, while it is open what it has done. */
+  readonly attempt: Attempt<CloseRequest> | undefined
+  readonly close: (body: CloseRequest) => Promise<void>
+}
+
+/** Closes a position or a part of it, once however often the same is asked for, and tells what has come of it. */
+export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
+  const { client, live, acts } = useSignedIn()
+  const tell = useTell()
+  const { attempt, act } = useKeyedAct({
+    attempts: acts.closes,
+    about: id,
+    send: async (body: CloseRequest, header) =>
+      (await client.rest.POST('/api/v381/trading/positions/{id}/close', { params: { path: { id }, header }, body }))
+        .data,
+  })
+  const close = async (body: CloseRequest): Promise<void> => {
+    const order = await act(body)
+    live.orders.put(order)
+    tell(closedInWords(order))
+  }
+  return { attempt, close }
+}
+
+const closedInWords = (order: components['schemas']['DecidedOrder']): string => {
+  const { symbol, status, filledQty, avgFillPrice } = order
+  if (status === 'FILLED') return `${symbol}: ${formatExact(filledQty)} closed at ${formatExact(avgFillPrice)}.`
+  return isUnconfirmed(order)
+    ? `${symbol}: the exchange has not confirmed the closing order yet.`
+    : `${symbol}: the closing order is ${status.replaceAll('_', ' ')}, ${formatExact(filledQty)} of it filled.`
+}

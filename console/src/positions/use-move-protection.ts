@@ -1,0 +1,51 @@
+import { PlimsollError } from '@plimsoll/client'
+import { useSignedIn } from '../session/signed-in.ts'
+import { useTell } from '../ui/notices.tsx'
+import type { Position } from './position-figures.ts'
+import type { ProtectionPatch } from './protection-patch.ts'
+
+type MoveProtection = (seen: Position, patch: ProtectionPatch) => Promise<void>
+
+/** Moves stop and target of a position as it was seen. If it has changed since, `onChanged` is told what it is now. */
+export const useMoveProtection = (onChanged: (position: Position) => void): MoveProtection => {
+  const { client, live } = useSignedIn()
+  const tell = useTell()
+  const readAgain = async ({ id, symbol }: Position): Promise<PlimsollError> => {
+    const query = { symbol, status: 'OPEN,CLOSING' }
+    const { data } = await client.rest.GET('/api/v381/trading/positions', { params: { query } })
+    const position = data.items.find((item) => item.id === id)
+    if (position) {
+      live.positions.put(position)
+      onChanged(position)
+    }
+    return position ? HAS_CHANGED : HAS_ENDED
+  }
+  return async (seen, patch) => {
+    const params = { path: { id: seen.id }, header: { 'if-match': `"${seen.version}"` } }
+    const moving = client.rest.PATCH('/api/v381/trading/positions/{id}/sl-tp', { params, body: patch })
+    const { data } = await moving.catch(async (failure: unknown) => {
+      const isOutdated = failure instanceof PlimsollError && failure.code === 'PRECONDITION_FAILED'
+      throw isOutdated ? await readAgain(seen) : failure
+    })
+    live.positions.put(data)
+    tell(`${seen.symbol}: ${stands(data) ? 'it stands at the exchange as you have asked for it.' : NOT_CONFIRMED}`)
+  }
+}
+
+/** Whether stop and target stand where they shall: an answer may come while the old stop alone does. */
+const stands = ({ protection: { state, stopLoss, takeProfit } }: Position): boolean =>
+  state === 'VERIFIED' && [stopLoss, takeProfit].every((leg) => leg?.standingTriggerPrice === leg?.triggerPrice)
+
+const NOT_CONFIRMED = 'it was asked for. The exchange has not confirmed it yet; until then the old one stands.'
+
+const HAS_CHANGED = new PlimsollError({
+  code: 'PRECONDITION_FAILED',
+  detail: 'The position has changed since you looked at it. What is shown as present is what it is now.',
+  remedy: 'Compare it with what you want, and ask again.',
+})
+
+const HAS_ENDED = new PlimsollError({
+  code: 'PRECONDITION_FAILED',
+  detail: 'The position is not open any more.',
+  remedy: 'Close this; there is nothing to protect.',
+})

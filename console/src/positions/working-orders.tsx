@@ -1,0 +1,92 @@
+import { hasEnded } from '@plimsoll/client'
+import { useState } from 'react'
+import { UNKNOWN } from '../figures/numbers.ts'
+import { useOrders } from '../live/use-live.ts'
+import { useKept } from '../rest/kept.ts'
+import { isShown } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { FILLED, ORDER, PRICE, PURPOSE, SINCE, STATUS } from './order-columns.tsx'
+import { isCancellable, isProtection, type Order } from './orders.ts'
+
+/** Every order that has not ended, and the way to take back those that protect nothing. */
+export const WorkingOrders = () => {
+  const { user, acts } = useSignedIn()
+  const orders = useOrders()?.filter((order) => !hasEnded(order))
+  const [asked, setAsked] = useState<readonly Order[]>()
+  const results = useKept(acts.cancels)
+  const canCancel = isShown('CancelOrder', user.roles)
+  const cancellable = orders?.filter(isCancellable) ?? []
+  return (
+    <Card
+      title={`Working orders: ${orders?.length ?? UNKNOWN}`}
+      age={
+        canCancel &&
+        cancellable.length > 1 && (
+          <button type="button" className="quiet-button text-sm" onClick={() => setAsked(cancellable)}>
+            Cancel all that protect nothing ({cancellable.length})
+          </button>
+        )
+      }
+    >
+      <Results results={results} onRead={() => [...results.keys()].forEach(acts.cancels.drop)} />
+      <Table
+        label="Working orders"
+        columns={[ORDER, ...(canCancel ? [actions((order) => setAsked([order]))] : []), PRICE, FILLED, STATUS, ...REST]}
+        rows={orders?.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))}
+        keyOf={({ orderId }) => orderId}
+        empty="None is working."
+      />
+      {asked && <CancelDialog orders={asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  )
+}
+
+const REST = [PURPOSE, SINCE] as const
+
+const actions = (onAsk: (order: Order) => void): Column<Order> => ({
+  name: 'What to do',
+  align: 'left',
+  cell: (order) => {
+    if (isProtection(order)) return <span className="text-sm text-muted">move it above</span>
+    return (
+      <button
+        type="button"
+        className="quiet-button text-sm"
+        disabled={!isCancellable(order)}
+        onClick={() => onAsk(order)}
+      >
+        Cancel
+        <span className="sr-only">
+          {' '}
+          {order.symbol} {order.side}
+        </span>
+      </button>
+    )
+  },
+})
+
+interface Resulted {
+  readonly results: ReadonlyMap<string, string>
+  readonly onRead: () => void
+}
+
+/** What has become of each order that was to be cancelled; it stays until somebody has read it. */
+const Results = ({ results, onRead }: Resulted) => (
+  <div role="status">
+    {results.size > 0 && (
+      <div className="mb-3 border-l-4 border-accent pl-3">
+        <ul>
+          {[...results].map(([orderId, text]) => (
+            <li key={orderId}>{text}</li>
+          ))}
+        </ul>
+        <button type="button" className="quiet-button mt-1 text-sm" onClick={onRead}>
+          Dismiss
+        </button>
+      </div>
+    )}
+  </div>
+)

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+
+/** What is kept by its name, whichever screen is open. */
+export interface Kept<Value> {
+  all(): ReadonlyMap<string, Value>
+  keep(name: string, value: Value): void
+  drop(name: string): void
+  subscribe(listener: () => void): () => void
+}
+
+export const createKept = <Value>(): Kept<Value> => {
+  const listeners = new Set<() => void>()
+  let values: ReadonlyMap<string, Value> = new Map()
+  const become = (next: ReadonlyMap<string, Value>): void => {
+    values = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    all: () => values,
+    keep: (name, value) => become(new Map(values).set(name, value)),
+    drop: (name) => become(new Map([...values].filter(([other]) => other !== name))),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** All that is kept now. */
+export const useKept = <Value>({ subscribe, all }: Kept<Value>): ReadonlyMap<string, Value> =>
+  useSyncExternalStore(subscribe, all)

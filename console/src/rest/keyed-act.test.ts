@@ -1,0 +1,63 @@
+import { type ErrorCode, PlimsollError } from '@plimsoll/client'
+import { expect, it } from 'vitest'
+import { createKept } from './kept.ts'
+import { type Attempt, actOnce } from './keyed-act.ts'
+
+const UNREACHABLE = new PlimsollError({ code: 'UNREACHABLE', detail: 'no answer', idempotencyKey: 'key-1' })
+
+const answered = (status: number, code: ErrorCode, retryable: boolean): PlimsollError => {
+  const problem = { type: '', title: '', instance: '', requestId: '', status, code, detail: code, retryable }
+  return new PlimsollError({ code, detail: code, status, problem })
+}
+
+/** Closes a position at somebody who answers as told, one answer after the other. */
+const closing = (...answers: (string | PlimsollError)[]) => {
+  const attempts = createKept<Attempt<string>>()
+  const keys: (string | undefined)[] = []
+  const send = async (_body: string, { 'idempotency-key': key }: { readonly 'idempotency-key'?: string }) => {
+    keys.push(key)
+    const answer = answers.shift()
+    if (answer instanceof PlimsollError) throw answer
+    return answer
+  }
+  const act = (body: string) => actOnce({ attempts, about: 'position 1', send }, body).catch((error) => error)
+  return { act, keys, left: () => attempts.all().get('position 1') }
+}
+
+it('asks again under the key of what nobody has answered, until somebody does', async () => {
+  const { act, keys, left } = closing(UNREACHABLE, UNREACHABLE, 'closed', 'closed')
+  await act('a half')
+  expect(left()).toEqual({ name: 'unanswered', body: 'a half', key: 'key-1' })
+  await act('a half')
+  expect(await act('a half')).toBe('closed')
+  expect(left()).toBeUndefined()
+  await act('a half')
+  expect(keys).toEqual([undefined, 'key-1', 'key-1', undefined])
+})
+
+it('keeps it as well when the answer to the second only says to come later', async () => {
+  const { act, left } = closing(
+    UNREACHABLE,
+    answered(429, 'QUOTA_EXCEEDED', true),
+    answered(409, 'POSITION_LIFECYCLE_ENDED', false),
+  )
+  await act('a half')
+  expect(await act('a half')).toMatchObject({ status: 0, detail: 'QUOTA_EXCEEDED', idempotencyKey: 'key-1' })
+  expect(left()?.name).toBe('unanswered')
+  expect(await act('a half')).toMatchObject({ status: 409 })
+  expect(left()).toBeUndefined()
+})
+
+it('has no key for another, and keeps nothing of what was refused', async () => {
+  const { act, keys, left } = closing(UNREACHABLE, answered(429, 'QUOTA_EXCEEDED', true))
+  await act('a half')
+  expect(await act('all')).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  expect(keys).toEqual([undefined, undefined])
+  expect(left()).toBeUndefined()
+})
+
+it('tells what is being asked for', () => {
+  const { act, left } = closing('closed')
+  void act('all')
+  expect(left()).toEqual({ name: 'asking', body: 'all', key: undefined })
+})

@@ -1,0 +1,35 @@
+import { Problem } from '../ui/problem.tsx'
+
+interface LoggingOut {
+  /** Why the server has not ended the session; undefined while it is asked to. */
+  readonly error: unknown
+  readonly onAgain: () => Promise<void>
+  readonly onForget: () => void
+}
+
+/** The way out. Where the server is not there to end the session, it can be tried again or forgotten here. */
+export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
+  <main className="mx-auto flex min-h-screen w-full max-w-md flex-col justify-center gap-4 p-6">
+    <h1 className="text-2xl font-semibold">Logging out</h1>
+    {error === undefined ? (
+      <p role="status">Asking the server to end the session …</p>
+    ) : (
+      <>
+        <Problem title="The server has not ended the session" error={error} />
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="act-button" onClick={() => void onAgain()}>
+            Try again
+          </button>
+          <button type="button" className="quiet-button" onClick={onForget}>
+            Forget this session here
+          </button>
+        </div>
+        <p className="text-sm text-muted">
+          Forgotten, the console cannot use it any more. The cookie that could open it again stays in this browser until
+          the console is opened next, which ends it first. On the host <code>plimsoll user disable NAME</code> ends it
+          now.
+        </p>
+      </>
+    )}
+  </main>
+)

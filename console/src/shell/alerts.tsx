@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { Age } from '../figures/age.tsx'
+import { useFeed } from '../live/use-live.ts'
+import { useTell } from '../ui/notices.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { alertsAfter, CONTROL_EVENTS, type ControlEvent, isAlert, newestAt } from './control-events.ts'
+
+const SIGN = 'M12 3a6 6 0 0 0-6 6v4l-2 4h16l-2-4V9a6 6 0 0 0-6-6Zm-2 16a2 2 0 0 0 4 0Z'
+
+/** What has happened to what the engine may do: how many alerts nobody has looked at here, and the list. A new one is told once. */
+export const Alerts = () => {
+  const events = useFeed(CONTROL_EVENTS)
+  const [seenAt, setSeenAt] = useState<number>()
+  useTelling(events)
+  const unseen = alertsAfter(events ?? [], seenAt).length
+  const name = `Alerts: ${unseen} new`
+  return (
+    <Popover
+      title="Alerts"
+      name={name}
+      onToggle={() => setSeenAt(newestAt(events ?? []))}
+      button={
+        <span className={unseen > 0 ? 'text-bad' : 'text-muted'}>
+          <svg aria-hidden="true" viewBox="0 0 24 24" className="inline size-5" fill="currentColor">
+            <path d={SIGN} />
+          </svg>{' '}
+          {unseen}
+        </span>
+      }
+    >
+      {events === undefined && <p className="text-muted">Waiting …</p>}
+      {events?.length === 0 && <p className="text-muted">Nothing has happened since the server was started.</p>}
+      <ol className="grid gap-3">
+        {events?.map((event) => (
+          <li
+            key={CONTROL_EVENTS.idOf(event)}
+            className="border-l-4 border-line pl-2 data-[alert=true]:border-bad"
+            data-alert={isAlert(event)}
+          >
+            <p>{event.message}</p>
+            <Age at={event.at} />
+          </li>
+        ))}
+      </ol>
+    </Popover>
+  )
+}
+
+/** Has each alert read out that comes about while somebody is here, but for the engine's state, which the bar says. */
+const useTelling = (events: readonly ControlEvent[] | undefined): void => {
+  const tell = useTell()
+  const toldAt = useRef<number>(undefined)
+  useEffect(() => {
+    if (events === undefined) return
+    const known = toldAt.current
+    toldAt.current = Math.max(known ?? 0, newestAt(events) ?? 0)
+    if (known === undefined) return
+    const alerts = alertsAfter(events, known).filter(({ kind }) => kind !== 'STATE_CHANGED')
+    for (const { message } of alerts.toReversed()) tell(message)
+  }, [events, tell])
+}

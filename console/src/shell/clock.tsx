@@ -1,0 +1,19 @@
+import { formatClock } from '../figures/instants.ts'
+import { UNKNOWN } from '../figures/numbers.ts'
+import { useServerNow } from '../live/use-live.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { Named } from './named.tsx'
+
+/** What time it is by the server's clock, whatever that of this machine says. */
+export const Clock = () => {
+  const [zone] = usePreference('zone')
+  const clock = useServerNow((now) => (now === undefined ? undefined : formatClock(now, zone)))
+  const [time = UNKNOWN, name = zone] = clock?.split(' ') ?? []
+  return (
+    <Named name={name}>
+      <span title="By the server's clock" className="font-normal">
+        {time}
+      </span>
+    </Named>
+  )
+}

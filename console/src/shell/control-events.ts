@@ -1,0 +1,33 @@
+import type { components } from '@plimsoll/client'
+import type { Feeding } from '../live/feed.ts'
+
+export type ControlEvent = components['schemas']['ControlEvent']
+
+const ALERTING: readonly ControlEvent['kind'][] = [
+  'STOP_ENGAGED',
+  'BREAKER_TRIPPED',
+  'STRATEGY_QUARANTINED',
+  'LIVE_GRANTED',
+  'LIVE_GRANT_ENDED',
+]
+const EVENTS_MAX = 50
+
+const idOf = ({ at, kind, subject, message }: ControlEvent): string => [at, kind, subject, message].join(' ')
+
+/** What has happened to what the engine may do, newest first. */
+export const CONTROL_EVENTS: Feeding<'control.events'> = {
+  channel: 'control.events',
+  idOf,
+  order: (a, b) => Date.parse(b.at) - Date.parse(a.at),
+  max: EVENTS_MAX,
+}
+
+/** Whether somebody is to be told of it although they have not asked. */
+export const isAlert = ({ kind, state }: ControlEvent): boolean => ALERTING.includes(kind) || state === 'DEGRADED'
+
+/** The alerts that have come about after an instant; all of them where there is none. */
+export const alertsAfter = (events: readonly ControlEvent[], afterMs: number | undefined): readonly ControlEvent[] =>
+  events.filter((event) => isAlert(event) && (afterMs === undefined || Date.parse(event.at) > afterMs))
+
+/** When the newest has come about. */
+export const newestAt = ([newest]: readonly ControlEvent[]): number | undefined => newest && Date.parse(newest.at)

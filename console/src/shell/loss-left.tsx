@@ -1,0 +1,32 @@
+import { formatPercent, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { useChannel } from '../live/use-live.ts'
+import { lossBudgetOf } from './loss-budget.ts'
+import { useDayResult } from './use-day-result.ts'
+
+/** How much more today may lose before the breaker of the day trips, as a number and a bar. */
+export const LossLeft = () => {
+  const day = useDayResult()
+  const breaker = useChannel('autotrading.status')?.data.breakers.find(({ id }) => id === 'DAY_LOSS')
+  if (breaker && breaker.state !== 'ARMED') return <span className="text-bad">none: the limit was reached</span>
+  if (!day || typeof breaker?.limit !== 'number') return UNKNOWN
+  const { left, share } = lossBudgetOf({ ...day, limitPercent: breaker.limit })
+  return (
+    <span
+      title={`Autotrading enters nothing more once the UTC day has lost ${formatPercent(breaker.limit)} of what it began with`}
+    >
+      {formatUsdt(left)}
+      <span className="sr-only"> of a limit of {formatPercent(breaker.limit)}</span>
+      <span
+        aria-hidden="true"
+        className="ml-2 inline-block h-2 w-12 overflow-hidden rounded-full border border-edge align-middle max-sm:hidden"
+      >
+        <span
+          className={`block h-full ${share > LITTLE ? 'bg-accent' : 'bg-bad'}`}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+    </span>
+  )
+}
+
+const LITTLE = 0.25

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { Help, SingleKeys } from '../keyboard/help.tsx'
+import { usePreference } from '../preferences/preferences.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Choice } from '../ui/choice.tsx'
+import { Popover } from '../ui/popover.tsx'
+
+const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
+const ZONES = { UTC: 'UTC', LOCAL: 'Local time' } as const
+const PALETTES = {
+  'green-up': 'Gains green, losses red',
+  'red-up': 'Gains red, losses green',
+  'blue-orange': 'Gains blue, losses orange',
+} as const
+
+/** Who is signed in, how they like the console, and the way out. */
+export const Menu = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
+  const { user } = useSignedIn()
+  const [theme, chooseTheme] = usePreference('theme')
+  const [zone, chooseZone] = usePreference('zone')
+  const [palette, choosePalette] = usePreference('palette')
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  return (
+    <div className="shrink-0 text-sm">
+      <Popover button={`${user.username} ▾`} name={`Menu of ${user.username}`} title={user.username}>
+        <p className="mb-3 text-muted">{user.roles.join(', ')}</p>
+        <div className="grid gap-3">
+          <Choice label="Theme" value={theme} choices={THEMES} onChoose={chooseTheme} />
+          <Choice label="Colours of results" value={palette} choices={PALETTES} onChoose={choosePalette} />
+          <Choice label="Times" value={zone} choices={ZONES} onChoose={chooseZone} />
+          <SingleKeys />
+          <button type="button" className="quiet-button" onClick={() => setHelpOpen(true)}>
+            Keyboard shortcuts
+          </button>
+          <button type="button" className="quiet-button" onClick={() => void onLogOut()}>
+            Log out
+          </button>
+        </div>
+      </Popover>
+      {isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}
+    </div>
+  )
+}

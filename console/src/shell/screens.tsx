@@ -1,0 +1,42 @@
+import { Link, Route, Switch } from 'wouter'
+import { SCREEN_VIEWS } from '../screen-views.tsx'
+import { isShown, SCREENS, type Screen } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+
+/** The screen that the address names, for those it is for. */
+export const Screens = () => {
+  const { user } = useSignedIn()
+  return (
+    <Switch>
+      {SCREENS.map((screen) => (
+        <Route key={screen.path} path={screen.path}>
+          {isShown(screen.component, user.roles) ? <View of={screen} /> : <NotForThem screen={screen} />}
+        </Route>
+      ))}
+      <Route>
+        <h1 className="text-xl font-semibold">Nothing is here</h1>
+        <Link href="/" className="text-accent underline">
+          Overview
+        </Link>
+      </Route>
+    </Switch>
+  )
+}
+
+const View = ({ of: { component } }: { readonly of: Screen }) => {
+  const Shown = SCREEN_VIEWS[component]
+  return <Shown />
+}
+
+const NotForThem = ({ screen: { title, roles } }: { readonly screen: Screen }) => {
+  const { user } = useSignedIn()
+  return (
+    <>
+      <h1 className="mb-3 text-xl font-semibold">{title}</h1>
+      <p>
+        This is for {roles.join(', ')}; {user.username} is {user.roles.join(', ')}. Roles are given on the host:{' '}
+        <code>plimsoll user set</code>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { tabTitleOf } from './tab-title.ts'
+
+it.each([
+  [{ state: undefined, isStale: false, dayNet: undefined, openPositions: undefined }, '— · — open · Plimsoll'],
+  [{ state: 'RUNNING', isStale: false, dayNet: '12.345', openPositions: 3 }, '▲ +12.35 · 3 open · Plimsoll'],
+  [
+    { state: 'HALTED', isStale: true, dayNet: '-0.5', openPositions: 0 },
+    'STALE · HALTED · ▼ −0.50 · 0 open · Plimsoll',
+  ],
+])('says %j as %s', (told, title) => {
+  expect(tabTitleOf(told)).toBe(title)
+})

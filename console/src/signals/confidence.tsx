@@ -1,0 +1,25 @@
+import type { components } from '@plimsoll/client'
+import { formatBounds, formatPercent, formatReading } from '../figures/numbers.ts'
+
+type Confident = Pick<components['schemas']['Signal'], 'confidence' | 'confidenceCi' | 'calibration'>
+
+const METHODS: Readonly<Record<Confident['calibration']['method'], string>> = {
+  PRIOR_ONLY: 'on a prior alone',
+  SHRUNK: 'shrunk to a prior',
+  PLATT: 'calibrated by Platt',
+  ISOTONIC: 'calibrated, isotonic',
+}
+
+/** How sure it is, within which bounds, and what that rests on. */
+export const Confidence = ({ of: { confidence, confidenceCi, calibration } }: { readonly of: Confident }) => {
+  const [low, high] = confidenceCi
+  return (
+    <>
+      <strong>{formatPercent(confidence * 100)}</strong>{' '}
+      <span className="text-muted">({formatBounds(low * 100, high * 100)})</span>
+      <span className="block text-sm text-muted">
+        {METHODS[calibration.method]}, n {formatReading(calibration.n)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { components } from '@plimsoll/client'
+import { formatExact, formatReading } from '../figures/numbers.ts'
+import { SignedReading } from '../figures/profit-loss.tsx'
+import { When } from '../figures/when.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { Outcome } from './outcome.tsx'
+
+type SignalOutcome = components['schemas']['SignalOutcome']
+
+/** What became of a signal, with its prices and how far it went either way. */
+export const OutcomeFigures = ({ of }: { readonly of: SignalOutcome | null }) => {
+  if (of === null || of.status === 'LOST') return <Outcome of={of} />
+  return (
+    <Figures
+      of={{
+        'Net of costs': <SignedReading value={of.netR} unit="R" />,
+        'At best': <SignedReading value={of.mfeR} unit="R" />,
+        'At worst': <SignedReading value={-of.maeR} unit="R" />,
+        Entry: formatExact(of.entry),
+        Exit: formatExact(of.exit),
+        'Decided at': <When at={of.resolvedAt} />,
+        'Minutes held': formatReading(of.barsHeld),
+        'An order was made on it': of.shadow ? 'no' : 'yes',
+        ...(of.ambiguousBar && { 'Stop and target in one bar': 'the stop counts' }),
+      }}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import type { components } from '@plimsoll/client'
+import { SignedReading } from '../figures/profit-loss.tsx'
+
+type SignalOutcome = components['schemas']['SignalOutcome']
+type Resolved = Extract<SignalOutcome, { status: 'RESOLVED' }>
+type Lost = Extract<SignalOutcome, { status: 'LOST' }>
+
+const BARRIERS: Readonly<Record<Resolved['barrier'], string>> = {
+  TARGET: 'at its target',
+  STOP: 'at its stop',
+  TIME: 'at its horizon',
+  EXIT: 'its strategy left',
+}
+
+/** Why it can never be scored. */
+const LOSSES: Readonly<Record<Lost['reason'], string>> = {
+  DATA_GAP: 'a minute was not seen',
+  CANDLE_CHANGED: 'its candle has become another one',
+  ENTRY_PAST_STOP: 'the next open lay past the stop',
+  ENTRY_PAST_TARGET: 'the next open lay past the target',
+  EXIT_BEFORE_ENTRY: 'its strategy left before the entry',
+}
+
+/** What became of a signal: what it came to after costs and what ended it, or why that cannot be told. */
+export const Outcome = ({ of }: { readonly of: SignalOutcome | null }) => {
+  if (of === null) return <span className="text-muted">open</span>
+  if (of.status === 'LOST') {
+    return (
+      <>
+        <strong className="text-warn">LOST</strong>
+        <span className="block min-w-28 text-sm whitespace-normal text-muted">{LOSSES[of.reason]}</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <SignedReading value={of.netR} unit="R" />
+      <span className="block text-sm text-muted">{BARRIERS[of.barrier]}</span>
+    </>
+  )
+}

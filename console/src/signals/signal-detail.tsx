@@ -1,0 +1,80 @@
+import type { components } from '@plimsoll/client'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { formatExact, formatReading } from '../figures/numbers.ts'
+import { When } from '../figures/when.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { Part } from '../ui/part.tsx'
+import { OutcomeFigures } from './outcome-figures.tsx'
+
+type Signal = components['schemas']['Signal']
+
+/** All there is to a signal: what it was decided by, what it plans, and what it led to. */
+export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
+  <div className="grid gap-4">
+    <Led of={signal} />
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8 gap-y-4">
+      <Part title="Plan">
+        <Figures
+          of={{
+            'Measured from': formatExact(signal.reference.price),
+            'Average true range': formatExact(signal.reference.atr),
+            'Valid until': <When at={signal.validUntil} />,
+            'Over at': <When at={signal.plan.horizonEndsAt} />,
+            'Costs of both ways': `${formatReading(signal.costReturn * 10_000)} bps`,
+          }}
+        />
+      </Part>
+      <Part title="Decided by">
+        <Figures of={featuresOf(signal)} />
+      </Part>
+      <Part title="Probability rests on">
+        <Figures
+          of={{
+            'Independent outcomes': formatReading(signal.calibration.effectiveN),
+            'Skill against the base rate': formatReading(signal.calibration.brierSkill),
+            Family: signal.family.replaceAll('_', ' '),
+            'Version of the rule': signal.definitionVersion,
+          }}
+        />
+      </Part>
+      <Part title="Outcome">
+        <OutcomeFigures of={signal.outcome} />
+      </Part>
+    </div>
+    <Part title="Patterns that the bar completes">
+      <p className="[overflow-wrap:anywhere]">
+        {signal.patternIds.length === 0 ? 'None.' : signal.patternIds.join(', ')}
+      </p>
+    </Part>
+    <p className="text-sm [overflow-wrap:anywhere] text-muted">
+      {signal.signalId}, raised <When at={signal.createdAt} />, digest <code>{signal.digest}</code>
+    </p>
+  </div>
+)
+
+const featuresOf = ({ features, rawScore }: Signal): Readonly<Record<string, ReactNode>> => ({
+  ...Object.fromEntries(Object.entries(features).map(([name, value]) => [name, formatReading(value)])),
+  'Raw score': formatReading(rawScore),
+})
+
+/** The entry that was thought of because of it, or why none was. */
+const Led = ({ of: { candidateId, origin } }: { readonly of: Signal }) => {
+  if (candidateId !== null) {
+    return (
+      <p>
+        An entry was thought of because of it:{' '}
+        <Link href={`/autotrading?candidate=${candidateId}`} className="text-accent underline">
+          why it was traded or not
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <p>
+      {origin === 'HISTORY'
+        ? 'Its bar was over before the engine saw it: nothing is traded on it.'
+        : 'No entry was thought of because of it: autotrading followed signals only then, or had seen no price or no account yet.'}
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+import type { components } from '@plimsoll/client'
+
+type Signal = components['schemas']['Signal']
+
+/** What is asked for; an empty text asks for all. */
+export interface SignalFilter {
+  readonly symbol: string
+  readonly timeframe: Signal['timeframe'] | ''
+  readonly strategyId: string
+  readonly minConfidence: string
+}
+
+export const ALL_SIGNALS: SignalFilter = { symbol: '', timeframe: '', strategyId: '', minConfidence: '' }
+
+/** What of it the API is to be asked. */
+export const queryOf = ({ symbol, timeframe, strategyId, minConfidence }: SignalFilter) => ({
+  ...(symbol !== '' && { symbol }),
+  ...(timeframe !== '' && { timeframe }),
+  ...(strategyId !== '' && { strategyId }),
+  ...(minConfidence !== '' && { minConfidence }),
+})
+
+/** Whether a signal that was told is one that is asked for. */
+export const isAskedFor = (filter: SignalFilter, signal: Signal): boolean =>
+  signal.confidence >= Number(filter.minConfidence) &&
+  (['symbol', 'timeframe', 'strategyId'] as const).every((name) => filter[name] === '' || filter[name] === signal[name])

@@ -1,0 +1,41 @@
+import { useTraded } from '../live/use-traded.ts'
+import { Narrow } from '../ui/narrow.tsx'
+import type { SignalFilter } from './signal-filter.ts'
+
+const PROBABILITIES = ['0.3', '0.4', '0.5', '0.6', '0.7'] as const
+
+interface Filtering {
+  readonly filter: SignalFilter
+  readonly onFilter: (filter: SignalFilter) => void
+}
+
+/** Narrows the list of signals. */
+export const SignalFilters = ({ filter, onFilter }: Filtering) => {
+  const { symbols, timeframes, strategies } = useTraded()
+  const narrow = (part: Partial<SignalFilter>): void => onFilter({ ...filter, ...part })
+  return (
+    <fieldset className="flex flex-wrap gap-3">
+      <legend className="sr-only">Narrow the list</legend>
+      <Narrow label="Symbol" value={filter.symbol} values={symbols} onChoose={(symbol) => narrow({ symbol })} />
+      <Narrow
+        label="Timeframe"
+        value={filter.timeframe}
+        values={timeframes}
+        onChoose={(timeframe) => narrow({ timeframe })}
+      />
+      <Narrow
+        label="Strategy"
+        value={filter.strategyId}
+        values={strategies}
+        onChoose={(strategyId) => narrow({ strategyId })}
+      />
+      <Narrow
+        label="Probability at least"
+        all="Any"
+        value={filter.minConfidence}
+        values={PROBABILITIES}
+        onChoose={(minConfidence) => narrow({ minConfidence })}
+      />
+    </fieldset>
+  )
+}

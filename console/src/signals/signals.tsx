@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Age } from '../figures/age.tsx'
+import { SIGNALS } from '../live/feeds.ts'
+import { joinTold } from '../live/joined.ts'
+import { useFeed } from '../live/use-live.ts'
+import { usePages } from '../rest/queries.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
+import { SIGNAL_COLUMNS } from './signal-columns.tsx'
+import { SignalDetail } from './signal-detail.tsx'
+import { ALL_SIGNALS, isAskedFor, queryOf, type SignalFilter } from './signal-filter.ts'
+import { SignalFilters } from './signal-filters.tsx'
+
+/** What the strategies say, newest first, and what became of it. */
+export const Signals = () => {
+  const { client } = useSignedIn()
+  const [filter, setFilter] = useState<SignalFilter>(ALL_SIGNALS)
+  const query = queryOf(filter)
+  const pages = usePages(['signals', query], async (begin) => {
+    const asked = { ...query, ...begin }
+    return (await client.rest.GET('/api/v381/signals/history', { params: { query: asked } })).data
+  })
+  const told = useFeed(SIGNALS)?.filter((signal) => isAskedFor(filter, signal)) ?? []
+  const signals = joinTold(pages, told, SIGNALS)
+  const newest = signals?.[0]
+  return (
+    <>
+      <h1 className="mb-3 text-xl font-semibold">Signals</h1>
+      <Card title="Newest first" age={newest && <Age at={newest.barClosedAt} />} wide>
+        <div className="grid grid-cols-1 gap-3">
+          <SignalFilters filter={filter} onFilter={setFilter} />
+          <PagedTable
+            label="Signals"
+            pages={pages}
+            columns={SIGNAL_COLUMNS}
+            rows={signals}
+            keyOf={SIGNALS.idOf}
+            empty={Object.keys(query).length === 0 ? 'No strategy has said anything yet.' : 'No signal is like that.'}
+            detail={(signal) => <SignalDetail of={signal} />}
+          />
+        </div>
+      </Card>
+    </>
+  )
+}

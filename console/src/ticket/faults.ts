@@ -1,0 +1,61 @@
+import { PlimsollError } from '@plimsoll/client'
+import { isDecimal, isMultipleOf, signOf } from '../figures/decimal.ts'
+import { type NumberName, numbersOf, type Wanted } from './wanted.ts'
+
+/** What is wrong with a number that was written down, by its field. */
+export type Faults = Readonly<Partial<Record<NumberName, string>>>
+
+/** The steps an instrument is traded in. */
+export interface Steps {
+  readonly tickSize: string
+  readonly lotSize: string
+}
+
+/** What can be seen at a glance to be no number of this instrument; whether it is a good one the server says. */
+export const faultsOf = (wanted: Wanted, steps: Steps | undefined): Faults =>
+  Object.fromEntries(
+    numbersOf(wanted).flatMap((name) => {
+      const fault = wanted[name] === '' ? emptyFault(name) : writtenFault(name, wanted, steps)
+      return fault === undefined ? [] : [[name, fault]]
+    }),
+  )
+
+const NEEDED: readonly NumberName[] = ['size', 'price', 'trigger']
+
+const emptyFault = (name: NumberName): string | undefined => (NEEDED.includes(name) ? 'is missing' : undefined)
+
+const BPS_MAX = 1_000
+
+const writtenFault = (name: NumberName, wanted: Wanted, steps: Steps | undefined): string | undefined => {
+  const text = wanted[name]
+  if (!isDecimal(text)) return 'must be a number like 61659.7'
+  if (signOf(text) === 0) return 'must be more than 0'
+  if (name === 'slippage') return bpsFault(text)
+  const step = name === 'size' ? sizeStep(wanted, steps) : steps?.tickSize
+  return step === undefined || isMultipleOf(text, step) ? undefined : `must be a whole multiple of ${step}`
+}
+
+const sizeStep = ({ sizeIn }: Wanted, steps: Steps | undefined) => (sizeIn === 'qty' ? steps?.lotSize : undefined)
+
+const bpsFault = (text: string): string | undefined =>
+  /^\d+$/.test(text) && Number(text) <= BPS_MAX ? undefined : `must be a whole number up to ${BPS_MAX}`
+
+const FIELDS: Readonly<Record<string, NumberName>> = {
+  '/qty': 'size',
+  '/notional': 'size',
+  '/price': 'price',
+  '/triggerPrice': 'trigger',
+  '/stopLoss': 'stop',
+  '/stopLoss/triggerPrice': 'stop',
+  '/takeProfit': 'target',
+  '/takeProfit/triggerPrice': 'target',
+  '/maxSlippageBps': 'slippage',
+}
+
+/** What the server says is wrong, at the fields it is about; undefined where that is not all it says. */
+export const refusedFields = (error: unknown): Faults | undefined => {
+  const errors = error instanceof PlimsollError ? (error.problem?.errors ?? []) : []
+  const named = errors.map(({ pointer, detail }) => [FIELDS[pointer], detail] as const)
+  if (named.length === 0 || named.some(([name]) => name === undefined)) return undefined
+  return Object.fromEntries(named)
+}

@@ -1,0 +1,57 @@
+import type { components } from '@plimsoll/client'
+import { signOf } from '../figures/decimal.ts'
+import { formatExact, formatUsdt } from '../figures/numbers.ts'
+import type { OrderRequest, Side } from './wanted.ts'
+
+type Order = components['schemas']['Order']
+
+/** What tells an order: what was asked for, or what has become of it. */
+type Told = Pick<OrderRequest, 'symbol' | 'side' | 'type' | 'qty' | 'notional' | 'reduceOnly'> & {
+  readonly price?: string | null
+  readonly triggerPrice?: string | null
+}
+
+const VERBS: Readonly<Record<Side, string>> = { BUY: 'Buy', SELL: 'Sell' }
+const DONE: Readonly<Record<Side, string>> = { BUY: 'Bought', SELL: 'Sold' }
+
+/** The order as an act: "Buy 0.01 BTCUSDT at the market". */
+export const actInWords = (order: Told): string => {
+  const { symbol, side, qty, notional, reduceOnly } = order
+  const what = qty === undefined ? `${symbol} for ${formatUsdt(notional)} USDT` : `${formatExact(qty)} ${symbol}`
+  return `${VERBS[side]} ${what} ${whereInWords(order)}${reduceOnly ? ', only to reduce' : ''}`
+}
+
+const whereInWords = ({ type, price, triggerPrice }: Told): string => {
+  if (type === 'LIMIT') return `at ${formatExact(price)} or better`
+  return type === 'MARKET' ? 'at the market' : `at the market once it trades at ${formatExact(triggerPrice)}`
+}
+
+/** What has become of an order, in a sentence. */
+export const fateInWords = (order: Order): string => {
+  const { status, side, symbol, qty, filledQty, avgFillPrice, statusReason } = order
+  const done = `${DONE[side]} ${formatExact(filledQty)} ${symbol} at ${formatExact(avgFillPrice)}`
+  switch (status) {
+    case 'FILLED':
+      return `${done}.`
+    case 'NEW':
+    case 'UNTRIGGERED':
+    case 'TRIGGERED':
+      return `It stands at the exchange: ${actInWords(order)}.`
+    case 'PARTIALLY_FILLED':
+      return `${done}, of ${formatExact(qty)}; the rest stands at the exchange.`
+    case 'PENDING_NEW':
+    case 'OUTCOME_UNKNOWN':
+      return 'It is not known yet whether the exchange has taken it. It is being asked for: do not place it again.'
+    case 'PENDING_CANCEL':
+      return 'It is being cancelled.'
+    case 'CANCELED':
+    case 'EXPIRED':
+      return signOf(filledQty) === 0
+        ? `It has ended and nothing of it was executed: ${statusReason ?? status}.`
+        : `${done}, of ${formatExact(qty)}; the rest has ended: ${statusReason ?? status}.`
+    case 'DENIED':
+    case 'REJECTED':
+    case 'NEVER_ACCEPTED':
+      return `Nothing of it stands at the exchange: ${statusReason ?? status}.`
+  }
+}

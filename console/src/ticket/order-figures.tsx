@@ -1,0 +1,45 @@
+import type { components } from '@plimsoll/client'
+import type { ReactNode } from 'react'
+import { subtractDecimals } from '../figures/decimal.ts'
+import { formatExact, formatPercent, formatUsdt } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { useChannel, useOpenPositions } from '../live/use-live.ts'
+import { Figures } from '../ui/figures.tsx'
+import { positionAfter } from './position-after.ts'
+
+type Preview = components['schemas']['OrderPreview']
+
+/** What an order comes to: size, costs, what it may execute at, and what its stop would lose. */
+export const OrderFigures = ({ preview }: { readonly preview: Preview }) => {
+  const { symbol, qty, notional, fee, initialMargin, effectivePriceLimit, liquidationPriceAfter } = preview
+  const held = useOpenPositions()?.find((position) => position.symbol === symbol)
+  const after = positionAfter(held, preview)
+  return (
+    <Figures
+      of={{
+        Size: `${formatExact(qty)} ${symbol.replace(/USDT$/, '')}`,
+        'Held then': after.direction === null ? 'nothing' : `${after.direction} ${formatExact(after.qty)}`,
+        'Notional at worst, USDT': formatUsdt(notional),
+        'Worst price, USDT': formatExact(effectivePriceLimit),
+        'Fee, USDT': formatUsdt(fee),
+        ...(!after.onlyReduces && { 'Margin, USDT': formatUsdt(initialMargin) }),
+        'Liquidation after, USDT': formatUsdt(liquidationPriceAfter),
+        ...(after.onlyReduces ? NO_STOP_OF_ITS_OWN : protectionOf(preview)),
+      }}
+    />
+  )
+}
+
+const NO_STOP_OF_ITS_OWN: Record<string, ReactNode> = { Stop: 'none of its own: it only reduces' }
+
+const protectionOf = ({ stopLoss, stopLossDefaulted, takeProfit, lossAtStop }: Preview): Record<string, ReactNode> => ({
+  [`Stop${stopLossDefaulted ? ', the house’s own' : ''}, USDT`]: formatExact(stopLoss?.triggerPrice),
+  ...(takeProfit && { 'Target, USDT': formatExact(takeProfit.triggerPrice) }),
+  'Result at the stop, USDT': <ProfitLoss value={lossAtStop === null ? null : subtractDecimals('0', lossAtStop)} />,
+  'Of the equity': <ShareOfEquity amount={lossAtStop} />,
+})
+
+const ShareOfEquity = ({ amount }: { readonly amount: string | null }) => {
+  const equity = Number(useChannel('account.balance')?.data.equity ?? 0)
+  return formatPercent(amount === null || equity <= 0 ? null : (-Number(amount) / equity) * 100)
+}

@@ -1,0 +1,34 @@
+import { Age } from '../figures/age.tsx'
+import { GateTable, HeldBackBy } from '../ui/gate-table.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { refusedFields } from './faults.ts'
+import { OrderFigures } from './order-figures.tsx'
+import type { Previewed } from './use-preview.ts'
+
+const ALLOWED = { liveMs: 10_000, staleMs: 60_000 }
+
+/** What the server says would become of the order: held back and why, or what it comes to. */
+export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewed }) => {
+  if (error)
+    return refusedFields(error) ? null : <Problem title="It cannot be said what it would come to" error={error} />
+  if (!preview) return <p className="text-muted">Working out what it would come to …</p>
+  const { verdict, gates } = preview.decision
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        {verdict === 'DENIED' ? (
+          <strong className="text-bad">✕ The gates would hold it back</strong>
+        ) : (
+          <strong className="text-good">✓ The gates would let it pass</strong>
+        )}
+        <Age at={preview.asOf} allowed={ALLOWED} />
+      </div>
+      <HeldBackBy gates={gates} />
+      <OrderFigures preview={preview} />
+      <details>
+        <summary className="min-h-6 text-accent underline">All {gates.length} gates</summary>
+        <GateTable gates={gates} />
+      </details>
+    </div>
+  )
+}

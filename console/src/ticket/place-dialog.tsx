@@ -1,0 +1,43 @@
+import { EXECUTIONS } from '../figures/executions.ts'
+import { useChannel } from '../live/use-live.ts'
+import { ActionDialog } from '../ui/action-dialog.tsx'
+import { actInWords } from './in-words.ts'
+import { OrderOutlook } from './order-outlook.tsx'
+import type { Previewed } from './use-preview.ts'
+import type { OrderRequest } from './wanted.ts'
+
+interface Asking {
+  readonly request: OrderRequest
+  readonly previewed: Previewed
+  readonly hindrance: string | undefined
+  /** Whether it was asked for before, and nobody has answered. */
+  readonly isAskedAgain: boolean
+  readonly onPlace: () => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Asks once more, with what the order comes to, before it is placed. */
+export const PlaceDialog = ({ request, previewed, hindrance, isAskedAgain, onPlace, onClose }: Asking) => {
+  const execution = useChannel('autotrading.status')?.data.exchange.execution
+  const { preview, error } = previewed
+  const qty = preview?.qty ?? request.qty
+  const act = actInWords({ ...request, ...(qty !== undefined && { qty }) })
+  return (
+    <ActionDialog
+      title={`${act}?`}
+      act={act}
+      isDisabled={hindrance !== undefined || (!preview && !error)}
+      onAct={onPlace}
+      onClose={onClose}
+    >
+      {execution && (
+        <p
+          className={execution === 'LIVE' ? 'font-bold text-bad' : 'font-semibold'}
+        >{`${execution}: ${EXECUTIONS[execution].stake}.`}</p>
+      )}
+      <OrderOutlook of={previewed} />
+      {isAskedAgain && <p>It was asked for before, and nobody has answered. Asked for again it is not placed twice.</p>}
+      {hindrance !== undefined && <p className="font-semibold text-warn">! {hindrance}</p>}
+    </ActionDialog>
+  )
+}

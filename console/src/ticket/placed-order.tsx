@@ -1,0 +1,90 @@
+import type { components } from '@plimsoll/client'
+import { Link } from 'wouter'
+import { Age } from '../figures/age.tsx'
+import { formatExact, formatUsdt } from '../figures/numbers.ts'
+import { useOpenPositions } from '../live/use-live.ts'
+import { Figures } from '../ui/figures.tsx'
+import { GatesInWords } from '../ui/gate-table.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { actInWords, fateInWords } from './in-words.ts'
+import { refusingGates } from './refusing-gates.ts'
+import type { Placed } from './use-placing.ts'
+
+type Order = components['schemas']['Order']
+
+/** What has come of the order that was placed last, for as long as the ticket is open. */
+export const PlacedOrder = ({ placed }: { readonly placed: Placed }) => {
+  switch (placed.name) {
+    case 'asking':
+      return <p className="text-muted">Placing: {actInWords(placed.request)} …</p>
+    case 'unanswered':
+      return (
+        <p role="alert" className="border-l-4 border-warn pl-3">
+          <strong className="text-warn">It is not known whether this was placed: </strong>
+          {actInWords(placed.request)}. Look at <OrdersLink /> before you place another.
+        </p>
+      )
+    case 'refused':
+      return <Refused error={placed.error} />
+    case 'answered':
+      return <Answered order={placed.order} />
+  }
+}
+
+const OrdersLink = () => (
+  <Link href="/positions" className="text-accent underline">
+    positions and orders
+  </Link>
+)
+
+const Refused = ({ error }: { readonly error: unknown }) => {
+  const gates = refusingGates(error)
+  if (gates.length === 0) return <Problem title="It was not placed" error={error} />
+  return (
+    <div role="alert" className="grid gap-2 border-l-4 border-bad pl-3">
+      <strong className="text-bad">It was not placed: the gates held it back</strong>
+      <GatesInWords gates={gates} />
+    </div>
+  )
+}
+
+const Answered = ({ order }: { readonly order: Order }) => {
+  const { symbol, side, status, qty, filledQty, avgFillPrice, feesPaid, updatedAt } = order
+  return (
+    <section aria-label="The order placed last" className="grid gap-2 border-l-4 border-accent pl-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <strong>
+          {side} {formatExact(qty)} {symbol}: {status}
+        </strong>
+        <Age at={updatedAt} />
+      </div>
+      <p>{fateInWords(order)}</p>
+      <Figures
+        of={{
+          Executed: `${formatExact(filledQty)} of ${formatExact(qty)}`,
+          'Average price, USDT': formatExact(avgFillPrice),
+          'Fees, USDT': formatUsdt(feesPaid),
+          ...(order.stopLoss && { Stop: <Stop order={order} /> }),
+        }}
+      />
+      <p>
+        It is among <OrdersLink />.
+      </p>
+    </section>
+  )
+}
+
+/** The stop that was read back behind the position; until there is one, the stop that was asked for. */
+const Stop = ({ order: { stopLoss, positionId } }: { readonly order: Order }) => {
+  const protection = useOpenPositions()?.find(({ id }) => id === positionId)?.protection
+  if (!protection) return `${formatExact(stopLoss?.triggerPrice)}, asked for`
+  const isCovered = protection.unprotectedSince === null
+  return (
+    <>
+      {formatExact(protection.stopLoss?.standingTriggerPrice)}
+      <span className={`block text-sm ${isCovered ? 'text-good' : 'text-bad'}`}>
+        {isCovered ? '✓' : '!'} position {protection.state}, {protection.coveragePct} % covered
+      </span>
+    </>
+  )
+}

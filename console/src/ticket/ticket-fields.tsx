@@ -1,0 +1,118 @@
+import type { components } from '@plimsoll/client'
+import { Choice } from '../ui/choice.tsx'
+import type { Faults } from './faults.ts'
+import { NumberField } from './number-field.tsx'
+import { SideChoice } from './side-choice.tsx'
+import { type NumberName, numbersOf, type OrderType, type Wanted } from './wanted.ts'
+
+const TYPES: Readonly<Record<OrderType, string>> = {
+  MARKET: 'Market',
+  LIMIT: 'Limit',
+  STOP_MARKET: 'Stop, then market',
+  TAKE_PROFIT_MARKET: 'Target, then market',
+}
+const TIMES: Readonly<Record<Wanted['timeInForce'], string>> = {
+  GTC: 'until cancelled',
+  POST_ONLY: 'only as a maker',
+  IOC: 'at once, as much as there is',
+  FOK: 'at once, all or nothing',
+}
+
+const LABELS: Readonly<Record<Exclude<NumberName, 'size'>, string>> = {
+  price: 'Price, USDT',
+  trigger: 'Trigger at mark, USDT',
+  stop: 'Stop at mark, USDT',
+  target: 'Target at mark, USDT',
+  slippage: 'Slippage, bps',
+}
+const HINTS: Readonly<Partial<Record<NumberName, string>>> = {
+  stop: 'by default',
+  target: 'none',
+  slippage: 'by default',
+}
+
+type Ticker = components['schemas']['TickerData']
+
+interface Filling {
+  readonly wanted: Wanted
+  readonly onChange: (change: Partial<Wanted>) => void
+  readonly ticker: Ticker | undefined
+  readonly faults: Faults
+  /** Whether what is wrong is told also of the fields nobody has left yet. */
+  readonly isTold: boolean
+}
+
+/** What an order is made of: of the fields those that its type has. */
+export const TicketFields = ({ wanted, onChange, ticker, faults, isTold }: Filling) => {
+  const { side, type, sizeIn, timeInForce, reduceOnly } = wanted
+  const base = baseOf(ticker)
+  const touch = { BUY: ticker?.bestBidPrice, SELL: ticker?.bestAskPrice }[side]
+  const choose = (next: OrderType): void =>
+    onChange({ type: next, ...(next === 'LIMIT' && wanted.price === '' && touch && { price: touch }) })
+  return (
+    <>
+      <SideChoice side={side} onChoose={(next) => onChange({ side: next })} />
+      <div className="grid grid-cols-2 items-start gap-3">
+        <Choice label="Type" value={type} choices={TYPES} onChoose={choose} />
+        <Choice
+          label="Size in"
+          value={sizeIn}
+          choices={{ qty: base, notional: 'USDT' }}
+          onChoose={(next) => onChange({ sizeIn: next, size: '' })}
+        />
+        {numbersOf(wanted).map((name) => (
+          <NumberField
+            key={name}
+            name={name}
+            label={name === 'size' ? `Size, ${sizeIn === 'qty' ? base : 'USDT'}` : LABELS[name]}
+            hint={HINTS[name]}
+            value={wanted[name]}
+            fault={faults[name]}
+            isTold={isTold}
+            onWrite={(text) => onChange({ [name]: text })}
+          >
+            {name === 'price' && ticker && <Touch ticker={ticker} onTake={(price) => onChange({ price })} />}
+          </NumberField>
+        ))}
+        {type === 'LIMIT' && (
+          <Choice
+            label="Valid"
+            value={timeInForce}
+            choices={TIMES}
+            onChoose={(next) => onChange({ timeInForce: next })}
+          />
+        )}
+      </div>
+      <label className="flex min-h-6 items-center gap-2">
+        <input
+          type="checkbox"
+          className="size-4"
+          checked={reduceOnly}
+          onChange={({ target }) => onChange({ reduceOnly: target.checked })}
+        />
+        Only to reduce a position
+      </label>
+    </>
+  )
+}
+
+const baseOf = (ticker: Ticker | undefined): string => ticker?.symbol.replace(/USDT$/, '') ?? 'coins'
+
+/** Fills in the best price of one side as it is now. */
+const Touch = ({ ticker, onTake }: { readonly ticker: Ticker; readonly onTake: (price: string) => void }) => {
+  const { bestBidPrice, bestAskPrice } = ticker
+  return Object.entries({ Bid: bestBidPrice, Ask: bestAskPrice }).map(
+    ([name, price]) =>
+      price !== null && (
+        <button
+          key={name}
+          type="button"
+          aria-label={`Take the ${name.toLowerCase()} as price`}
+          className="min-h-6 min-w-6 px-1 text-sm text-accent underline"
+          onClick={() => onTake(price)}
+        >
+          {name}
+        </button>
+      ),
+  )
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Age } from '../figures/age.tsx'
+import { formatExact } from '../figures/numbers.ts'
+import { MARKET } from '../live/freshness.ts'
+import { useOpenPositions } from '../live/use-live.ts'
+import { isShown } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { actInWords } from './in-words.ts'
+import { OrderOutlook } from './order-outlook.tsx'
+import { PlaceDialog } from './place-dialog.tsx'
+import { PlacedOrder } from './placed-order.tsx'
+import { TicketFields } from './ticket-fields.tsx'
+import { isAbout, useTicket } from './use-ticket.ts'
+
+/** Places an order in one instrument, by those who may. */
+export const Ticket = ({ symbol }: { readonly symbol: string }) => {
+  const { user } = useSignedIn()
+  return isShown('Ticket', user.roles) ? <OpenTicket key={symbol} symbol={symbol} /> : null
+}
+
+const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
+  const ticket = useTicket(symbol)
+  const { wanted, change, ticker, request, previewed, faults, areFaultsTold, hindrance, placed, place } = ticket
+  const [isAsked, setAsked] = useState(false)
+  const hindranceId = useId()
+  const ask = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (hindrance !== undefined) return
+    const wrong = ticket.tellFaults()
+    if (wrong !== undefined) return focusOn(event.currentTarget, wrong)
+    previewed.again()
+    setAsked(true)
+  }
+  const observedAt = ticker?.source?.observedAt
+  return (
+    <Card title={`Order in ${symbol}`} age={observedAt && <Age at={observedAt} allowed={MARKET} />}>
+      <form noValidate className="grid gap-3" onSubmit={ask}>
+        <HeldNow symbol={symbol} />
+        <TicketFields wanted={wanted} onChange={change} ticker={ticker} faults={faults} isTold={areFaultsTold} />
+        <button
+          type="submit"
+          className="act-button py-2"
+          aria-disabled={hindrance !== undefined}
+          aria-describedby={hindrance === undefined ? undefined : hindranceId}
+        >
+          {request ? actInWords(request) : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`} …
+        </button>
+        {hindrance !== undefined && (
+          <p id={hindranceId} className="text-warn">
+            ! {hindrance}
+          </p>
+        )}
+      </form>
+      <div className="mt-4 grid grid-cols-1 gap-4">
+        {placed && <PlacedOrder placed={placed} />}
+        {request && !isAbout(placed, request) && <OrderOutlook of={previewed} />}
+      </div>
+      {isAsked && request && (
+        <PlaceDialog
+          request={request}
+          previewed={previewed}
+          hindrance={placed?.name === 'asking' ? undefined : hindrance}
+          isAskedAgain={placed?.name === 'unanswered' && isAbout(placed, request)}
+          onPlace={() => place(request)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
+const focusOn = (form: HTMLFormElement, name: string): void => {
+  const field = form.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}
+
+/** What is held of it already: an order of the other side makes it less first. */
+const HeldNow = ({ symbol }: { readonly symbol: string }) => {
+  const position = useOpenPositions()?.find((one) => one.symbol === symbol)
+  if (!position) return null
+  return (
+    <p className="text-sm">
+      Held: <strong className={position.direction === 'LONG' ? 'text-up' : 'text-down'}>{position.direction}</strong>{' '}
+      {formatExact(position.qty)}
+    </p>
+  )
+}

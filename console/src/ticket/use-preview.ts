@@ -1,0 +1,54 @@
+import type { components } from '@plimsoll/client'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSignedIn } from '../session/signed-in.ts'
+import type { OrderRequest } from './wanted.ts'
+
+const REST_MS = 500
+const APART_MS = 3_000
+
+/** What the server says an order would be; of another order it says nothing. */
+export interface Previewed {
+  readonly preview: components['schemas']['OrderPreview'] | undefined
+  readonly error: Error | null
+  /** Asks anew: the market has gone on. */
+  readonly again: () => void
+}
+
+/** Asks what this order would be, once it has stayed as it is for a moment. */
+export const usePreview = (request: OrderRequest | undefined): Previewed => {
+  const { client } = useSignedIn()
+  const rested = useRested(request)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['order', 'preview', rested],
+    queryFn: rested
+      ? async ({ signal }) => (await client.rest.POST('/api/v381/trading/order/preview', { body: rested, signal })).data
+      : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return { preview: data, error, again: () => void (rested && refetch()) }
+}
+
+/** The request, once it has rested for half a second, and three seconds after the one before: not for every key that is pressed. */
+const useRested = (request: OrderRequest | undefined): OrderRequest | undefined => {
+  const [rested, setRested] = useState<OrderRequest>()
+  const [isEarly, setEarly] = useState(false)
+  const text = JSON.stringify(request)
+  const isRested = JSON.stringify(rested) === text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same request
+  useEffect(() => {
+    if (isEarly || isRested) return
+    const resting = setTimeout(() => {
+      setRested(request)
+      setEarly(request !== undefined)
+    }, REST_MS)
+    return () => clearTimeout(resting)
+  }, [text, isEarly, isRested])
+  useEffect(() => {
+    if (!isEarly) return
+    const waiting = setTimeout(() => setEarly(false), APART_MS - REST_MS)
+    return () => clearTimeout(waiting)
+  }, [isEarly])
+  return isRested ? rested : undefined
+}

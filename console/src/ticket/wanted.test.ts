@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { FRESH, requestOf, wantedOf } from './wanted.ts'
+
+const FILLED = {
+  ...FRESH,
+  size: '0.01',
+  price: '64000.1',
+  trigger: '65000',
+  stop: '63000',
+  target: '66000',
+  slippage: '20',
+}
+const protection = { stopLoss: { triggerPrice: '63000' }, takeProfit: { triggerPrice: '66000' } }
+const asked = { symbol: 'BTCUSDT', side: 'BUY', reduceOnly: false, qty: '0.01' }
+
+it.each([
+  [{ type: 'MARKET' }, { maxSlippageBps: 20, ...protection }],
+  [{ type: 'LIMIT' }, { price: '64000.1', timeInForce: 'GTC', ...protection }],
+  [{ type: 'STOP_MARKET' }, { triggerPrice: '65000', ...protection }],
+  [{ type: 'TAKE_PROFIT_MARKET', reduceOnly: true }, { triggerPrice: '65000' }],
+] as const)('asks of %o only for what belongs to it', (change, more) => {
+  const request = requestOf('BTCUSDT', { ...FILLED, ...change })
+  expect(request).toEqual({ ...asked, ...change, ...more })
+  expect(requestOf('BTCUSDT', wantedOf(request))).toEqual(request)
+})
+
+it('leaves out what nobody has filled in', () => {
+  const bare = requestOf('BTCUSDT', { ...FRESH, sizeIn: 'notional', size: '300' })
+  expect(bare).toEqual({ symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', reduceOnly: false, notional: '300' })
+  expect(wantedOf(bare)).toEqual({ ...FRESH, sizeIn: 'notional', size: '300' })
+})

@@ -1,0 +1,82 @@
+import type { components } from '@plimsoll/client'
+
+export type OrderRequest = components['schemas']['OrderRequest']
+export type Side = OrderRequest['side']
+export type OrderType = OrderRequest['type']
+
+/** What stands in the fields of the ticket, as it was written. */
+export interface Wanted {
+  readonly side: Side
+  readonly type: OrderType
+  readonly sizeIn: 'qty' | 'notional'
+  readonly size: string
+  readonly price: string
+  readonly trigger: string
+  readonly timeInForce: NonNullable<OrderRequest['timeInForce']>
+  readonly stop: string
+  readonly target: string
+  readonly reduceOnly: boolean
+  readonly slippage: string
+}
+
+/** The fields that somebody writes a number into. */
+export type NumberName = 'size' | 'price' | 'trigger' | 'stop' | 'target' | 'slippage'
+
+export const FRESH: Wanted = {
+  side: 'BUY',
+  type: 'MARKET',
+  sizeIn: 'qty',
+  size: '',
+  price: '',
+  trigger: '',
+  timeInForce: 'GTC',
+  stop: '',
+  target: '',
+  reduceOnly: false,
+  slippage: '',
+}
+
+/** The fields that this type of order has, in the order they are on the page. */
+export const numbersOf = ({ type, reduceOnly }: Wanted): readonly NumberName[] => [
+  'size',
+  ...(type === 'LIMIT' ? (['price'] as const) : []),
+  ...(isConditional(type) ? (['trigger'] as const) : []),
+  ...(reduceOnly ? [] : (['stop', 'target'] as const)),
+  ...(type === 'MARKET' ? (['slippage'] as const) : []),
+]
+
+/** What the server is asked for: of the fields only those that belong to this type of order, and that are filled in. */
+export const requestOf = (symbol: string, wanted: Wanted): OrderRequest => {
+  const { side, type, sizeIn, size, timeInForce, reduceOnly } = wanted
+  const texts = Object.fromEntries(numbersOf(wanted).map((name) => [name, wanted[name]]))
+  const { price, trigger, stop, target, slippage } = texts
+  return {
+    symbol,
+    side,
+    type,
+    reduceOnly,
+    ...(sizeIn === 'qty' ? { qty: size } : { notional: size }),
+    ...(price && { price, timeInForce }),
+    ...(trigger && { triggerPrice: trigger }),
+    ...(stop && { stopLoss: { triggerPrice: stop } }),
+    ...(target && { takeProfit: { triggerPrice: target } }),
+    ...(slippage && { maxSlippageBps: Number(slippage) }),
+  }
+}
+
+/** The fields as they were when this was asked for. */
+export const wantedOf = (asked: OrderRequest): Wanted => ({
+  side: asked.side,
+  type: asked.type,
+  sizeIn: asked.qty === undefined ? 'notional' : 'qty',
+  size: asked.qty ?? asked.notional ?? '',
+  price: asked.price ?? '',
+  trigger: asked.triggerPrice ?? '',
+  timeInForce: asked.timeInForce ?? FRESH.timeInForce,
+  stop: asked.stopLoss?.triggerPrice ?? '',
+  target: asked.takeProfit?.triggerPrice ?? '',
+  reduceOnly: asked.reduceOnly ?? false,
+  slippage: String(asked.maxSlippageBps ?? ''),
+})
+
+const isConditional = (type: OrderType): boolean => type === 'STOP_MARKET' || type === 'TAKE_PROFIT_MARKET'

@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { detailOf } from '../rest/detail-of.ts'
+import { isUnanswered } from '../rest/is-unanswered.ts'
+import { Dialog } from './dialog.tsx'
+import { useTell } from './notices.tsx'
+import { Problem } from './problem.tsx'
+
+interface Acting {
+  readonly title: string
+  /** What it comes to: size, price, what is left. */
+  readonly children: ReactNode
+  /** The act in words: "Close 0.5 BTCUSDT at the market". */
+  readonly act: string
+  /** The way back, where "Cancel" could be taken for the act. */
+  readonly back?: string
+  readonly isDisabled?: boolean
+  /** Resolves when it is done; what it throws is shown, and can be tried again. */
+  readonly onAct: () => Promise<void>
+  readonly onClose: () => void
+}
+
+/**
+ * Asks before something that moves money. It opens with its first focus on the way back; Esc leaves it, and what is being asked for
+ * then goes on: that it has failed is told.
+ */
+export const ActionDialog = ({ title, children, act, back = 'Cancel', isDisabled = false, onAct, onClose }: Acting) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isActing, setActing] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const wayBack = useRef<HTMLButtonElement>(null)
+  const tell = useTell()
+  useEffect(() => {
+    wayBack.current?.focus({ preventScroll: true })
+    dialog.current?.scrollTo(0, 0)
+  }, [])
+  const perform = async (): Promise<void> => {
+    setActing(true)
+    setError(undefined)
+    try {
+      await onAct()
+      dialog.current?.close()
+    } catch (failure) {
+      if (!dialog.current) return tell(`${titleOf(failure)}: ${act}. ${detailOf(failure)}`)
+      setError(failure)
+      setActing(false)
+    }
+  }
+  return (
+    <Dialog ref={dialog} title={title} onClose={onClose}>
+      <div className="grid grid-cols-1 gap-3">
+        {children}
+        {error !== undefined && <Problem title={titleOf(error)} error={error} />}
+        <div className="sticky -bottom-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised py-4">
+          <button ref={wayBack} type="button" className="quiet-button" onClick={() => dialog.current?.close()}>
+            {isActing ? 'Close' : back}
+          </button>
+          <button type="button" className="act-button" disabled={isActing || isDisabled} onClick={() => void perform()}>
+            {isActing ? 'Asking …' : act}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const titleOf = (error: unknown): string =>
+  isUnanswered(error) ? 'It is not known whether it was done' : 'It was not done'

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+
+interface Choosing<T extends string> {
+  readonly label: string
+  readonly value: T
+  readonly choices: Readonly<Record<T, string>>
+  readonly onChoose: (choice: T) => void
+  /** Where the choices say by themselves what they are about, the name is only read out. */
+  readonly isNamed?: boolean
+}
+
+/** One of a few, by the browser's own list. */
+export const Choice = <T extends string>({ label, value, choices, onChoose, isNamed = true }: Choosing<T>) => {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className={isNamed ? 'text-sm text-muted' : 'sr-only'}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="quiet-button px-1 text-sm font-normal"
+        value={value}
+        onChange={({ target }) => {
+          const chosen = keysOf(choices).find((choice) => choice === target.value)
+          if (chosen !== undefined) onChoose(chosen)
+        }}
+      >
+        {keysOf(choices).map((choice) => (
+          <option key={choice} value={choice}>
+            {choices[choice]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const keysOf = <T extends string>(choices: Readonly<Record<T, string>>): T[] => Object.keys(choices) as T[]

@@ -1,0 +1,32 @@
+import { type ReactNode, type RefObject, useEffect, useId } from 'react'
+
+interface Asking {
+  readonly ref: RefObject<HTMLDialogElement | null>
+  readonly title: string
+  /** What stands beside the title. */
+  readonly beside?: ReactNode
+  readonly children: ReactNode
+  readonly onClose: () => void
+}
+
+/** What stands before the page until it is left; Esc leaves it, and the focus goes back to where it was. */
+export const Dialog = ({ ref, title, beside, children, onClose }: Asking) => {
+  const id = useId()
+  useEffect(() => ref.current?.showModal(), [ref])
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onClose={onClose}
+      className="m-auto w-full max-w-lg rounded-lg border border-edge bg-raised p-4 text-ink backdrop:bg-ground/80"
+    >
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {beside}
+      </div>
+      {children}
+    </dialog>
+  )
+}

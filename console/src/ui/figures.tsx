@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+interface Naming {
+  readonly of: Readonly<Record<string, ReactNode>>
+  /** Beside each other, each value under its name. */
+  readonly isAbreast?: boolean
+}
+
+/** Names and values, the values under each other. */
+export const Figures = ({ of, isAbreast = false }: Naming) => (
+  <dl className={isAbreast ? 'flex flex-wrap gap-x-4 gap-y-2' : 'grid content-start gap-1.5'}>
+    {Object.entries(of).map(([name, value]) => (
+      <div key={name} className={isAbreast ? 'min-w-0' : 'flex flex-wrap items-baseline justify-between gap-x-4'}>
+        <dt className={isAbreast ? 'text-sm text-muted' : 'text-muted'}>{name}</dt>
+        <dd
+          className={isAbreast ? 'font-semibold' : 'ml-auto min-w-0 text-right font-semibold [overflow-wrap:anywhere]'}
+        >
+          {value}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

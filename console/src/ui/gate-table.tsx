@@ -1,0 +1,61 @@
+import type { components } from '@plimsoll/client'
+import { formatReading } from '../figures/numbers.ts'
+import { type Column, Table } from './table.tsx'
+
+type Gate = components['schemas']['GateReading']
+
+const KINDS: Readonly<Record<Gate['kind'], string>> = {
+  S: 'safety',
+  D: 'data',
+  B: 'budget',
+  Q: 'quality',
+  C: 'configuration',
+}
+
+const COLUMNS: readonly [Column<Gate>, ...Column<Gate>[]] = [
+  { name: 'Gate', align: 'left', cell: ({ gateId, code }) => `${gateId} ${code}` },
+  { name: 'Verdict', align: 'left', cell: (gate) => <GateVerdict gate={gate} /> },
+  { name: 'Measured', cell: ({ observed }) => formatReading(observed) },
+  { name: 'Limit', cell: ({ limit }) => formatReading(limit) },
+  { name: 'Unit', align: 'left', cell: ({ unit }) => unit },
+  { name: 'Kind', align: 'left', cell: ({ kind }) => KINDS[kind] },
+]
+
+/** Every gate that was asked, with what it has measured. */
+export const GateTable = ({ gates }: { readonly gates: readonly Gate[] }) => (
+  <Table
+    label="Gates"
+    columns={COLUMNS}
+    rows={gates}
+    keyOf={({ gateId, code }) => `${gateId} ${code}`}
+    empty="No gate was asked."
+  />
+)
+
+/** What a gate that did not let it pass has done: held it back, or noted it only. */
+const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {
+  if (pass) return <span className="text-good">✓ passed</span>
+  return enforced ? <strong className="text-bad">✕ held it back</strong> : <span className="text-warn">! noted</span>
+}
+
+/** The gates that hold it back, in words; nothing where none does. */
+export const HeldBackBy = ({ gates }: { readonly gates: readonly Gate[] }) => {
+  const holding = gates.filter(({ pass, enforced }) => enforced && !pass)
+  return holding.length === 0 ? null : <GatesInWords gates={holding} />
+}
+
+export type Holding = Pick<Gate, 'gateId' | 'code' | 'detail'>
+
+/** Gates that did not let it pass, in their own words: what they have measured, the limit, and what would let it through. */
+export const GatesInWords = ({ gates }: { readonly gates: readonly Holding[] }) => (
+  <ul className="grid gap-1">
+    {gates.map(({ gateId, code, detail }) => (
+      <li key={`${gateId} ${code}`}>
+        <strong className="text-bad">✕</strong> {detail}{' '}
+        <span className="text-sm text-muted">
+          {gateId} {code}
+        </span>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,23 @@
+import { type ReactNode, useRef } from 'react'
+import { Dialog } from './dialog.tsx'
+
+interface Showing {
+  readonly title: string
+  readonly children: ReactNode
+  readonly onClose: () => void
+}
+
+/** Something to look at before one goes on. */
+export const Modal = ({ title, children, onClose }: Showing) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = (
+    <button type="button" className="quiet-button" onClick={() => dialog.current?.close()}>
+      Close
+    </button>
+  )
+  return (
+    <Dialog ref={dialog} title={title} beside={close} onClose={onClose}>
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Pages } from '../rest/queries.ts'
+import { Problem } from './problem.tsx'
+
+/** What stands under a list that is read page by page: the way on, or why it cannot be read. */
+export const More = ({ of: { error, hasMore, isReading, more, again } }: { readonly of: Pages<unknown> }) => (
+  <div className="mt-3 grid gap-3">
+    {error && <Problem title="It could not be read" error={error} />}
+    <div className="flex gap-2">
+      {hasMore && (
+        <button type="button" className="quiet-button" disabled={isReading} onClick={more}>
+          {isReading ? 'Reading …' : 'Older'}
+        </button>
+      )}
+      <button type="button" className="quiet-button" disabled={isReading} onClick={again}>
+        Read again
+      </button>
+    </div>
+  </div>
+)

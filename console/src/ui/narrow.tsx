@@ -1,0 +1,18 @@
+import { Choice } from './choice.tsx'
+
+interface Narrowing<T extends string> {
+  readonly label: string
+  /** What is said where nothing is narrowed. */
+  readonly all?: string
+  readonly value: T | ''
+  readonly values: readonly T[]
+  readonly onChoose: (choice: T | '') => void
+}
+
+/** Narrows a list to one of a few, or leaves it whole. */
+export const Narrow = <T extends string>({ label, all = 'All', value, values, onChoose }: Narrowing<T>) => (
+  <Choice label={label} value={value} choices={choicesOf(all, values)} onChoose={onChoose} />
+)
+
+const choicesOf = <T extends string>(all: string, values: readonly T[]): Readonly<Record<T | '', string>> =>
+  Object.fromEntries([['', all], ...values.map((value) => [value, value])]) as Record<T | '', string>

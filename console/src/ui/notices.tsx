@@ -1,0 +1,42 @@
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+
+const SHOWN_MS = 8_000
+const SHOWN_MAX = 3
+
+interface Notice {
+  readonly id: number
+  readonly text: string
+}
+
+const TellContext = createContext<((text: string) => void) | undefined>(undefined)
+
+/** Gives what says in a sentence what has come of an act. */
+export const useTell = (): ((text: string) => void) => {
+  const tell = useContext(TellContext)
+  if (!tell) throw new Error('Invariant: there is nowhere to tell it')
+  return tell
+}
+
+let told = 0
+
+/** Shows what has come of acts, for eight seconds, and has it read out. */
+export const Notices = ({ children }: { readonly children: ReactNode }) => {
+  const [notices, setNotices] = useState<readonly Notice[]>([])
+  const tell = useCallback((text: string) => {
+    const notice = { id: ++told, text }
+    setNotices((before) => [...before, notice].slice(-SHOWN_MAX))
+    setTimeout(() => setNotices((before) => before.filter(({ id }) => id !== notice.id)), SHOWN_MS)
+  }, [])
+  return (
+    <TellContext value={tell}>
+      {children}
+      <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-20 mx-auto grid max-w-lg gap-2 p-4">
+        {notices.map(({ id, text }) => (
+          <p key={id} className="rounded border-l-4 border-accent bg-raised p-3 shadow-lg">
+            {text}
+          </p>
+        ))}
+      </div>
+    </TellContext>
+  )
+}

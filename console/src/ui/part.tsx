@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+
+/** A part of something that was opened, under its name. */
+export const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <div className="min-w-0">
+    <h3 className="mb-1 text-sm text-muted">{title}</h3>
+    {children}
+  </div>
+)

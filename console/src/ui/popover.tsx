@@ -1,0 +1,43 @@
+import { type ReactNode, type ToggleEvent, useId, useState } from 'react'
+
+interface Popping {
+  /** What the button says; where it is a sign only, `name` says it in words. */
+  readonly button: ReactNode
+  readonly name?: string
+  /** Names what is opened. */
+  readonly title: string
+  readonly children: ReactNode
+  /** Told when it has been opened or closed. */
+  readonly onToggle?: () => void
+}
+
+/** Something small beside the page, under its button. Esc or a click elsewhere closes it. */
+export const Popover = ({ button, name, title, children, onToggle }: Popping) => {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const toggle = ({ newState }: ToggleEvent): void => {
+    setOpen(newState === 'open')
+    onToggle?.()
+  }
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-label={name} className="quiet-button whitespace-nowrap">
+        {button}
+      </button>
+      <section
+        id={id}
+        popover="auto"
+        aria-label={title}
+        onToggle={toggle}
+        className="popped max-h-[70vh] w-80 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-lg border border-edge bg-raised p-4 text-ink shadow-lg"
+      >
+        {isOpen && (
+          <>
+            <h2 className="mb-2 font-semibold">{title}</h2>
+            {children}
+          </>
+        )}
+      </section>
+    </>
+  )
+}

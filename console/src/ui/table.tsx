@@ -1,0 +1,103 @@
+import { type ReactNode, useState } from 'react'
+
+export interface Column<Row> {
+  /** With its unit. */
+  readonly name: string
+  /** Words stand left, figures right under each other. */
+  readonly align?: 'left'
+  readonly cell: (row: Row) => ReactNode
+}
+
+export interface Listing<Row> {
+  /** Names the list for those who do not see it. */
+  readonly label: string
+  /** The first names the row. */
+  readonly columns: readonly [Column<Row>, ...Column<Row>[]]
+  /** Undefined while they are not known. */
+  readonly rows: readonly Row[] | undefined
+  readonly keyOf: (row: Row) => string | number
+  /** What is said where there is nothing. */
+  readonly empty: ReactNode
+  /** What a line opens to, where lines open. */
+  readonly detail?: ((row: Row) => ReactNode) | undefined
+  /** What stands under each line, in sight however far the line is scrolled. */
+  readonly below?: ((row: Row) => ReactNode) | undefined
+  /** Shows some ten rows at a time, under the names of the columns. */
+  readonly isLong?: boolean
+}
+
+/** A list of things, one a line. It scrolls by itself where there is little room. */
+export const Table = <Row,>({ label, columns, rows, keyOf, empty, isLong = false, ...line }: Listing<Row>) => {
+  if (rows === undefined) return <p className="text-muted">Waiting …</p>
+  if (rows.length === 0) return <p className="text-muted">{empty}</p>
+  const height = isLong ? 'max-h-96' : ''
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section aria-label={label} tabIndex={0} className={`@container relative overflow-x-auto ${height}`}>
+      <table className="w-full whitespace-nowrap">
+        <thead className={`text-sm text-muted ${isLong ? 'sticky top-0 bg-raised' : ''}`}>
+          <tr>
+            {columns.map(({ name, align }) => (
+              <th key={name} scope="col" className={`${sideOf(align)} font-normal`}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Line key={keyOf(row)} row={row} columns={columns} {...line} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type Lining<Row> = Pick<Listing<Row>, 'columns' | 'detail' | 'below'> & { readonly row: Row }
+
+const Line = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
+  const [isOpen, setOpen] = useState(false)
+  const [first, ...others] = columns
+  return (
+    <>
+      <tr className="border-t border-line">
+        <th scope="row" className={`${sideOf(first.align)} font-semibold`}>
+          {detail ? (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              className="flex min-h-6 items-center gap-2 text-left"
+              onClick={() => setOpen(!isOpen)}
+            >
+              <span aria-hidden="true" className="text-accent">
+                {isOpen ? '▾' : '▸'}
+              </span>
+              {first.cell(row)}
+            </button>
+          ) : (
+            first.cell(row)
+          )}
+        </th>
+        {others.map(({ name, align, cell }) => (
+          <td key={name} className={sideOf(align)}>
+            {cell(row)}
+          </td>
+        ))}
+      </tr>
+      {below && <Under columns={columns.length}>{below(row)}</Under>}
+      {detail && isOpen && <Under columns={columns.length}>{detail(row)}</Under>}
+    </>
+  )
+}
+
+const Under = ({ columns, children }: { readonly columns: number; readonly children: ReactNode }) => (
+  <tr>
+    <td colSpan={columns}>
+      <div className="sticky left-0 w-[100cqi] px-1 pb-3 whitespace-normal">{children}</div>
+    </td>
+  </tr>
+)
+
+const sideOf = (align: 'left' | undefined): string =>
+  `px-3 py-1.5 first:pl-0 last:pr-0 ${align === 'left' ? 'text-left' : 'text-right'}`

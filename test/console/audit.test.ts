@@ -1,0 +1,57 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, setStage } from './stage.ts'
+import { expectWell, LOOKS } from './watched-page.ts'
+
+describeInBrowser('audit and sessions', () => {
+  const stage = setStage()
+  beforeAll(async () => {
+    const { server } = stage
+    const token = await server.token({ role: 'OPERATOR' })
+    await server.post('/api/autotrading/pause', { reason: 'The feed looks odd' }, token)
+  })
+
+  it('finds who did what, to the millisecond, with all that was recorded', async () => {
+    const { page, calls, refused, foreign, failures } = await stage.visit('/audit')
+    const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+    await entries.filter({ hasText: 'START' }).first().waitFor()
+    await page.getByText('plimsoll audit verify').waitFor()
+    await page.getByText('Look for entries').click()
+    await page.getByLabel('Action', { exact: true }).fill('PAUSE')
+    await page.getByLabel('Kind of actor').selectOption({ label: 'USER: a person or a program, over the API' })
+    await page.getByRole('button', { name: 'Look for it' }).click()
+    await page.waitForURL('**/audit?actorType=USER&action=PAUSE')
+    const pause = entries.filter({ hasText: 'PAUSE' }).first()
+    await pause.waitFor()
+    await expect.poll(() => entries.filter({ hasNotText: 'PAUSE' }).count()).toBe(0)
+    await pause.getByText('PAUSE', { exact: true }).click()
+    expect(await pause.innerText()).toMatch(
+      /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC[\s\S]*The feed looks odd[\s\S]*usr_[\s\S]*127\.0\.0\.1[\s\S]*req_[\s\S]*\b[0-9a-f]{64}\b/,
+    )
+    await page.getByLabel('Target', { exact: true }).fill('nothing of this name')
+    await page.getByRole('button', { name: 'Look for it' }).click()
+    await page.getByText('There is no such entry.').waitFor()
+    await page.goBack()
+    await pause.waitFor()
+    expect(calls.filter((call) => call.endsWith('/api/audit')).length).toBeLessThanOrEqual(4)
+    expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
+  })
+
+  it('marks the session one is in, and says what to do about a strange one', async () => {
+    await stage.server.platform.identity.mintToken({ username: 'admin', ttlMs: 3_600_000 })
+    const { page } = await stage.visit('/sessions')
+    const rows = page.getByRole('region', { name: 'Sessions', exact: true }).getByRole('row')
+    await rows.filter({ hasText: 'Host token' }).getByText('in 59 min').waitFor()
+    expect(await rows.filter({ hasText: 'this one' }).innerText()).toMatch(/Password[\s\S]*127\.0\.0\.1/)
+    await page.getByText('plimsoll user disable admin').waitFor()
+  })
+
+  it.each(LOOKS)('keeps nobody out and fit, $viewport.width px wide in the $colorScheme theme', async (look) => {
+    const { page } = await stage.visit('/audit?action=PAUSE', look)
+    await page.getByRole('listitem').getByText('PAUSE', { exact: true }).first().click()
+    await expectWell(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByText('this one').waitFor()
+    await expectWell(page)
+  })
+})

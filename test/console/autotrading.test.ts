@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
+import { MINUTE_MS } from '../../server/core/instant.ts'
+import type { SignalFact } from '../../server/engine/facts.ts'
+import { anId } from '../support/book-samples.ts'
+import { json } from '../support/platform.ts'
+import { aLoss, anEntry, anOutcome, aSignal } from '../support/signal-samples.ts'
+import { describeInBrowser, setStage } from './stage.ts'
+import { expectWell, LOOKS, undeclaredOf } from './watched-page.ts'
+
+/** No bar closes while it is looked at. */
+const CALM = { autotrading: 'off', timeframes: '1d' } as const
+const NOW_MS = Date.now()
+
+/** Signals of the last half hour, and what was thought of because of them: four entries, three of them held back. */
+const thePast = (): readonly SignalFact[] => {
+  const signals = [1, 2, 3, 4, 5].map((number) =>
+    aSignal({ number, barClosedAtMs: NOW_MS - number * 5 * MINUTE_MS, origin: number === 5 ? 'HISTORY' : 'LIVE' }),
+  )
+  const entries = signals.slice(0, 4).map((signal, index) =>
+    anEntry({
+      number: index + 1,
+      signals: [signal],
+      atMs: signal.raisedAtMs,
+      refusedBy: [['G20', 'G29'], ['G29'], [], ['G29']][index] ?? [],
+      recorded: ['G24'],
+    }),
+  )
+  return [
+    ...signals.map((signal): SignalFact => ({ kind: 'signalRaised', signal, atMs: signal.raisedAtMs })),
+    ...entries.map((entry): SignalFact => ({ kind: 'entryConsidered', entry, atMs: entry.candidate.atMs })),
+    ...signals.map(
+      ({ signalId }, index): SignalFact => ({
+        kind: 'signalResolved',
+        signalId,
+        outcome: index === 4 ? aLoss() : anOutcome({ netR: index - 1.06 }),
+        atMs: NOW_MS,
+      }),
+    ),
+  ]
+}
+
+const lineOf = (list: Locator, ...texts: readonly string[]): Locator =>
+  texts.reduce((rows, hasText) => rows.filter({ hasText }), list.getByRole('row'))
+const listOf = (page: Page | Locator, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+describeInBrowser('signals and autotrading', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  beforeAll(() => {
+    const store = openEngineStore(join(dataDir, 'simulated-paper'))
+    store.journal.append({ facts: thePast(), orders: [], positions: [] })
+    store.close()
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const stage = setStage({ ...CALM, dataDir })
+
+  it('shows what the strategies said, and what became of it', async () => {
+    const { page } = await stage.visit('/signals')
+    const signals = listOf(page, 'Signals')
+    const lost = lineOf(signals, 'LOST')
+    await lost.waitFor()
+    expect(await lost.innerText()).toMatch(/BTCUSDT\s+LONG 15m[\s\S]*60\.00 % \(50\.00 to 70\.00 %\)[\s\S]*n 130/)
+    expect(await lost.innerText()).toMatch(/of the past\s+LOST\s+a minute was not seen/)
+    await lost.getByRole('button').click()
+    await signals.getByText('Its bar was over before the engine saw it: nothing is traded on it.').waitFor()
+    await signals.getByText('HAMMER, DOJI').waitFor()
+    const stopped = lineOf(signals, '−1.06 R')
+    expect(await stopped.innerText()).toMatch(/down\s*▼ −1\.06 R\s+at its stop/)
+    await page.getByLabel('Symbol').selectOption('ETHUSDT')
+    await lost.waitFor({ state: 'detached' })
+    expect(await lineOf(signals, 'BTCUSDT').count()).toBe(0)
+  })
+
+  it('leads from a signal to why it was not traded', async () => {
+    const { page } = await stage.visit('/signals')
+    const signals = listOf(page, 'Signals')
+    await lineOf(signals, '−1.06 R').getByRole('button').click()
+    await signals.getByRole('link', { name: 'why it was traded or not' }).click()
+    const card = page.getByRole('region', { name: `Candidate ${anId('cnd', 1)}` })
+    await card.getByText('Not traded: nothing is stopped. And by G29.').waitFor()
+    const focused = await page.evaluate('document.activeElement.tagName + document.activeElement.textContent')
+    expect(focused).toMatch(/^DIVCandidate cnd_/)
+    await lineOf(listOf(card, 'Gates'), 'G20 CODE_G20', '✕ held it back').waitFor()
+    await lineOf(listOf(card, 'Gates'), 'G24 CODE_G24', '! noted').waitFor()
+    expect(await card.innerText()).toMatch(/After costs\s+up\s*▲ \+18\.75 bps/)
+    await card.getByRole('link', { name: 'Close' }).click()
+    await card.waitFor({ state: 'detached' })
+  })
+
+  it('says of a candidate that there is none', async () => {
+    const { page } = await stage.visit(`/autotrading?candidate=${anId('cnd', 99)}`)
+    await page.getByRole('alert').getByText('It could not be read').waitFor()
+  })
+
+  it('opens a candidate to its gates, and lists those of one gate', async () => {
+    const { page } = await stage.visit('/autotrading')
+    const candidates = listOf(page, 'Candidates')
+    const held = lineOf(candidates, 'And by G29.')
+    await held.getByRole('button').click()
+    await candidates.getByRole('region', { name: 'Gates' }).waitFor()
+    expect(await lineOf(candidates, 'Ordered.').count()).toBe(1)
+    await page.getByLabel('Held back by').selectOption('G20')
+    await lineOf(candidates, 'Ordered.').waitFor({ state: 'detached' })
+    await held.waitFor()
+  })
+
+  it('tells the way from signals to fills by the numbers of the monitor', async () => {
+    const { page } = await stage.visit('/autotrading')
+    const falls = listOf(page, 'From signals to fills')
+    const first = lineOf(falls, 'G29 symbol taken')
+    await first.waitFor()
+    const token = await stage.server.token({ role: 'VIEWER' })
+    const { data } = await json(await stage.server.get('/api/monitor/pre-dispatch-root-cause-truth', token))
+    expect(data).toMatchObject({ candidates: 4, passed: 1, blocked: 3 })
+    const cells = await falls.getByRole('row').evaluateAll((rows) => rows.map(({ innerText }) => innerText.split('\t')))
+    const counts = cells.map(([name = '', count = '', , sole = '', any = '']) => [name.trim(), count, sole, any])
+    expect(counts.slice(2)).toEqual([
+      ['Candidates', '4', '', ''],
+      ['− G29 symbol taken', '2', '2', '3'],
+      ['− G20 loss of the day', '1', '0', '1'],
+      ['Ordered', '1', '', ''],
+      ['Filled', '0', '', ''],
+    ])
+  })
+
+  it('shows where autotrading stands, and what only the host can do', async () => {
+    const { page } = await stage.visit('/autotrading')
+    await page.getByRole('region', { name: 'Where it stands' }).getByText('RUNNING').first().waitFor()
+    await lineOf(listOf(page, 'Transitions'), 'PAUSED', 'on the host alone', 'plimsoll pause').waitFor()
+    await lineOf(listOf(page, 'Breakers'), 'Loss of the day, %', '✓ armed', 'plimsoll resume').waitFor()
+  })
+
+  it('draws the equity as it was and goes on, and has it as a table', async () => {
+    const { page, refused, foreign, failures, calls } = await stage.visit('/autotrading')
+    await page
+      .getByRole('img', { name: /^Equity and drawdown over 1 day/ })
+      .locator('canvas')
+      .first()
+      .waitFor()
+    await page.getByText('Show as table').click()
+    await lineOf(listOf(page, 'Equity'), '10,000.00', '0.00 %').first().waitFor()
+    await page.getByLabel('Over', { exact: true }).selectOption('7 days')
+    await page.getByRole('img', { name: /over 7 days/ }).waitFor()
+    expect(undeclaredOf(calls)).toEqual([])
+    expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
+  })
+
+  it.each(LOOKS)('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
+    const { page, failures } = await stage.visit('/signals', look)
+    await lineOf(listOf(page, 'Signals'), 'LOST').getByRole('button').click()
+    await expectWell(page)
+    await page.getByRole('link', { name: 'Autotrading', exact: true }).click()
+    await lineOf(listOf(page, 'Candidates'), 'And by G29.').getByRole('button').click()
+    await lineOf(listOf(page, 'From signals to fills'), 'G29').waitFor()
+    await page.locator('canvas').first().waitFor()
+    await expectWell(page)
+    expect(failures).toEqual([])
+  })
+})
+
+describeInBrowser('autotrading where nothing was thought of yet', () => {
+  const stage = setStage(CALM)
+
+  it('reads well', async () => {
+    const { page } = await stage.visit('/autotrading')
+    await page.getByText('No entry was thought of yet.').waitFor()
+    const falls = listOf(page, 'From signals to fills')
+    await lineOf(falls, 'Candidates0').waitFor()
+    expect(await falls.innerText()).toMatch(/Ordered\s+0\s+Filled\s+0/)
+  })
+})

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { json, type TestPlatform } from '../support/platform.ts'
+import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
+import { expectWell, LOOKS, logIn, undeclaredOf } from './watched-page.ts'
+
+const KLINES = 'GET /api/v381/market/klines/BTCUSDT'
+
+describeInBrowser('the market in a browser', () => {
+  const stage = setStage()
+  const chartOf = (page: Page) => page.getByRole('group', { name: /^Candles of / })
+  const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+  const bestBid = async (page: Page): Promise<string> =>
+    page.getByRole('rowheader', { name: /^bid / }).first().innerText()
+
+  it('opens on the first instrument of the books, and goes on telling what it is worth', async () => {
+    const { calls: known } = await stage.visit('/sessions')
+    const before = known.length
+    const { page } = await stage.visit('/market')
+    const quote = region(page, 'BTCUSDT perpetual')
+    await expect.poll(() => quote.innerText(), SOON).toMatch(/Last, USDT\s+[\d,]+\.\d\s+Mark, USDT\s+[\d,]+\.\d\s/)
+    expect(await quote.innerText()).toMatch(/24 h change\s+(up|down|unchanged)?[\s\S]*%[\s\S]*[\d.]+ bps/)
+    await expect.poll(() => quote.innerText(), SOON).toMatch(/Funding, next in\s+−?\d\.\d{4} % \d:\d\d:\d\d/)
+    const told = await quote.innerText()
+    await expect.poll(() => quote.innerText(), SOON).not.toBe(told)
+    await chartOf(page).waitFor()
+    const calls = known.slice(before)
+    expect(calls.filter((call) => !call.includes('/auth/')).toSorted()).toEqual([
+      'GET /api/v381/account/trades',
+      'GET /api/v381/market/instruments',
+      KLINES,
+      'GET /api/v381/signals/history',
+    ])
+  })
+
+  it('has a book of twenty levels a side that adds up, and the newest trades', async () => {
+    const { page } = await stage.visit('/market?symbol=SOLUSDT&interval=1m')
+    const book = region(page, 'Order book')
+    await book.getByText('The book is in step with the market.').waitFor({ state: 'attached' })
+    await book.getByRole('rowheader', { name: /^ask / }).nth(19).waitFor()
+    const [asks, bids] = await Promise.all(
+      [/^ask /, /^bid /].map((name) => book.getByRole('rowheader', { name }).allInnerTexts()),
+    )
+    expect([asks?.length, bids?.length]).toEqual([20, 20])
+    const first = await bestBid(page)
+    await expect.poll(() => bestBid(page), SOON).not.toBe(first)
+    const trades = page.getByRole('region', { name: 'Newest trades' }).getByRole('row')
+    expect(await trades.nth(1).innerText()).toMatch(/^\d\d:\d\d:\d\d\s+\d+\.\d\d\s+[\d,]+\.\d\s+(BUY|SELL)$/)
+  })
+
+  it('is where its address says, and comes back', async () => {
+    const { page } = await stage.visit('/market?symbol=ETHUSDT&interval=15m')
+    await region(page, 'ETHUSDT perpetual').waitFor()
+    await region(page, 'Candles of 15m').waitFor()
+    await page.getByRole('button', { name: '1h', exact: true }).click()
+    await region(page, 'Candles of 1h').waitFor()
+    await page.getByLabel('Instrument').selectOption('SOLUSDT')
+    await region(page, 'SOLUSDT perpetual').waitFor()
+    expect(new URL(page.url()).search).toBe('?symbol=SOLUSDT&interval=1h')
+    await page.goBack()
+    await page.goBack()
+    await region(page, 'ETHUSDT perpetual').waitFor()
+    await region(page, 'Candles of 15m').waitFor()
+  })
+
+  it('says that an instrument is not traded here, and which are', async () => {
+    const { page } = await stage.visit('/market?symbol=XYZUSDT')
+    await page.getByRole('alert').getByText('XYZUSDT is not traded here').waitFor()
+    await page.getByRole('link', { name: 'SOLUSDT' }).click()
+    await region(page, 'SOLUSDT perpetual').waitFor()
+  })
+
+  it('tells in a table what the chart shows: our orders, what has happened, and the candles', async () => {
+    const { page, calls } = await stage.visit('/market?symbol=BTCUSDT&interval=5m')
+    const token = await stage.server.token({ role: 'TRADER' })
+    const answer = await stage.server.post(
+      '/api/v381/trading/order',
+      { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.01', price: await farBelow(stage.server, token) },
+      token,
+    )
+    expect(answer.status).toBe(201)
+    await chartOf(page).waitFor()
+    await page.getByText('Show as table').click()
+    await page.getByRole('region', { name: 'Position and orders' }).getByText('BUY LIMIT 0.01').waitFor()
+    const happened = page.getByRole('region', { name: 'What has happened' })
+    await happened
+      .getByText(/^(LONG|SHORT) by S\d\d /)
+      .first()
+      .waitFor()
+    const candles = page.getByRole('region', { name: 'Candles', exact: true }).getByRole('row')
+    expect(await candles.count()).toBe(51)
+    expect(await candles.nth(1).innerText()).toMatch(/forming$/)
+    await page.getByRole('checkbox', { name: /signals: \d+/ }).uncheck()
+    await expect.poll(() => happened.getByText(/ by S\d\d /).count(), SOON).toBe(0)
+
+    await chartOf(page).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    const readBefore = calls.filter((call) => call === KLINES).length
+    await page.keyboard.press('Home')
+    await expect.poll(() => calls.filter((call) => call === KLINES).length, SOON).toBe(readBefore + 1)
+    expect(undeclaredOf(calls)).toEqual([])
+  })
+
+  it('shows no book that is not the present one, and begins anew when it is heard again', async () => {
+    const { page } = await stage.open()
+    const stream = await cutOff(page.context())
+    await page.goto(`${stage.server.platform.url}/market`)
+    await logIn(page)
+    const book = region(page, 'Order book')
+    await book.getByRole('rowheader', { name: /^bid / }).first().waitFor()
+    await stream.cut()
+    await book.getByText('RESYNCING: The book is being read anew').waitFor()
+    expect(await book.getByRole('rowheader').count()).toBe(0)
+    stream.mend()
+    await book.getByRole('rowheader', { name: /^bid / }).first().waitFor()
+    const last = await bestBid(page)
+    await expect.poll(() => bestBid(page), SOON).not.toBe(last)
+  })
+
+  it.each(LOOKS)('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
+    const { page } = await stage.visit('/market?interval=12h', look)
+    await chartOf(page).waitFor()
+    await page.getByText('Show as table').click()
+    await page.getByRole('heading', { name: 'What has happened' }).waitFor()
+    await expectWell(page)
+  })
+
+  it('has asked nobody else, and nothing that is not allowed', async () => {
+    const { refused, foreign, failures } = await stage.visit('/market')
+    expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
+  })
+})
+
+/** A price that rests: nobody sells for it soon. */
+const farBelow = async (server: TestPlatform, token: string): Promise<string> => {
+  const answer = await server.get('/api/v381/market/orderbook/BTCUSDT?depth=1', token)
+  const { bids } = await json(answer)
+  return Math.floor(Number(bids[0][0]) * 0.99).toFixed(1)
+}

@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Route } from 'playwright-core'
+import { beforeAll, expect, it, vi } from 'vitest'
+import type { Json } from '../support/order-stream.ts'
+import { PASSWORD } from '../support/platform.ts'
+import { aTrader, type Trader, tickerOf } from '../support/trader.ts'
+import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
+import { expectWell, LOOKS, putOn, undeclaredOf, type WatchedPage } from './watched-page.ts'
+
+const SYMBOL = 'BTCUSDT'
+
+describeInBrowser('positions and orders in a browser', () => {
+  const stage = setStage()
+  let trader: Trader
+  let watched: WatchedPage
+  beforeAll(async () => {
+    const { server } = stage
+    await server.post('/api/autotrading/pause', {}, await server.token({ role: 'OPERATOR' }))
+    trader = await aTrader(server)
+    watched = await stage.visit('/positions')
+  })
+
+  const card = (name: string | RegExp): Locator => watched.page.getByRole('region', { name }).first()
+  const place = async (order: object): Promise<Json> =>
+    (await trader.call('POST', '/trading/order', { symbol: SYMBOL, ...order })).body
+  /** A gate may hold it back for as long as the machine has no time. */
+  const rest = (perMille: number): Promise<void> =>
+    vi.waitFor(async () => {
+      const price = await shareOfMark(perMille)
+      const order = await place({ side: 'BUY', type: 'LIMIT', qty: '0.002', price, timeInForce: 'GTC' })
+      expect(order).toHaveProperty('filledQty')
+    }, SOON)
+  const shareOfMark = async (perMille: number): Promise<string> =>
+    ((Number((await tickerOf(trader, SYMBOL)).markPrice) * perMille) / 1_000).toFixed(1)
+  const openPosition = async (): Promise<Json> => (await trader.get('/trading/positions?status=OPEN')).items[0]
+  const untilProtected = (stop?: string): Promise<Json> =>
+    vi.waitFor(async () => {
+      const position = await openPosition()
+      expect(position.protection.state).toBe('VERIFIED')
+      if (stop !== undefined) expect(position.protection.stopLoss.standingTriggerPrice).toBe(stop)
+      return position
+    }, SOON)
+
+  it('shows a position as it is opened and protected, without being asked', async () => {
+    const positions = card(/^Open positions: /)
+    await positions.getByText('None is open.').waitFor()
+    await place({ side: 'BUY', type: 'MARKET', notional: '500' })
+    await positions.getByRole('rowheader', { name: 'BTCUSDT LONG' }).waitFor()
+    await positions.getByText('✓ VERIFIED').waitFor()
+    expect(await positions.innerText()).toMatch(/Open positions: 1[\s\S]*at the exchange, 100 %, default/)
+    await card(/^Executions/)
+      .getByRole('rowheader', { name: 'BTCUSDT BUY' })
+      .waitFor()
+    await card(/^Orders that have ended/)
+      .getByText('FILLED', { exact: true })
+      .waitFor()
+  })
+
+  it('moves a stop, and says why it does not', async () => {
+    const { page } = watched
+    const ask = page.getByRole('button', { name: 'Stop and target of BTCUSDT' })
+    await ask.click()
+    const dialog = page.getByRole('dialog')
+    const stop = dialog.getByRole('textbox', { name: 'Stop' })
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).evaluate((element) => element.matches(':focus'))).toBe(
+      true,
+    )
+    expect(await dialog.getByRole('button', { name: 'Nothing is changed' }).isDisabled()).toBe(true)
+    await stop.fill(await shareOfMark(1_010))
+    await dialog.getByRole('button', { name: /^Move the stop to / }).click()
+    expect(await dialog.getByRole('alert').innerText()).toMatch(/The stop must lie below the mark price/)
+    const moved = await shareOfMark(985)
+    const target = await shareOfMark(1_050)
+    await stop.fill(moved)
+    await dialog.getByRole('textbox', { name: 'Target' }).fill(target)
+    await dialog.getByRole('button', { name: `Move the stop to ${moved} and set the target to ${target}` }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await untilProtected(moved)
+    const written = Number(moved).toLocaleString('en-US', { minimumFractionDigits: 1 })
+    await card(/^Open positions: /)
+      .getByText(written)
+      .first()
+      .waitFor()
+    expect(await page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringMatching(/BTCUSDT: it /))
+  })
+
+  it('asks again when a position has changed since it was looked at', async () => {
+    const { page, calls } = watched
+    const before = calls.length
+    const { id } = await untilProtected()
+    await page.getByRole('button', { name: 'Stop and target of BTCUSDT' }).click()
+    const dialog = page.getByRole('dialog')
+    const [theirs, ours] = [await shareOfMark(980), await shareOfMark(983)]
+    await trader.call('PATCH', `/trading/positions/${id}/sl-tp`, { stopLoss: { triggerPrice: theirs } })
+    await untilProtected(theirs)
+    await dialog.getByRole('textbox', { name: 'Stop' }).fill(ours)
+    const act = dialog.getByRole('button', { name: `Move the stop to ${ours}` })
+    await act.click()
+    expect(await dialog.getByRole('alert').innerText()).toMatch(/has changed since you looked at it/)
+    expect(await dialog.innerText()).toContain(Number(theirs).toLocaleString('en-US', { minimumFractionDigits: 1 }))
+    expect((await openPosition()).protection.stopLoss.triggerPrice).toBe(theirs)
+    await act.click()
+    await dialog.waitFor({ state: 'hidden' })
+    await untilProtected(ours)
+    expect(calls.slice(before).filter((call) => call.startsWith('PATCH'))).toHaveLength(2)
+  })
+
+  it('cancels one order, and all that protect nothing', async () => {
+    const { page } = watched
+    const working = card(/^Working orders: /)
+    const cancel = working.getByRole('button', { name: 'Cancel BTCUSDT BUY' })
+    await rest(980)
+    await cancel.click()
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
+    await working.getByText(/^BUY 0\.002 BTCUSDT: (cancelled|the exchange has not confirmed it yet)\.$/).waitFor()
+    await cancel.waitFor({ state: 'detached' })
+    await rest(975)
+    await rest(970)
+    await page.getByRole('button', { name: 'Cancel all that protect nothing (2)' }).click()
+    expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(2)
+    await page.getByRole('button', { name: 'Cancel 2 orders' }).click()
+    await cancel.first().waitFor({ state: 'detached' })
+    await vi.waitFor(async () => expect(await working.getByRole('listitem').count()).toBe(3), SOON)
+    await working.getByRole('button', { name: 'Dismiss' }).click()
+    await untilProtected()
+    expect(await working.innerText()).toMatch(/stop of a position/)
+  })
+
+  it('shows what has held an order back, at an address of its own', async () => {
+    const { page } = watched
+    await place({ side: 'BUY', type: 'LIMIT', qty: '900', price: '1.0', timeInForce: 'GTC' })
+    const ended = card(/^Orders that have ended/)
+    await ended.getByLabel('Outcome').selectOption('Denied or rejected')
+    const link = ended.getByRole('row', { name: /DENIED.*of 900/ }).getByRole('link', { name: 'BTCUSDT BUY' })
+    await link.click()
+    const order = card('Order: BUY 900 BTCUSDT')
+    await order.getByText(/the distance of the price from the mark is [\d.]+ bps; it must be at most/).waitFor()
+    await order.getByText('What its gates have measured').click()
+    expect(await order.getByRole('row', { name: /PRICE_COLLAR/ }).innerText()).toMatch(/✕ held it back/)
+    await page.reload()
+    await order.getByText('Made, DENIED by the gates').waitFor()
+    await order.getByRole('link', { name: /^Close the order/ }).click()
+    await order.waitFor({ state: 'detached' })
+  })
+
+  it('lists what has ended while nobody looked, or there was no connection', async () => {
+    const { page } = watched
+    const line = await cutOff(page.context())
+    await page.reload()
+    const deny = (qty: string) => place({ side: 'BUY', type: 'LIMIT', qty, price: '1.0', timeInForce: 'GTC' })
+    const listed = (qty: string): Promise<void> =>
+      card(/^Orders that have ended/)
+        .getByRole('row', { name: new RegExp(`DENIED.*of ${qty}`) })
+        .waitFor()
+    await deny('901')
+    await listed('901')
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Exposure' }).waitFor()
+    await deny('902')
+    await page.getByRole('link', { name: 'Positions and orders' }).click()
+    await listed('902')
+    await line.cut()
+    await page.getByText('There is no connection').waitFor()
+    await deny('903')
+    line.mend()
+    await listed('903')
+  })
+
+  it.each([
+    { ...LOOKS[0], act: 'Stop and target of BTCUSDT' },
+    { ...LOOKS[1], act: 'Close BTCUSDT' },
+  ])('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
+    const { page } = watched
+    await putOn(page, look)
+    await page.getByText('✓ VERIFIED').waitFor()
+    await page.getByRole('link', { name: 'BTCUSDT SELL' }).first().click()
+    await page.getByText('What its gates have measured').click()
+    await expectWell(page)
+    await page.getByRole('button', { name: look.act }).click()
+    await expectWell(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: /^Close the order/ }).click()
+  })
+
+  it('offers nothing to who may only look', async () => {
+    await stage.server.platform.identity.addUser({
+      username: 'viewer',
+      roles: ['VIEWER'],
+      tier: 'STANDARD',
+      password: PASSWORD,
+    })
+    const { page } = await stage.enter('viewer')
+    await page.getByRole('link', { name: 'Positions and orders' }).click()
+    await page.getByText('✓ VERIFIED').waitFor()
+    expect(await page.getByRole('button', { name: /^(Close|Cancel|Stop and target)/ }).count()).toBe(0)
+  })
+
+  it('saves the list as the server writes it', async () => {
+    const [download] = await Promise.all([
+      watched.page.waitForEvent('download'),
+      card(/^Orders that have ended/)
+        .getByRole('button', { name: 'CSV of the newest 200' })
+        .click(),
+    ])
+    expect(download.suggestedFilename()).toBe('orders.csv')
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(/^orderId,[\s\S]*BTCUSDT/)
+    expect(watched.refused).toEqual([])
+  })
+
+  it('closes nothing twice when the answer is lost and the dialog is left', async () => {
+    const { page } = await stage.enter()
+    await page.getByRole('link', { name: 'Positions and orders' }).click()
+    const { qty } = await untilProtected()
+    const broken = async (route: Route): Promise<void> => {
+      await route.fetch()
+      await route.fulfill({ status: 500, body: 'broken off on the way' })
+    }
+    await page.route('**/positions/*/close', broken, { times: 1 })
+    const close = page.getByRole('button', { name: 'Close BTCUSDT' })
+    const dialog = page.getByRole('dialog')
+    await close.click()
+    await dialog.getByRole('button', { name: '50 %' }).click()
+    const half = await dialog.getByRole('textbox', { name: 'Quantity' }).inputValue()
+    const act = dialog.getByRole('button', { name: `Close ${half} BTCUSDT LONG at the market` })
+    await act.click()
+    await dialog.getByText('It is not known whether it was done').waitFor()
+    await page.keyboard.press('Escape')
+    await close.click()
+    await dialog.getByText('It was asked for before, and nobody has answered.').waitFor()
+    expect(await dialog.getByRole('textbox').count()).toBe(0)
+    await act.click()
+    await page.getByText(new RegExp(`^BTCUSDT: ${half} closed at `)).waitFor()
+    expect(Number((await openPosition()).qty)).toBeCloseTo(Number(qty) - Number(half))
+  })
+
+  it('closes a half, then the rest, and says what it has come to', async () => {
+    const { page, calls, refused, foreign, failures } = watched
+    const { qty } = await untilProtected()
+    const close = page.getByRole('button', { name: 'Close BTCUSDT' })
+    const dialog = page.getByRole('dialog')
+    await close.click()
+    await dialog.getByRole('textbox', { name: 'Quantity' }).fill('0.0005')
+    expect(await dialog.getByRole('button', { name: /at the market$/ }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: '50 %' }).click()
+    const half = await dialog.getByRole('textbox', { name: 'Quantity' }).inputValue()
+    await dialog.getByRole('textbox', { name: 'Reason, for the audit' }).fill('half of it is enough')
+    await dialog.getByRole('button', { name: `Close ${half} BTCUSDT LONG at the market` }).click()
+    await page.getByText(new RegExp(`^BTCUSDT: ${half} closed at `)).waitFor()
+    expect(Number((await openPosition()).qty)).toBeCloseTo(Number(qty) - Number(half))
+    await close.click()
+    await dialog.getByRole('button', { name: /at the market$/ }).click()
+    await card(/^Open positions: /)
+      .getByText('None is open.')
+      .waitFor()
+    await card('Closed positions').getByRole('rowheader', { name: 'BTCUSDT LONG' }).waitFor()
+    await card(/^Working orders: /)
+      .getByText('None is working.')
+      .waitFor()
+
+    expect(undeclaredOf(calls)).toEqual([])
+    expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
+  })
+})

@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { SCREENS } from '../../console/src/screens.ts'
+import { PASSWORD } from '../support/platform.ts'
+import { aDirectory, startServer } from '../support/process.ts'
+import { describeInBrowser, SOON, setStage } from './stage.ts'
+import { barriersOf, expectWell, LOOKS, logIn, logOut } from './watched-page.ts'
+
+/** Of a phone, how much the bar may take that stays in sight. */
+const BAR_MAX = 844 / 4
+
+describeInBrowser('around the screens', () => {
+  const stage = setStage()
+  beforeAll(async () => {
+    await stage.server.platform.identity.addUser({
+      username: 'vera',
+      roles: ['VIEWER'],
+      tier: 'STANDARD',
+      password: PASSWORD,
+    })
+  })
+
+  const opened = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+  it('shows a VIEWER nothing that acts, and says of what is not for them that it is not', async () => {
+    const { page, calls } = await stage.enter('vera')
+    for (const name of ['PAUSE', 'EMERGENCY STOP']) {
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+    }
+    expect(await page.getByRole('link', { name: 'Audit' }).count()).toBe(0)
+    await page.keyboard.press('?')
+    await opened(page, 'Keyboard').getByText('Go to Monitor').waitFor()
+    expect(await opened(page, 'Keyboard').innerText()).not.toMatch(/Audit|Pause|EMERGENCY/)
+    await page.keyboard.press('Escape')
+    await page.goto(`${stage.server.platform.url}/audit`)
+    await page.getByText('This is for ADMIN; vera is VIEWER.').waitFor()
+    expect(calls.filter((call) => /audit$|order|pause|stop/.test(call))).toEqual([])
+  })
+
+  it('leads to the door, and says why, when the host ends the session', async () => {
+    const { page } = await stage.enter('vera')
+    stage.server.platform.identity.disableUser('vera')
+    onTestFinished(() => void stage.server.platform.identity.enableUser('vera'))
+    await page.getByText(/^You are not logged in any more: ./).waitFor()
+    await page.getByLabel('Password').waitFor()
+  })
+
+  it('can be used by the keyboard alone', async () => {
+    const { page, refused, foreign, failures } = await stage.open()
+    await page.getByLabel('User').focus()
+    await page.keyboard.type('admin')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('banner').getByText('PAPER').waitFor()
+    for (const { letter, title } of SCREENS) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(letter)
+      await page.locator('nav a[aria-current=page]', { hasText: title }).waitFor()
+    }
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Screen or symbol' }).waitFor()
+    await page.keyboard.type('usdt')
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'ETHUSDT', selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/market?symbol=ETHUSDT')
+    expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
+  })
+
+  it('has no single keys where somebody writes, nor when they are turned off', async () => {
+    const { page } = await stage.enter()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('?gm')
+    expect(await page.getByRole('combobox').inputValue()).toBe('?gm')
+    expect(await opened(page, 'Keyboard').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox').waitFor({ state: 'detached' })
+    const single = page.getByLabel('Shortcuts of single keys')
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('?')
+        return single.isVisible()
+      }, SOON)
+      .toBe(true)
+    await single.uncheck()
+    await page.keyboard.press('Alt+Shift+KeyX')
+    expect(await opened(page, 'Keyboard').count()).toBe(0)
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^EMERGENCY STOP/)
+    await page.keyboard.press('?')
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    expect(await opened(page, 'Keyboard').count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  it('says when the server has not ended the session, and ends one that was forgotten later', async () => {
+    const { page } = await stage.enter()
+    await page.route('**/api/auth/logout', (route) => route.abort())
+    await logOut(page)
+    await page.getByText('The server has not ended the session').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('The server has not ended the session').waitFor()
+    expect(await barriersOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Forget this session here' }).click()
+    await page.getByLabel('Password').waitFor()
+    await page.unroute('**/api/auth/logout')
+    const ended = page.waitForResponse('**/api/auth/logout')
+    await page.reload()
+    expect((await ended).status()).toBe(204)
+    await page.getByLabel('Password').waitFor()
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+  })
+
+  it.each(LOOKS)('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
+    const { page } = await stage.enter('admin', look)
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByText('this one').waitFor()
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(BAR_MAX)
+    await page.getByRole('button', { name: /^Alerts/ }).click()
+    await page.getByText('RUNNING (').first().waitFor()
+    await expectWell(page)
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByLabel('Colours of results').selectOption('Gains blue, losses orange')
+    await page.locator('html[data-palette="blue-orange"]').waitFor()
+    await expectWell(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await expectWell(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'BTCUSDT' }).waitFor()
+    await expectWell(page)
+  })
+
+  it('tells of a stop once, in words, in the bell and in the tab', async () => {
+    const { page } = await stage.enter()
+    await page.waitForFunction('document.title.endsWith("open · Plimsoll")')
+    const token = await stage.server.token({ role: 'TRADER' })
+    await stage.server.post('/api/emergency-stop', { reason: 'A drill' }, token)
+    await page
+      .getByRole('status')
+      .getByText(/^Stopped \(.*\): A drill/)
+      .waitFor()
+    await page.getByRole('button', { name: /^Alerts: [1-9]\d* new$/ }).click()
+    await page
+      .getByRole('region', { name: 'Alerts' })
+      .getByText(/^Stopped \(.*\): A drill/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Alerts: 0 new' }).waitFor()
+    await page.waitForFunction('document.title.startsWith("HALTED · ")')
+    await page.locator('link[rel=icon][href^="data:"]').waitFor({ state: 'attached' })
+  })
+
+  it('keeps what it knows when the server dies, and goes on by itself when it is back', async () => {
+    const admin = { PLIMSOLL_BOOTSTRAP_ADMIN: `admin:${PASSWORD}`, PLIMSOLL_AUTOTRADING: 'on' }
+    const dataDir = aDirectory()
+    const first = await startServer(['--data-dir', dataDir], admin)
+    const { url } = first.banner
+    const { page, failures } = await stage.open()
+    await page.goto(url)
+    await logIn(page)
+    const live = page.getByRole('banner').getByText('LIVE', { exact: true })
+    await live.waitFor()
+    const equity = page
+      .getByRole('banner')
+      .getByText(/^[\d,]+\.\d\d$/)
+      .first()
+    await equity.waitFor()
+    first.child.kill('SIGKILL')
+    await page.getByText('There is no connection').waitFor()
+    expect(await equity.innerText()).toMatch(/^[\d,]+\.\d\d$/)
+    expect(await page.title()).toMatch(/^STALE · /)
+    await first.ended
+    await startServer(['--data-dir', dataDir, '--port', new URL(url).port], admin)
+    await live.waitFor()
+    expect(failures).toEqual([])
+  })
+})

@@ -1,0 +1,115 @@
+import type { Browser, BrowserContext, BrowserContextOptions, WebSocketRoute } from 'playwright-core'
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
+import type { Flags } from '../../server/config.ts'
+import { CONSOLE_DIRECTORY } from '../../server/console-files.ts'
+import { MINUTE_MS } from '../../server/core/instant.ts'
+import { PUBLISHED_QUOTAS } from '../../server/http/quotas.ts'
+import { loadConsole } from '../../server/load-console.ts'
+import { findBrowser } from '../support/browser.ts'
+import { PASSWORD, startTestPlatform, type TestPlatform } from '../support/platform.ts'
+import { LOOKS, type Look, logIn, putOn, type WatchedPage, watchPage } from './watched-page.ts'
+
+const found = findBrowser()
+const isBuilt = (await loadConsole(CONSOLE_DIRECTORY)) !== undefined
+const why = isBuilt ? found.why : 'it is not built (node console/build.js)'
+
+const MANY = { name: 'many', requests: 1_000, windowMs: MINUTE_MS }
+/** All tests of a file are one user at one address. */
+const QUOTAS = { ...PUBLISHED_QUOTAS, login: MANY, standard: MANY }
+/** A busy machine looks a page through slowly. */
+const TEST_MS = 60_000
+const WAIT_MS = 20_000
+/** How long a test looks for what the market or the server has yet to bring about. */
+export const SOON = { timeout: WAIT_MS, interval: 50 }
+
+/** Tests that need the console and a browser; where either is missing they are skipped, and say why. */
+export const describeInBrowser = (what: string, tests: () => void): void => {
+  const title = why === undefined ? what : `${what}: skipped, ${why}`
+  describe.skipIf(why !== undefined)(title, { timeout: TEST_MS }, tests)
+}
+
+/** One server and one browser, for all tests of a file. */
+export interface Stage {
+  readonly server: TestPlatform
+  /** A page that nobody has logged in to; it goes with the test. */
+  open(options?: BrowserContextOptions): Promise<WatchedPage>
+  /** A page that somebody has just logged in to; it goes with the test. */
+  enter(user?: string, options?: BrowserContextOptions): Promise<WatchedPage>
+  /** The page that the admin has logged in to once for all tests, loaded anew at this path. */
+  visit(path: string, look?: Look): Promise<WatchedPage>
+}
+
+export const setStage = (flags: Flags = {}): Stage => {
+  let server: TestPlatform
+  let browser: Browser
+  let kept: WatchedPage | undefined
+  beforeAll(async () => {
+    if (found.why !== undefined) throw new Error(found.why)
+    const started = await Promise.all([startTestPlatform(flags, QUOTAS), found.open()])
+    server = started[0]
+    browser = started[1]
+    await server.ready()
+  }, TEST_MS)
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+    const context = await browser.newContext(options)
+    context.setDefaultTimeout(WAIT_MS)
+    return context
+  }
+  const open = async (options?: BrowserContextOptions): Promise<WatchedPage> => {
+    const context = await newContext(options)
+    onTestFinished(() => context.close())
+    return watchPage(context, server.platform.url)
+  }
+  const keep = async (): Promise<WatchedPage> => {
+    const watched = await watchPage(await newContext(), server.platform.url)
+    await logInAs('admin', watched)
+    return watched
+  }
+  return {
+    get server() {
+      return server
+    },
+    open,
+    async enter(user = 'admin', options) {
+      const watched = await open(options)
+      await logInAs(user, watched)
+      return watched
+    },
+    async visit(path, look = LOOKS[0]) {
+      kept ??= await keep()
+      await putOn(kept.page, look)
+      await kept.page.goto(server.platform.url + path)
+      return kept
+    },
+  }
+}
+
+const logInAs = async (user: string, { page }: WatchedPage): Promise<void> => {
+  await logIn(page, PASSWORD, user)
+  await page.getByRole('banner').getByText('PAPER').waitFor()
+}
+
+/** Lets the test cut the pages of a context off the stream, from the next that is loaded. */
+export const cutOff = async (context: BrowserContext) => {
+  const heard: WebSocketRoute[] = []
+  let isCut = false
+  await context.routeWebSocket(/\/ws$/, async (socket) => {
+    if (isCut) return socket.close()
+    socket.connectToServer()
+    heard.push(socket)
+  })
+  return {
+    async cut() {
+      isCut = true
+      await Promise.all(heard.map((socket) => socket.close()))
+    },
+    mend() {
+      isCut = false
+    },
+  }
+}

@@ -1,0 +1,217 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { json } from '../support/platform.ts'
+import { describeInBrowser, setStage } from './stage.ts'
+import { expectWell, LOOKS, type Look } from './watched-page.ts'
+
+const PLACING = 'POST /api/v381/trading/order'
+const ORDERS = '**/api/v381/trading/order'
+
+describeInBrowser('the order ticket', () => {
+  const stage = setStage({ autotrading: 'off' })
+  let token: string
+  beforeAll(async () => {
+    token = await stage.server.token({ role: 'ADMIN' })
+  })
+
+  /** An empty ticket, and the calls from now on. */
+  const begin = async (look?: Look) => {
+    const watched = await stage.visit('/market', look)
+    const { page } = watched
+    await page.getByRole('banner').getByText('LIVE', { exact: true }).waitFor()
+    await page.getByLabel('Size, BTC').waitFor()
+    const before = watched.calls.length
+    return { ...watched, callsSince: () => watched.calls.slice(before) }
+  }
+  const openDialog = async (page: Page, name: RegExp) => {
+    await page.getByRole('button', { name }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/The gates would/).waitFor()
+    return { dialog, act: dialog.getByRole('button', { name }) }
+  }
+  const placedLast = (page: Page) => page.getByRole('region', { name: 'The order placed last' })
+  const orders = async (): Promise<{ orderId: string; qty: string; status: string; purpose: string }[]> =>
+    (await json(await stage.server.get('/api/v381/trading/orders?origin=API', token))).items
+
+  it('places a market order once, and shows its position protected', async () => {
+    const { page, callsSince, refused, foreign, failures } = await begin()
+    await page.getByLabel('Size, BTC').pressSequentially('0.004')
+    await page.getByText('✓ The gates would let it pass').waitFor()
+    expect(callsSince().filter((call) => call.endsWith('/order/preview'))).toHaveLength(1)
+    const { dialog, act } = await openDialog(page, /^Buy 0\.004 BTCUSDT at the market/)
+    expect(await dialog.innerText()).toMatch(
+      /PAPER: no money is at stake\.[\s\S]*Stop, the house’s own, USDT\s+[\d,.]+\s+Result at the stop, USDT\s+down\s+▼ −\d/,
+    )
+    await act.dblclick()
+    await placedLast(page).getByText('✓ position VERIFIED, 100 % covered').waitFor()
+    expect(await placedLast(page).innerText()).toMatch(
+      /BUY 0\.004 BTCUSDT: FILLED[\s\S]*Bought 0\.004 BTCUSDT at [\d,.]+/,
+    )
+    expect(await page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringMatching(/^Bought 0\.004/))
+    expect(callsSince().filter((call) => call === PLACING)).toHaveLength(1)
+    expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
+    await placedLast(page).getByRole('link', { name: 'positions and orders' }).click()
+    await page.waitForURL('**/positions')
+  })
+
+  it('takes the touch as the price of a limit order, once, and shows it at the exchange', async () => {
+    const { page } = await begin()
+    await page.getByLabel('Type').selectOption('Limit')
+    const price = page.getByLabel('Price, USDT')
+    const touch = await price.inputValue()
+    expect(touch).toMatch(/^\d+(\.\d)?$/)
+    const age = await page.getByRole('time').first().innerText()
+    await page.getByRole('time').filter({ hasNotText: age }).first().waitFor()
+    expect(await price.inputValue()).toBe(touch)
+    await price.fill(String(Math.floor(Number(touch) * 0.995)))
+    await page.getByLabel('Size in').selectOption('USDT')
+    await page.getByLabel('Size, USDT').fill('300')
+    const { act } = await openDialog(page, /^Buy /)
+    await act.click()
+    await placedLast(page)
+      .getByText(/It stands at the exchange: Buy 0\.00\d BTCUSDT at [\d,]+ or better\./)
+      .waitFor()
+  })
+
+  it('says in words what holds an order back, before and after it is placed', async () => {
+    const { page } = await begin()
+    await page.getByLabel('Size, BTC').fill('5')
+    await page.getByText('✕ The gates would hold it back').waitFor()
+    await page.getByText(/^All \d+ gates$/).click()
+    await page.getByRole('row', { name: /MAX_ORDER_NOTIONAL ✕ held it back/ }).waitFor()
+    const { act } = await openDialog(page, /^Buy 5 BTCUSDT/)
+    await act.click()
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.innerText()).toMatch(
+      /^It was not placed: the gates held it back\s+✕ the worth of the order is [\d.]+ USDT; it must be at most 5000 USDT: order less/,
+    )
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('status').getByText('It was not placed: Buy 5 BTCUSDT at the market.').waitFor()
+  })
+
+  it('says what is wrong with a number at its field', async () => {
+    const { page, callsSince } = await begin()
+    const [size, stop] = [page.getByLabel('Size, BTC'), page.getByLabel('Stop at mark, USDT')]
+    const faultOf = (id: string | null) => page.locator(`[id="${id}"]`).innerText()
+    await page.getByRole('button', { name: /^Buy BTCUSDT/ }).click()
+    expect(await faultOf(await size.getAttribute('aria-describedby'))).toBe('✕ Size, BTC is missing.')
+    await page.keyboard.type('0.0045')
+    await page.keyboard.press('Enter')
+    expect(await faultOf(await size.getAttribute('aria-describedby'))).toMatch(/must be a whole multiple of 0\.001\.$/)
+    await size.fill('0.004')
+    await stop.fill('999999')
+    await page.getByText('✕ Stop at mark, USDT must lie below the price of the order.').waitFor()
+    expect(await stop.getAttribute('aria-invalid')).toBe('true')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(callsSince()).not.toContain(PLACING)
+  })
+
+  it('is filled in, left and confirmed by the keyboard alone', async () => {
+    const { page, callsSince } = await begin()
+    await page.getByRole('radio', { name: 'BUY' }).focus()
+    await page.keyboard.press('ArrowRight')
+    for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
+    await page.keyboard.type('0.002')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/The gates would/).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(callsSince()).not.toContain(PLACING)
+    expect(await page.evaluate('document.activeElement.name')).toBe('size')
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/The gates would/).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await placedLast(page)
+      .getByText(/^Sold 0\.002 BTCUSDT/)
+      .waitFor()
+  })
+
+  it('places nothing twice when the answer is lost, and goes on when the dialog is left', async () => {
+    const { page } = await begin()
+    const before = (await orders()).length
+    const held = Promise.withResolvers<void>()
+    await page.route(
+      ORDERS,
+      async (route) => {
+        await route.fetch()
+        await held.promise
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await page.getByLabel('Size, BTC').fill('0.003')
+    const { dialog, act } = await openDialog(page, /^Buy 0\.003/)
+    await act.click()
+    await dialog.getByRole('button', { name: 'Asking …' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Placing: Buy 0.003 BTCUSDT at the market …').waitFor()
+    expect(await page.getByRole('button', { name: /^Buy 0\.003/ }).getAttribute('aria-disabled')).toBe('true')
+    held.resolve()
+    await placedLast(page)
+      .getByText(/^Bought 0\.003 BTCUSDT/)
+      .waitFor()
+    expect(await orders()).toHaveLength(before + 1)
+  })
+
+  it('asks again under the key of the order that nobody has answered', async () => {
+    const { page } = await begin()
+    const before = (await orders()).length
+    const broken = async (route: Route): Promise<void> => {
+      await route.fetch()
+      await route.fulfill({ status: 500, body: 'broken off on the way' })
+    }
+    await page.route(ORDERS, broken, { times: 1 })
+    await page.getByLabel('Size, BTC').fill('0.002')
+    const { dialog, act } = await openDialog(page, /^Buy 0\.002/)
+    await act.click()
+    await dialog.getByText('It is not known whether it was done').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alert').getByText('It is not known whether this was placed').waitFor()
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Market', exact: true }).click()
+    await page.getByRole('alert').getByText('It is not known whether this was placed').waitFor()
+    expect(await page.getByLabel('Size, BTC').inputValue()).toBe('0.002')
+    await (await openDialog(page, /^Buy 0\.002/)).act.click()
+    await placedLast(page)
+      .getByText(/^Bought 0\.002 BTCUSDT/)
+      .waitFor()
+    expect(await orders()).toHaveLength(before + 1)
+  })
+
+  it.each(LOOKS)('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
+    const { page } = await begin(look)
+    await page.getByLabel('Type').selectOption('Limit')
+    await page.getByLabel('Size, BTC').fill('5.0001')
+    await page.getByLabel('Type').focus()
+    await page.getByText(/must be a whole multiple of 0\.001/).waitFor()
+    await expectWell(page)
+    await page.getByLabel('Size, BTC').fill('5')
+    await page.getByText(/^All \d+ gates$/).click()
+    await expectWell(page)
+    await openDialog(page, /^Buy 5/)
+    await expectWell(page)
+  })
+
+  it('lets nothing but what reduces through once all is stopped, and says why', async () => {
+    const { page } = await begin()
+    await page.getByLabel('Size, BTC').fill('0.002')
+    await stage.server.post('/api/emergency-stop', { reason: 'to see' }, token)
+    await page.getByText('! The emergency stop is engaged: only orders that reduce a position are taken.').waitFor()
+    const button = page.getByRole('button', { name: /^Buy 0\.002/ })
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await page.getByLabel('Size, BTC').press('Enter')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByLabel('Only to reduce a position').check()
+    await page.getByRole('radio', { name: 'SELL' }).check()
+    const { act } = await openDialog(page, /^Sell 0\.002 BTCUSDT at the market, only to reduce/)
+    await act.click()
+    await placedLast(page)
+      .getByText(/^Sold 0\.002 BTCUSDT/)
+      .waitFor()
+  })
+})

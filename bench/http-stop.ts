@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ChildServer, startChild } from './child.ts'
-import { EVENTS_PER_SECOND, ORDERS_PER_SECOND, RESTING } from './load.ts'
+import { assertLoad, ORDERS_PER_SECOND, RESTING } from './load.ts'
 import { percentile, type Row, times } from './measure.ts'
 
 const REPETITIONS = 30
@@ -29,7 +29,7 @@ export const httpStopRows = async (): Promise<Row[]> => {
   endLoad()
   const events = ((await server.ask<number>('told')) - told) / ((performance.now() - since) / 1_000)
   await server.stop()
-  if (events < EVENTS_PER_SECOND * 0.95) throw new Error(`the market told only ${events.toFixed(0)} events/s`)
+  assertLoad(events)
   const at = (share: number): number => percentile(durable, share)
   return [
     {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { autotradingRows } from './autotrading.ts'
+import { consoleRows } from './console.ts'
 import { engineRows } from './engine.ts'
 import { httpRows } from './http.ts'
 import { httpStopRows } from './http-stop.ts'
@@ -25,6 +26,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   monitor: monitorRows,
   stream: streamRows,
   start: startRows,
+  console: consoleRows,
 }
 const asked = process.argv.slice(2)
 const rows: Row[] = []

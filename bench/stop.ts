@@ -9,7 +9,7 @@ import type { Order } from '../server/domain/order/order.ts'
 import { workingOrders } from '../server/engine/ledger.ts'
 import { type Floor, openFloor } from './floor.ts'
 import { BENCH_ACTOR, buying } from './floor-order.ts'
-import { EVENTS_PER_SECOND, ORDERS_PER_SECOND, RESTING } from './load.ts'
+import { assertLoad, EVENTS_PER_SECOND, ORDERS_PER_SECOND, RESTING } from './load.ts'
 import { manySpecs } from './many-specs.ts'
 import { percentile, type Row, times } from './measure.ts'
 import { until, within } from './patience.ts'
@@ -85,8 +85,7 @@ const raiseLoad = ({ desk, market }: Floor, newOrderId: NewOrderId) => {
   return {
     end() {
       clearInterval(placing)
-      const events = (market.told() - told) / secondsPast()
-      if (events < EVENTS_PER_SECOND) throw new Error(`the market told only ${events.toFixed(0)} events/s`)
+      assertLoad((market.told() - told) / secondsPast())
     },
   }
 }

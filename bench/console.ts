@@ -1,0 +1,96 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { findBrowser } from '../test/support/browser.ts'
+import { median, type Row, times } from './measure.ts'
+import { openPlatform } from './platform.ts'
+
+const RUNS = 5
+const PAINT_GOAL_MS = 1_000
+const BYTES_GOAL = 250_000
+const WATCHED_MS = 10_000
+const BUSY_GOAL = 0.25
+
+/** How soon the console is there, what it loads for that, and how busy a browser is that leaves it open. */
+export const consoleRows = async (): Promise<Row[]> => {
+  const found = findBrowser()
+  if (found.why !== undefined) {
+    console.error(`The console is not measured: ${found.why}.`)
+    return []
+  }
+  const server = await openPlatform()
+  const browser = await found.open()
+  try {
+    const visits: Visit[] = []
+    for (let run = 0; run < RUNS; run++) visits.push(await visit(browser, server.platform.url))
+    return rowsOf(visits)
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+}
+
+interface Visit {
+  readonly paintMs: number
+  readonly bytes: number
+  readonly busy: number
+}
+
+const rowsOf = (visits: readonly Visit[]): Row[] => {
+  const paintMs = median(visits.map((visit) => visit.paintMs))
+  const bytes = median(visits.map((visit) => visit.bytes))
+  const busy = median(visits.map((visit) => visit.busy))
+  return [
+    {
+      what: 'first paint of the console, nothing kept',
+      measured: `${paintMs.toFixed(0)} ms`,
+      against: `${PAINT_GOAL_MS} ms`,
+      ratio: times(PAINT_GOAL_MS / paintMs),
+      goal: '≥ 1 ×',
+    },
+    {
+      what: 'what the console loads for its first screen',
+      measured: `${(bytes / 1_000).toFixed(0)} kB`,
+      against: `${BYTES_GOAL / 1_000} kB`,
+      ratio: times(BYTES_GOAL / bytes),
+      goal: '≥ 1 ×',
+    },
+    {
+      what: 'main thread of a browser that shows the overview',
+      measured: `${(busy * 100).toFixed(1)} %`,
+      against: `${BUSY_GOAL * 100} %`,
+      ratio: times(BUSY_GOAL / busy),
+      goal: '≥ 1 ×',
+    },
+  ]
+}
+
+/** Somebody who was never here, logs in, and looks at the overview for a while. */
+const visit = async (browser: Browser, url: string): Promise<Visit> => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.getByLabel('User').fill('bench')
+  await page.getByLabel('Password').fill('bench')
+  const paintMs = await page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+  const bytes = await page.evaluate<number>(LOADED_BYTES)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('heading', { name: 'Exposure' }).waitFor()
+  const busy = await busyShare(page)
+  await context.close()
+  return { paintMs, bytes, busy }
+}
+
+const LOADED_BYTES = `['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type))
+  .reduce((sum, { transferSize }) => sum + transferSize, 0)`
+
+const busyShare = async (page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const busySec = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+  }
+  const before = await busySec()
+  await setTimeout(WATCHED_MS)
+  return ((await busySec()) - before) / (WATCHED_MS / 1_000)
+}

@@ -61,6 +61,15 @@ describe('sending', () => {
     expect(sent.length).toBeGreaterThan(3)
   })
 
+  it('leaves open what an attempt has done that nobody has answered, whatever keeps it from being asked again', async () => {
+    const retryable = Response.json({ code: 'QUOTA_EXCEEDED', detail: 'later', retryable: true }, { status: 429 })
+    const { sent, go } = sending([NO_ANSWER, retryable])
+    const { error } = await go({ method: 'POST' })
+    expect(error).toMatchObject({ code: 'UNREACHABLE', status: 0, idempotencyKey: 'key-of-call-number-1' })
+    expect(sent.length).toBe(2)
+    expect((await sending([retryable]).go({ method: 'POST' })).error).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  })
+
   it.each([
     ['DELETE', `${ORDER}/ord_1`],
     ['POST', 'http://platform/api/auth/logout'],

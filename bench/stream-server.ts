@@ -13,7 +13,7 @@ import { serveParent } from './child.ts'
 
 /** The same messages to the same clients in three ways; what each costs in processor time is told to the parent. */
 const CHANNELS = 10
-const ROUNDS = 60
+const ROUNDS = 200
 const WARM_UP = 10
 /** With its envelope a message is then of about two hundred bytes. */
 const DATA = { price: '61659.7', qty: '0.125', side: 'BUY' }
@@ -91,7 +91,7 @@ const send = async (): Promise<void> => {
 /** The least there can be: frames made once, joined once, one write a client. */
 const raw = async (): Promise<void> => {
   const frames: Buffer[] = []
-  each((channel) => frames.push(frameOf(sharedMessage(messageNow(channel)), UNNUMBERED)))
+  each((channel) => frames.push(frameOf(sharedMessage(messageNow(channel)), UNNUMBERED).bytes))
   const joined = Buffer.concat(frames)
   for (const { wire } of bare) wire.write(joined)
   await drained([...bare].map(({ wire }) => wire))

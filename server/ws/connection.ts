@@ -5,7 +5,7 @@ import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Principal } from '../identity/principal.ts'
-import { sharedMessage } from './frame.ts'
+import { frameOf, sharedMessage, UNNUMBERED } from './frame.ts'
 import { type Hub, leave } from './hub.ts'
 import { enqueue } from './outbox.ts'
 import type { Outbox, Subscription } from './stream-state.ts'
@@ -63,7 +63,7 @@ export const say = ({ parts }: Connection, saying: Saying): void => {
   const { hub, outbox, now } = parts
   const { type, ...rest } = saying
   const message = { v: STREAM_VERSION, type, epoch: hub.parts.epoch, sentAtMs: now(), ...rest }
-  enqueue(outbox, sharedMessage(JSON.stringify(message)))
+  enqueue(outbox, frameOf(sharedMessage(JSON.stringify(message)), UNNUMBERED))
 }
 
 /** Ends it with this code; nothing is heard or told after. */

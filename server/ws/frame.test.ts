@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { addFrame, beginPiece, createJoiner, frameOf, joinPiece, sharedMessage, UNNUMBERED } from './frame.ts'
+import {
+  addFrame,
+  beginPiece,
+  createJoiner,
+  type Frame,
+  frameOf,
+  joinPiece,
+  sharedMessage,
+  UNNUMBERED,
+} from './frame.ts'
 
 /** The text of a frame of RFC 6455, 5.2, that must be whole and unmasked. */
-const textOf = (frame: Buffer): string => {
-  expect(frame[0]).toBe(0x81)
-  const short = frame.readUInt8(1)
+const textOf = ({ bytes, size }: Frame): string => {
+  expect([bytes[0], bytes.length]).toEqual([0x81, size])
+  const short = bytes.readUInt8(1)
   const [begin, length] =
-    short < 126 ? [2, short] : short === 126 ? [4, frame.readUInt16BE(2)] : [10, Number(frame.readBigUInt64BE(2))]
-  expect(frame.length).toBe(begin + length)
-  return frame.toString('utf8', begin)
+    short < 126 ? [2, short] : short === 126 ? [4, bytes.readUInt16BE(2)] : [10, Number(bytes.readBigUInt64BE(2))]
+  expect(size).toBe(begin + length)
+  return bytes.toString('utf8', begin)
 }
 
 describe('a frame', () => {
@@ -30,16 +39,21 @@ describe('a frame', () => {
 
 describe('frames joined to a piece', () => {
   const joiner = createJoiner()
-  const [a, b, c] = ['a', 'bb', 'ccc'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
-  const pieceOf = (...frames: readonly Buffer[]): Buffer => {
+  const [a, b, c] = ['{"a":1}', '{"b":22}', '{"c":333}'].map((json) => frameOf(sharedMessage(json), UNNUMBERED)) as [
+    Frame,
+    Frame,
+    Frame,
+  ]
+  const bytesOf = (frames: readonly Frame[]): Buffer => Buffer.concat(frames.map(({ bytes }) => bytes))
+  const pieceOf = (...frames: readonly Frame[]): Buffer => {
     beginPiece(joiner)
     for (const frame of frames) addFrame(joiner, frame)
-    expect(joiner.bytes).toBe(Buffer.concat(frames).length)
+    expect(joiner.size).toBe(bytesOf(frames).length)
     return joinPiece(joiner)
   }
 
   it.each([[[a, b]], [[a]], [[a, b, c]], [[b, a]], [[c]], [[]], [[a, c]]])('are those that were added', (frames) => {
-    expect(pieceOf(...frames)).toEqual(Buffer.concat(frames))
+    expect(pieceOf(...frames)).toEqual(bytesOf(frames))
   })
 
   it('are the same bytes for all that are written the same', () => {
@@ -49,6 +63,6 @@ describe('frames joined to a piece', () => {
   it('are none of a piece that was given up', () => {
     beginPiece(joiner)
     addFrame(joiner, c)
-    expect(String(pieceOf(a, b))).toBe('abb')
+    expect(pieceOf(a, b)).toEqual(bytesOf([a, b]))
   })
 })

@@ -5,7 +5,15 @@
 export interface SharedMessage {
   readonly rest: Buffer
   /** The frame made last: clients that stand at the same number share it. */
-  made: { readonly seq: number; readonly frame: Buffer } | undefined
+  made: Frame | undefined
+}
+
+/** A message as the one of this number for a client, as it goes over the wire. */
+export interface Frame {
+  readonly seq: number
+  readonly bytes: Buffer
+  /** Of the bytes. Known here because to ask a buffer for it is slow beside all else that a frame costs a client. */
+  readonly size: number
 }
 
 /** `json` is an object; without a number it is sent as it is. */
@@ -15,17 +23,18 @@ export const sharedMessage = (json: string): SharedMessage => ({ rest: Buffer.fr
 export const UNNUMBERED = 0
 
 /** The frame with which `message` is the one of this number for a client. RFC 6455, 5.2: text, whole, unmasked. */
-export const frameOf = (message: SharedMessage, seq: number): Buffer => {
-  if (message.made?.seq === seq) return message.made.frame
+export const frameOf = (message: SharedMessage, seq: number): Frame => {
+  if (message.made?.seq === seq) return message.made
   const head = seq === UNNUMBERED ? '{' : `{"seq":${seq},"prevSeq":${seq - 1},`
   const length = head.length + message.rest.length
   const begin = headerLengthOf(length)
-  const frame = Buffer.allocUnsafe(begin + length)
-  writeHeader(frame, length)
-  frame.write(head, begin, 'latin1')
-  message.rest.copy(frame, begin + head.length)
-  message.made = { seq, frame }
-  return frame
+  const size = begin + length
+  const bytes = Buffer.allocUnsafe(size)
+  writeHeader(bytes, length)
+  bytes.write(head, begin, 'latin1')
+  message.rest.copy(bytes, begin + head.length)
+  message.made = { seq, bytes, size }
+  return message.made
 }
 
 const FINAL_TEXT = 0x81
@@ -36,15 +45,15 @@ const LONG = 127
 
 const headerLengthOf = (length: number): number => (length <= SHORT_MAX ? 2 : length <= MEDIUM_MAX ? 4 : 10)
 
-const writeHeader = (frame: Buffer, length: number): void => {
-  frame[0] = FINAL_TEXT
-  if (length <= SHORT_MAX) frame[1] = length
+const writeHeader = (bytes: Buffer, length: number): void => {
+  bytes[0] = FINAL_TEXT
+  if (length <= SHORT_MAX) bytes[1] = length
   else if (length <= MEDIUM_MAX) {
-    frame[1] = MEDIUM
-    frame.writeUInt16BE(length, 2)
+    bytes[1] = MEDIUM
+    bytes.writeUInt16BE(length, 2)
   } else {
-    frame[1] = LONG
-    frame.writeBigUInt64BE(BigInt(length), 2)
+    bytes[1] = LONG
+    bytes.writeBigUInt64BE(BigInt(length), 2)
   }
 }
 
@@ -54,13 +63,13 @@ const writeHeader = (frame: Buffer, length: number): void => {
  */
 export interface Joiner {
   /** Those of the piece that is made now, and behind them those of the last one, as long as both are the same. */
-  readonly frames: Buffer[]
+  readonly frames: Frame[]
   /** The last piece. */
   joined: Buffer
   isJoined: boolean
   /** Of the piece that is made now. */
   count: number
-  bytes: number
+  size: number
 }
 
 export const createJoiner = (): Joiner => ({
@@ -68,16 +77,16 @@ export const createJoiner = (): Joiner => ({
   joined: Buffer.alloc(0),
   isJoined: true,
   count: 0,
-  bytes: 0,
+  size: 0,
 })
 
 /** Begins a piece; what was added since the last one was taken is none of it. */
 export const beginPiece = (joiner: Joiner): void => {
   joiner.count = 0
-  joiner.bytes = 0
+  joiner.size = 0
 }
 
-export const addFrame = (joiner: Joiner, frame: Buffer): void => {
+export const addFrame = (joiner: Joiner, frame: Frame): void => {
   const { frames, count } = joiner
   if (frames[count] !== frame) {
     frames.length = count
@@ -85,7 +94,7 @@ export const addFrame = (joiner: Joiner, frame: Buffer): void => {
     joiner.isJoined = false
   }
   joiner.count++
-  joiner.bytes += frame.length
+  joiner.size += frame.size
 }
 
 /** The piece that was made. */
@@ -93,7 +102,7 @@ export const joinPiece = (joiner: Joiner): Buffer => {
   const { frames, count } = joiner
   if (!joiner.isJoined || frames.length > count) {
     frames.length = count
-    joiner.joined = Buffer.concat(frames)
+    joiner.joined = Buffer.concat(frames.map(({ bytes }) => bytes))
     joiner.isJoined = true
   }
   return joiner.joined

@@ -1,7 +1,7 @@
 import type { Instant } from '../core/instant.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Fact } from '../engine/facts.ts'
-import { createJoiner, type Joiner } from './frame.ts'
+import { createJoiner, frameOf, type Joiner } from './frame.ts'
 import { enqueue, failOutbox, flush, mark } from './outbox.ts'
 import type { ChannelRefusal, Channels, LosslessSource } from './source.ts'
 import type { Outbox, Subscription, Topic } from './stream-state.ts'
@@ -148,7 +148,8 @@ const begin = (hub: Hub, subscription: Subscription): void => {
   if (source.delivery === 'LOSSLESS') {
     topic.lookedAtMs = nowMs
     const json = source.snapshot(nowMs)
-    return enqueue(outbox, messageOf(topic, { type: 'snapshot', json }, hub.parts.epoch), subscription)
+    const message = messageOf(topic, { type: 'snapshot', json }, hub.parts.epoch)
+    return enqueue(outbox, frameOf(message, ++subscription.seq))
   }
   if (topic.subscribers.size === 1) look(hub, topic, nowMs)
   mark(outbox, subscription)
@@ -182,5 +183,5 @@ const tell = (hub: Hub, topic: Topic, { json, nowMs }: Telling): void => {
   if (json === undefined) return
   topic.lookedAtMs = nowMs
   const message = messageOf(topic, { type: 'delta', json }, hub.parts.epoch)
-  for (const subscription of topic.subscribers) enqueue(subscription.outbox, message, subscription)
+  for (const subscription of topic.subscribers) enqueue(subscription.outbox, frameOf(message, ++subscription.seq))
 }

@@ -1,5 +1,5 @@
 import { type CloseCode, STREAM_LIMITS } from '../../contract/stream/limits.ts'
-import { addFrame, beginPiece, frameOf, type Joiner, joinPiece, type SharedMessage, UNNUMBERED } from './frame.ts'
+import { addFrame, beginPiece, type Frame, frameOf, type Joiner, joinPiece } from './frame.ts'
 import type { Outbox, OutboxParts, Subscription } from './stream-state.ts'
 import { newestOf } from './topic.ts'
 
@@ -7,26 +7,28 @@ import { newestOf } from './topic.ts'
 const WRITE_MAX_BYTES = 256 * 1024
 
 export const createOutbox = (parts: OutboxParts): Outbox => {
-  const outbox: Outbox = { parts, waiting: [], readers: [], waitingBytes: 0, marked: [], due: false, closed: false }
-  parts.wire.on('drain', () => soon(outbox))
+  const outbox: Outbox = { parts, waiting: [], waitingBytes: 0, marked: [], due: false, full: false, closed: false }
+  parts.wire.on('drain', () => {
+    outbox.full = false
+    soon(outbox)
+  })
   return outbox
 }
 
-/** The message has to reach the client. One for whom too much waits already is ended. */
-export const enqueue = (outbox: Outbox, message: SharedMessage, subscription?: Subscription): void => {
+/** The frame has to reach the client. One for whom too much waits already is ended. */
+export const enqueue = (outbox: Outbox, frame: Frame): void => {
   if (outbox.closed) return
-  if (!hasRoom(outbox, message)) flush(outbox)
-  if (!hasRoom(outbox, message)) return failOutbox(outbox, 4408)
-  outbox.waiting.push(message)
-  outbox.readers.push(subscription)
-  outbox.waitingBytes += message.rest.length
+  if (!hasRoom(outbox, frame)) flush(outbox)
+  if (!hasRoom(outbox, frame)) return failOutbox(outbox, 4408)
+  outbox.waiting.push(frame)
+  outbox.waitingBytes += frame.size
   soon(outbox)
 }
 
-/** One message always finds room. */
-const hasRoom = ({ waiting, waitingBytes }: Outbox, { rest }: SharedMessage): boolean =>
+/** One frame always finds room. */
+const hasRoom = ({ waiting, waitingBytes }: Outbox, frame: Frame): boolean =>
   waiting.length === 0 ||
-  (waiting.length < STREAM_LIMITS.backlogMessages && waitingBytes + rest.length <= STREAM_LIMITS.backlogBytes)
+  (waiting.length < STREAM_LIMITS.backlogMessages && waitingBytes + frame.size <= STREAM_LIMITS.backlogBytes)
 
 /** The subscription has something newer. */
 export const mark = (outbox: Outbox, subscription: Subscription): void => {
@@ -46,12 +48,12 @@ const soon = (outbox: Outbox): void => {
 export const flush = (outbox: Outbox): void => {
   const { wire, joiner } = outbox.parts
   outbox.due = false
-  if (outbox.closed || wire.destroyed || wire.writableNeedDrain) return
+  if (outbox.closed || outbox.full) return
   beginPiece(joiner)
   takeWaiting(outbox, joiner)
   if (outbox.waiting.length === 0) takeMarked(outbox, joiner)
   if (joiner.count === 0) return
-  wire.write(joinPiece(joiner))
+  outbox.full = !wire.write(joinPiece(joiner))
   if (outbox.waiting.length + outbox.marked.length > 0) soon(outbox)
 }
 
@@ -63,7 +65,6 @@ export const closeOutbox = (outbox: Outbox): void => {
 
 const empty = (outbox: Outbox): void => {
   outbox.waiting.length = 0
-  outbox.readers.length = 0
   outbox.marked.length = 0
   outbox.waitingBytes = 0
 }
@@ -75,23 +76,20 @@ export const failOutbox = (outbox: Outbox, code: CloseCode): void => {
 }
 
 const takeWaiting = (outbox: Outbox, joiner: Joiner): void => {
-  const { waiting, readers } = outbox
   let taken = 0
-  for (const message of waiting) {
-    if (joiner.bytes >= WRITE_MAX_BYTES) break
-    const subscription = readers[taken++]
-    outbox.waitingBytes -= message.rest.length
-    if (!subscription) addFrame(joiner, frameOf(message, UNNUMBERED))
-    else if (!subscription.ended) addFrame(joiner, frameOf(message, ++subscription.seq))
+  for (const frame of outbox.waiting) {
+    if (joiner.size >= WRITE_MAX_BYTES) break
+    taken++
+    addFrame(joiner, frame)
   }
-  dropFirst(waiting, taken)
-  dropFirst(readers, taken)
+  outbox.waitingBytes -= joiner.size
+  dropFirst(outbox.waiting, taken)
 }
 
 const takeMarked = (outbox: Outbox, joiner: Joiner): void => {
   let taken = 0
   for (const subscription of outbox.marked) {
-    if (joiner.bytes >= WRITE_MAX_BYTES) break
+    if (joiner.size >= WRITE_MAX_BYTES) break
     taken++
     subscription.pending = false
     takeNewest(subscription, outbox.parts)
@@ -107,8 +105,8 @@ const takeNewest = (subscription: Subscription, { joiner, epoch }: OutboxParts):
   subscription.seen = version
 }
 
-/** A list that is emptied keeps its room for the next time. */
+/** A list that is emptied one by one keeps its room for the next time. */
 const dropFirst = (list: unknown[], count: number): void => {
-  if (count === list.length) list.length = 0
-  else list.splice(0, count)
+  if (count < list.length) list.splice(0, count)
+  else while (list.length > 0) list.pop()
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { CloseCode } from '../../contract/stream/limits.ts'
 import type { Instant } from '../core/instant.ts'
-import type { Joiner, SharedMessage } from './frame.ts'
+import type { Frame, Joiner, SharedMessage } from './frame.ts'
 import type { Source } from './source.ts'
 
 /** A channel that somebody has subscribed. Changed in place. */
@@ -31,18 +31,18 @@ export interface Subscription {
 }
 
 /**
- * What waits for one client: messages of which none may be lost, in order, and the subscriptions that have something
+ * What waits for one client: frames of which none may be lost, in order, and the subscriptions that have something
  * newer, which is found out when it is written. Changed in place.
  */
 export interface Outbox {
   readonly parts: OutboxParts
-  readonly waiting: SharedMessage[]
-  /** Whose each of them is; undefined for what no channel counts. Beside them, so that nothing is made for a message and client. */
-  readonly readers: (Subscription | undefined)[]
+  readonly waiting: Frame[]
   waitingBytes: number
   readonly marked: Subscription[]
   /** Whether it is to be flushed already. */
   due: boolean
+  /** Whether the wire has to take what it was given before it is given more. */
+  full: boolean
   closed: boolean
 }
 

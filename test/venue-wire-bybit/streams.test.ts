@@ -119,7 +119,8 @@ describe('a socket of the account', () => {
 
   it('tells order, execution, position and wallet, that agree with each other and with the lists', async () => {
     const ear = await stage.listenPrivately('order', 'execution', 'execution.fast', 'position.linear', 'wallet')
-    const { orderId } = (await stage.post('/v5/order/create', { ...BUY, orderLinkId: 'told' })).body.result
+    const least = { ...BUY, qty: '0.001', orderLinkId: 'told' }
+    const { orderId } = (await stage.post('/v5/order/create', least)).body.result
     const { data: orders } = await ear.until(({ topic }) => topic === 'order')
     const { data: executions } = await ear.until(({ topic }) => topic === 'execution')
     const { data: positions } = await ear.until(({ topic }) => topic === 'position.linear')
@@ -130,9 +131,9 @@ describe('a socket of the account', () => {
     expect(orders[0]).toMatchObject({ ...listed, category: 'linear' })
     expect(executions[0]).toMatchObject(execution)
     expect(executions[0]).toMatchObject(fast[0])
-    expect(positions[0]).toMatchObject({ symbol: 'BTCUSDT', side: 'Buy', size: '0.010', entryPrice: listed.avgPrice })
+    expect(positions[0]).toMatchObject({ symbol: 'BTCUSDT', side: 'Buy', size: '0.001', entryPrice: listed.avgPrice })
     expect(10_000 - Number(wallets[0].coin[0].walletBalance)).toBeCloseTo(Number(listed.cumExecFee), 8)
-    await stage.post('/v5/order/create', { ...BUY, side: 'Sell', reduceOnly: true })
+    await stage.post('/v5/order/create', { ...least, orderLinkId: 'closed', side: 'Sell', reduceOnly: true })
     ear.socket.close()
   })
 

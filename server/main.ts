@@ -33,9 +33,6 @@ import { socketPathOf } from './host/socket-path.ts'
 import { listenForStop } from './host/stop-signal.ts'
 import { userVerbs } from './host/user-verbs.ts'
 import { createIdentity } from './identity/identity.ts'
-import { createLogger } from './log.ts'
-import { sendersOf } from './open-messenger.ts'
-import { startPlatform } from './platform.ts'
 import { StartError } from './start-error.ts'
 import type { VenueFlags } from './venue/venue-flags.ts'
 import { VERSION } from './version.ts'
@@ -51,11 +48,12 @@ const ids = createIds({ now: clock, random: Math.random })
 const ask = terminal.isInteractive ? () => terminal.askHidden('Passphrase of the keys: ') : undefined
 const passphrase = (file: string | undefined) => readPassphrase({ env: process.env, file, ask })
 
-/** Runs the server until a signal or a fault ends the process. */
+/** Runs the server until a signal or a fault ends the process. What only a verb or two need is loaded for them alone: a stop must not wait for it. */
 const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const config = parseConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const stopSignal = listenForStop(process)
+  const [{ startPlatform }, { createLogger }] = await Promise.all([import('./platform.ts'), import('./log.ts')])
   const logger = createLogger(config.value)
   const platform = await startPlatform({ config: config.value, logger, passphrase }).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: codeOf(error), message: error.message })
@@ -133,6 +131,7 @@ const trySettings: DoctorParts['settings'] = (flags: TriedFlags) => {
 
 const tryChannels: DoctorParts['tryChannels'] = async (flags) => {
   const config = parseConfig(process.env, { ...flags })
+  const { sendersOf } = await import('./open-messenger.ts')
   const configured = config.ok ? sendersOf(config.value.messenger, clock) : []
   const { signal } = new AbortController()
   return Promise.all(

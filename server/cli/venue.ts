@@ -18,6 +18,7 @@ export const addVenue = (program: Command, parts: VenueParts): void => {
     .option('--api-secret <text>', 'the secret of its account; drawn when it is not given')
     .option('--symbols <list>', 'what is listed, separated by commas (default: all of the market)')
     .option('--seed <number>', 'which simulated market')
+    .option('--history-days <number>', 'how far back it remembers, up to 30')
     .option('--replay <file>', 'play a recorded market instead')
     .option('--speed <factor>', "how fast to play it: 'max', or 1 for as it happened")
     .option('--loop', 'play it again when it ends')

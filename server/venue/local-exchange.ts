@@ -23,7 +23,7 @@ import type { LocalExchange, WireStore } from './ports.ts'
 /** Which market, and where the account is kept. */
 export interface LocalExchangeOptions {
   readonly market:
-    | { readonly kind: 'simulated'; readonly seed: number }
+    | { readonly kind: 'simulated'; readonly seed: number; readonly historyDays?: number | undefined }
     | {
         readonly kind: 'replay'
         readonly path: string
@@ -48,7 +48,7 @@ const RETRY_MS = SECOND_MS
 export const openLocalExchange = async (options: LocalExchangeOptions): Promise<LocalExchange> => {
   const { market, clock } = options
   if (market.kind === 'simulated') {
-    const simulated = createSimulatedExchange({ seed: market.seed, clock })
+    const simulated = createSimulatedExchange({ ...market, clock })
     const { matcher, fundingAt } = simulated
     const opened = openAccount(options, { source: simulated, matcher, fundingAt })
     simulated.observe(opened.clearing.observe)

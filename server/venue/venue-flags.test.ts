@@ -48,6 +48,7 @@ describe('the flags of the local exchange', () => {
     [{ wire: 'bybit', permissions: 'enableWithdrawals' }, '--permissions takes names of readOnly'],
     [{ port: '99999' }, '--port'],
     [{ seed: 'x' }, '--seed'],
+    [{ historyDays: '0' }, '--history-days must be a whole number from 1 to 30'],
     [{ replay: 'f', speed: '-1' }, '--speed'],
     [{ balance: '-5' }, '--balance'],
     [{ permissions: 'fly' }, '--permissions'],

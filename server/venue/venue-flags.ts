@@ -20,6 +20,7 @@ export interface VenueFlags {
   readonly apiSecret?: string
   readonly symbols?: string
   readonly seed?: string
+  readonly historyDays?: string
   readonly replay?: string
   readonly speed?: string
   readonly loop?: boolean
@@ -43,6 +44,7 @@ export interface VenuePlan {
 const HOST = '127.0.0.1'
 const PORT = 8_781
 const SEED = 1
+const HISTORY_DAYS_MAX = 30
 const BALANCE = '10000'
 
 /** Reads the flags; the error names everything that is wrong with them. A key or secret that is not given is drawn. */
@@ -85,10 +87,10 @@ const wireOf = (flags: VenueFlags, random: Random, read: Read): WirePlan => {
   return { kind: 'binance', ...shared, permissions: read(granted, undefined) ?? USUAL_PERMISSIONS }
 }
 
-const wholeOf = (name: string, text: string, most: number): Result<number, string> =>
-  /^\d{1,16}$/.test(text) && Number(text) <= most
+const wholeOf = (name: string, text: string, most: number, least = 0): Result<number, string> =>
+  /^\d{1,16}$/.test(text) && Number(text) >= least && Number(text) <= most
     ? ok(Number(text))
-    : err(`--${name} must be a whole number from 0 to ${most}, not '${text}'.`)
+    : err(`--${name} must be a whole number from ${least} to ${most}, not '${text}'.`)
 
 const balanceOf = (text: string): Result<Money, string> =>
   isDecimal(text) && Number(text) > 0
@@ -102,11 +104,8 @@ const symbolsOf = (text: string): readonly string[] =>
     .filter((symbol) => symbol !== '')
 
 const marketOf = (flags: VenueFlags): Result<LocalExchangeOptions['market'], string> => {
-  const { replay, seed = String(SEED), speed = '1', loop = false, instruments } = flags
-  if (replay === undefined) {
-    const read = wholeOf('seed', seed, Number.MAX_SAFE_INTEGER)
-    return read.ok ? ok({ kind: 'simulated', seed: read.value }) : read
-  }
+  const { replay, speed = '1', loop = false, instruments } = flags
+  if (replay === undefined) return simulatedOf(flags)
   if (speed !== 'max' && !(Number(speed) > 0)) return err(`--speed must be 'max' or a positive number, not '${speed}'.`)
   return ok({
     kind: 'replay',
@@ -115,6 +114,16 @@ const marketOf = (flags: VenueFlags): Result<LocalExchangeOptions['market'], str
     loop,
     instrumentsPath: instruments === undefined ? undefined : resolve(instruments),
   })
+}
+
+const simulatedOf = ({
+  seed = String(SEED),
+  historyDays,
+}: VenueFlags): Result<LocalExchangeOptions['market'], string> => {
+  const number = wholeOf('seed', seed, Number.MAX_SAFE_INTEGER)
+  if (!number.ok) return number
+  const days = historyDays === undefined ? ok(undefined) : wholeOf('history-days', historyDays, HISTORY_DAYS_MAX, 1)
+  return days.ok ? ok({ kind: 'simulated', seed: number.value, historyDays: days.value }) : days
 }
 
 const permissionsOf = <T>(

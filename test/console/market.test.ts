@@ -7,7 +7,7 @@ import { expectWell, LOOKS, logIn, undeclaredOf } from './watched-page.ts'
 const KLINES = 'GET /api/v381/market/klines/BTCUSDT'
 
 describeInBrowser('the market in a browser', () => {
-  const stage = setStage()
+  const stage = setStage({ historyDays: undefined })
   const chartOf = (page: Page) => page.getByRole('group', { name: /^Candles of / })
   const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const bestBid = async (page: Page): Promise<string> =>

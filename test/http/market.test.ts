@@ -24,7 +24,7 @@ const get = async (path: string, headers?: Record<string, string>): Promise<Resp
 }
 
 beforeAll(async () => {
-  server = await startTestPlatform()
+  server = await startTestPlatform({ historyDays: undefined })
   await server.ready()
 })
 afterAll(() => server.close())

@@ -23,13 +23,13 @@ const checkOf = ({ data }: Report<string, Json>, wanted: string) => data.checks.
 it('a second start knows how the first one ended, and that nothing has changed since', {
   timeout: 40_000,
 }, async () => {
-  const first = await startTestPlatform({ dataDir: directory })
+  const first = await startTestPlatform({ dataDir: directory, timeframes: '1m' })
   await first.ready()
   const fresh = await until(first, 'restart-continuity-truth', 'SAFE_TO_AUTO_RESUME')
   expect([fresh.data.boot.previousExit, checkOf(fresh, 'RC06')]).toMatchObject([null, { measured: 'FIRST_START' }])
   await first.close()
 
-  const second = await startTestPlatform({ dataDir: directory })
+  const second = await startTestPlatform({ dataDir: directory, timeframes: '1m' })
   await second.ready()
   const again = await until(second, 'restart-continuity-truth', 'SAFE_TO_AUTO_RESUME')
   expect(again.data).toMatchObject({

@@ -23,11 +23,20 @@ export interface TestPlatform {
   close(): Promise<void>
 }
 
+/** Of the simulated market it remembers a day, and it trades on bars of five minutes, unless told otherwise. */
 export const startTestPlatform = async (flags: Flags = {}, quotas?: Quotas): Promise<TestPlatform> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const config = parseConfig(
     {},
-    { port: '0', dataDir, bootstrapAdmin: `admin:${PASSWORD}`, logLevel: 'silent', ...flags },
+    {
+      port: '0',
+      dataDir,
+      bootstrapAdmin: `admin:${PASSWORD}`,
+      logLevel: 'silent',
+      timeframes: '5m',
+      ...(flags.replay === undefined && { historyDays: '1' }),
+      ...flags,
+    },
   )
   if (!config.ok) throw new Error(config.error.join(' '))
   const platform = await startPlatform({

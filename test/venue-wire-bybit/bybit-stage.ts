@@ -47,7 +47,12 @@ export interface BybitStage {
 }
 
 export const openBybitStage = async (options: BybitStageOptions = {}): Promise<BybitStage> => {
-  const { market = { kind: 'simulated', seed: 7 }, clock = Date.now, balance = '10000', ...wire } = options
+  const {
+    market = { kind: 'simulated', seed: 7, historyDays: 1 },
+    clock = Date.now,
+    balance = '10000',
+    ...wire
+  } = options
   const { between = (exchange) => exchange } = options
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'plimsoll-bybit-'))
   const broken = Promise.withResolvers<Error>()

@@ -59,7 +59,12 @@ export interface Ear {
 }
 
 export const openStage = async (options: StageOptions = {}): Promise<VenueStage> => {
-  const { market = { kind: 'simulated', seed: 7 }, clock = Date.now, balance = '10000', ...wire } = options
+  const {
+    market = { kind: 'simulated', seed: 7, historyDays: 1 },
+    clock = Date.now,
+    balance = '10000',
+    ...wire
+  } = options
   const { between = (exchange) => exchange } = options
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'plimsoll-venue-'))
   const openingBalance = moneyOf(decimal(balance))

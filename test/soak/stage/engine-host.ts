@@ -12,7 +12,7 @@ export const askHost = async <T>({ engineDir }: Place, verb: string, args: unkno
   throw new Error(`${verb} is answered with ${JSON.stringify(answer)}`)
 }
 
-const HOST_PATIENCE_MS = 5_000
+const HOST_PATIENCE_MS = 20_000
 
 /** Where the engine stands; undefined when it does not say. */
 export const readHostStatus = (place: Place): Promise<HostStatus | undefined> =>

@@ -29,6 +29,8 @@ export const startVenue = (place: Place, { faultsPath, apiKey, symbols = place.s
         String(venuePort),
         '--symbols',
         symbols.join(),
+        '--history-days',
+        '1',
       ],
       ...['--api-key', apiKey ?? secrets.apiKey, '--api-secret', secrets.apiSecret],
       ...(faultsPath ? ['--faults', faultsPath] : []),

@@ -28,7 +28,7 @@ export interface Live {
   onChannel(channel: Channel, listener: () => void): () => void
 }
 
-/** `onBreak` is called when what is told no longer follows on what was read: something between may have been missed. */
+/** `onBreak` is called when what is told no longer follows on what was read: something between may have been missed. Breaks of many channels at once are one. */
 export const createLive = (stream: PlimsollStream, onBreak: () => void): Live => {
   const clock = createServerClock()
   const newest = new Map<Channel, ChannelMessage>()
@@ -36,12 +36,14 @@ export const createLive = (stream: PlimsollStream, onBreak: () => void): Live =>
   const feeds = new Map<object, unknown>()
   const watchers = new Set<() => void>()
   const frames = createFrames()
+  const breaks = new Set([onBreak])
+  const tellBreak = (): void => frames.tell(breaks)
   let connection = stream.state
   stream.watch((event) => {
-    if (event.kind === 'gap') onBreak()
+    if (event.kind === 'gap') tellBreak()
     if (event.kind !== 'state') return
     if (event.state.name === 'open') clock.reset()
-    if (event.state.name === 'open' && connection.name !== 'stale') onBreak()
+    if (event.state.name === 'open' && connection.name !== 'stale') tellBreak()
     connection = event.state
     frames.tell(watchers)
   })
@@ -58,7 +60,7 @@ export const createLive = (stream: PlimsollStream, onBreak: () => void): Live =>
   }
   const beginFeed = <C extends FeedChannel>(feeding: Feeding<C>): Feed<C> => {
     const follow = (listener: (message: ChannelMessage<C>) => void) => stream.on(feeding.channel, listener)
-    const feed = createFeed({ feeding, follow, frames, onForgotten: onBreak })
+    const feed = createFeed({ feeding, follow, frames, onForgotten: tellBreak })
     feeds.set(feeding, feed)
     return feed
   }

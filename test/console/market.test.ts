@@ -102,18 +102,38 @@ describeInBrowser('the market in a browser', () => {
     expect(undeclaredOf(calls)).toEqual([])
   })
 
-  it('shows no book that is not the present one, and begins anew when it is heard again', async () => {
-    const { page } = await stage.open()
+  it('keeps what was heard last in an outage, as old in every card, and begins anew when the server is heard', async () => {
+    const { page, calls } = await stage.open()
     const stream = await cutOff(page.context())
     await page.goto(`${stage.server.platform.url}/market`)
     await logIn(page)
     const book = region(page, 'Order book')
     await book.getByRole('rowheader', { name: /^bid / }).first().waitFor()
+    await page.getByLabel('Size, BTC').fill('0.004')
+    const outlook = page.getByText(/The gates would/).locator('..')
+    await outlook.waitFor()
     await stream.cut()
-    await book.getByText('RESYNCING: The book is being read anew').waitFor()
-    expect(await book.getByRole('rowheader').count()).toBe(0)
+    await book.getByText('STALE: The book is not the present one').waitFor()
+    expect(await book.getByRole('rowheader', { name: /^bid / }).count()).toBe(20)
+    const heads = await page.locator('main section[aria-labelledby] > header').allInnerTexts()
+    expect(heads.map((head) => head.includes('STALE'))).toEqual(Array(5).fill(true))
+    expect(await page.evaluate(LOOKS_OF_CARDS)).toEqual(Array(5).fill('true 0'))
+    expect(await outlook.innerText()).toMatch(/STALE/)
+    const send = page.getByRole('button', { name: /^Buy 0\.004 BTCUSDT/ })
+    expect(await send.getAttribute('aria-disabled')).toBe('true')
+    await page.getByLabel('Only to reduce a position').check()
+    expect(await send.getAttribute('aria-disabled')).toBe('false')
+    await page.getByLabel('Only to reduce a position').uncheck()
+    const before = calls.length
     stream.mend()
-    await book.getByRole('rowheader', { name: /^bid / }).first().waitFor()
+    await book.getByText('The book is in step with the market.').waitFor({ state: 'attached' })
+    await expect.poll(() => outlook.innerText(), SOON).not.toMatch(/STALE/)
+    const asked = calls.slice(before).filter((call) => call !== KLINES)
+    expect(asked.filter((call) => !call.endsWith('/order/preview')).toSorted()).toEqual([
+      'GET /api/v381/account/trades',
+      'GET /api/v381/market/instruments',
+      'GET /api/v381/signals/history',
+    ])
     const last = await bestBid(page)
     await expect.poll(() => bestBid(page), SOON).not.toBe(last)
   })
@@ -131,6 +151,10 @@ describeInBrowser('the market in a browser', () => {
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 })
+
+/** How each card of the page looks, and whether something in it is wider than itself. */
+const LOOKS_OF_CARDS = `[...document.querySelectorAll('main section[aria-labelledby]')].map((card) =>
+  getComputedStyle(card).backgroundImage.startsWith('repeating-linear-gradient') + ' ' + (card.scrollWidth - card.clientWidth))`
 
 /** A price that rests: nobody sells for it soon. */
 const farBelow = async (server: TestPlatform, token: string): Promise<string> => {

@@ -9,7 +9,6 @@ export interface Candles {
   readonly candles: readonly Candle[] | undefined
   /** What the market was not heard in. */
   readonly gaps: readonly Gap[]
-  readonly source: Told['source']
   /** Why the last reading has failed; undefined when it has not. */
   readonly error: unknown
   readonly isReading: boolean
@@ -38,7 +37,6 @@ export const PAGE = 500
 export const NO_CANDLES: Candles = {
   candles: undefined,
   gaps: [],
-  source: null,
   error: undefined,
   isReading: false,
   hasOlder: false,
@@ -82,12 +80,11 @@ export const openCandleFeed = ({ read, follow, onChange }: CandleParts): CandleF
         }
       },
     )
-  const tell = ({ items, source }: Told): void => {
+  const tell = ({ items }: Told): void => {
     const candles = early ? undefined : candlesAfter(now.candles ?? [], items)
-    if (candles) return become({ candles, source })
+    if (candles) return become({ candles })
     const isNew = early === undefined
     early = candlesAfter(early ?? [], items) ?? items
-    become({ source })
     if (isNew) begin()
   }
   const leave = follow(tell)

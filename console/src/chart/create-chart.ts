@@ -14,9 +14,9 @@ export interface ChartColours {
 const NAMES: readonly (keyof ChartColours)[] = ['line', 'ink', 'muted', 'accent', 'up', 'down', 'warn']
 
 /** What the style sheet says each colour is on this page: a canvas cannot ask for itself. */
-export const coloursOf = (element: Element): ChartColours => {
+export const coloursNow = (): ChartColours => {
   const probe = document.createElement('span')
-  element.append(probe)
+  document.body.append(probe)
   const read = (name: string): string => {
     probe.style.color = `var(--color-${name})`
     return getComputedStyle(probe).color
@@ -42,4 +42,4 @@ export const lookOf = ({ ink, line, muted }: ChartColours): DeepPartial<ChartOpt
 
 /** A chart that fills its place. */
 export const openChart = (place: HTMLElement): IChartApi =>
-  createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...lookOf(coloursOf(place)) })
+  createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...lookOf(coloursNow()) })

@@ -1,6 +1,6 @@
 import type { IChartApi } from 'lightweight-charts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type ChartColours, coloursOf, lookOf, openChart } from './create-chart.ts'
+import { type ChartColours, coloursNow, lookOf, openChart } from './create-chart.ts'
 
 interface Charted {
   /** What the chart is to be put into. */
@@ -21,7 +21,7 @@ export const useChart = (): Charted => {
     if (!element) return
     const opened = openChart(element)
     const paint = (): void => {
-      const now = coloursOf(element)
+      const now = coloursNow()
       opened.applyOptions(lookOf(now))
       setColours(now)
     }

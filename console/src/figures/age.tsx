@@ -1,4 +1,5 @@
-import { type Allowed, freshnessOf } from '../live/freshness.ts'
+import type { Allowed } from '../live/freshness.ts'
+import { useFreshnessOf } from '../live/use-freshness.ts'
 import { useServerNow } from '../live/use-live.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { formatInstant, formatSpan } from './instants.ts'
@@ -15,13 +16,16 @@ export const Age = ({ at, allowed }: Aging) => {
   const [zone] = usePreference('zone')
   const atMs = Date.parse(at)
   const span = useServerNow((now) => (now === undefined ? undefined : formatSpan(now - atMs)))
-  const freshness = useServerNow((now) => allowed && freshnessOf(now === undefined ? undefined : now - atMs, allowed))
+  const freshness = useFreshnessOf(atMs, allowed)
   const isOld = freshness !== undefined && freshness !== 'LIVE'
   return (
-    <time dateTime={at} className={`text-sm whitespace-nowrap ${isOld ? 'text-warn' : 'text-muted'}`}>
-      {isOld && <strong>{freshness} </strong>}
-      {formatInstant(atMs, zone)}
-      {span !== undefined && <>, {span} ago</>}
+    <time dateTime={at} data-freshness={freshness} className={`text-sm ${isOld ? 'text-warn' : 'text-muted'}`}>
+      {isOld && <strong className="in-data-old:hidden">{freshness} </strong>}
+      <span className="whitespace-nowrap">
+        {formatInstant(atMs, zone)}
+        {span !== undefined && ','}
+      </span>
+      {span !== undefined && <span className="whitespace-nowrap"> {span} ago</span>}
     </time>
   )
 }

@@ -20,5 +20,5 @@ export const createTicking = (clock: ServerClock): Ticking => {
     }, LOOK_MS)
     return () => clearInterval(looking)
   })
-  return { subscribe, current: () => now }
+  return { subscribe, current: () => (now ??= clock.now()) }
 }

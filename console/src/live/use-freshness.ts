@@ -1,14 +1,24 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { formatSpan } from '../figures/instants.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { type Freshness, freshnessOf, MARKET } from './freshness.ts'
+import { type Allowed, type Freshness, freshnessOf, MARKET } from './freshness.ts'
 import type { Told } from './live.ts'
-import { useConnection } from './use-live.ts'
+import { useConnection, useServerNow } from './use-live.ts'
+
+/** Whether the server is heard: where it is not, all that it has told is old. */
+export const useIsHeard = (): boolean => useConnection().name === 'open'
+
+/** How fresh what was so at an instant is; undefined where nothing is said of how old it may be. */
+export const useFreshnessOf = (atMs: number, allowed: Allowed | undefined): Freshness | undefined => {
+  const freshness = useServerNow((now) => allowed && freshnessOf(now === undefined ? undefined : now - atMs, allowed))
+  const isHeard = useIsHeard()
+  return allowed && !isHeard ? 'STALE' : freshness
+}
 
 /** How fresh the market of these symbols is, by when the server has seen it: a connection that stands says nothing about it. */
 export const useFreshness = (symbols: readonly string[]): Freshness => {
   const freshness = useMarketAge(symbols, (ageMs) => freshnessOf(ageMs, MARKET))
-  return useConnection().name === 'open' ? freshness : 'STALE'
+  return useIsHeard() ? freshness : 'STALE'
 }
 
 /** How long ago the server has seen the market of these symbols; undefined while it has not. */

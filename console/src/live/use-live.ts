@@ -2,6 +2,7 @@ import type { BookView, Channel, components, PlimsollStream, StreamState } from 
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { FeedChannel, FeedItem, Feeding } from './feed.ts'
+import { keptBook } from './kept-book.ts'
 import type { Told } from './live.ts'
 import { useFramed } from './use-framed.ts'
 
@@ -41,18 +42,22 @@ export const useOrders = (): readonly Order[] | undefined => {
   return useSyncExternalStore(live.orders.subscribe, live.orders.current)
 }
 
-/** The best levels of an instrument. Anything but a `SYNCED` book is not the present one. */
+/** The best levels of an instrument. A `STALE` book has the last that were heard, one that is `RESYNCING` has none yet. */
 export const useBook = (symbol: string, depth: Depth): BookView => {
   const { stream } = useSignedIn().live
   const open = useCallback(
     (changed: () => void) => {
       const book = stream.book(symbol, depth)
-      const forget = book.onChange(changed)
+      let shown = book.current
+      const forget = book.onChange((now) => {
+        shown = keptBook(shown, now)
+        changed()
+      })
       const close = (): void => {
         forget()
         book.close()
       }
-      return { current: () => book.current, close }
+      return { current: () => shown, close }
     },
     [stream, symbol, depth],
   )

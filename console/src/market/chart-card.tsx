@@ -3,8 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { ChartCredit } from '../chart/chart-credit.tsx'
 import { placedMarks } from '../chart/mark.ts'
 import { useCandles } from '../chart/use-candles.ts'
-import { Age } from '../figures/age.tsx'
-import { withinMs } from '../live/freshness.ts'
+import { MarketAge } from '../figures/market-age.tsx'
 import { useOpenPositions, useOrders } from '../live/use-live.ts'
 import { Card } from '../ui/card.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -27,7 +26,7 @@ interface Charting {
 
 /** The candles of an instrument, with what has happened on them and what of ours stands in the market. */
 export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charting) => {
-  const { candles, gaps, source, error, isReading, older, again } = useCandles({ symbol, interval })
+  const { candles, gaps, error, isReading, older, again } = useCandles({ symbol, interval })
   const happened = useMarks({ symbol, interval })
   const lines = useLines(symbol)
   const [shown, setShown] = useState<Shown>(EVERYTHING)
@@ -36,10 +35,7 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
   const placed = useMemo(() => placedMarks(happened.marks, candles ?? []), [happened.marks, openedAt, candles?.length])
   const marks = useMemo(() => placed.filter(({ kind }) => shown[kind]).slice(-MARKS_MAX), [placed, shown])
   return (
-    <Card
-      title={`Candles of ${interval}`}
-      age={source && <Age at={source.observedAt} allowed={withinMs(source.maxAgeMs)} />}
-    >
+    <Card title={`Candles of ${interval}`} age={<MarketAge symbol={symbol} />}>
       <ChartLegend shown={shown} marks={placed} lines={lines} onChange={setShown} />
       {candles && (
         <Suspense fallback={<p className="h-80 text-muted sm:h-[32rem]">Waiting for the chart …</p>}>

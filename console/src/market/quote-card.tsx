@@ -1,9 +1,8 @@
 import type { components } from '@plimsoll/client'
-import { Age } from '../figures/age.tsx'
 import { formatCountdown } from '../figures/instants.ts'
+import { MarketAge } from '../figures/market-age.tsx'
 import { formatExact, formatRate, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
-import { withinMs } from '../live/freshness.ts'
 import { useChannel, useServerNow } from '../live/use-live.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
@@ -15,13 +14,9 @@ type Instrument = components['schemas']['Instrument']
 /** What an instrument is worth now, what it was over the day, and what it costs to hold. */
 export const QuoteCard = ({ instrument: { symbol, tickSize } }: { readonly instrument: Instrument }) => {
   const ticker = useChannel(`market.ticker:${symbol}`)?.data
-  const source = ticker?.source
   const price = (text: string | null | undefined): string => formatToStep(text, tickSize)
   return (
-    <Card
-      title={`${symbol} perpetual`}
-      age={source && <Age at={source.observedAt} allowed={withinMs(source.maxAgeMs)} />}
-    >
+    <Card title={`${symbol} perpetual`} age={<MarketAge symbol={symbol} />}>
       <Figures
         isAbreast
         of={{

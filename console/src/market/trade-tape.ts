@@ -8,7 +8,6 @@ export interface TradeTape {
   /** Newest first. */
   readonly trades: readonly Trade[]
   readonly dropped: number
-  readonly source: Told['source']
 }
 
 const TRADES_MAX = 30
@@ -18,7 +17,7 @@ export const tapeAfter = (
   before: TradeTape | undefined,
   { type, data }: { readonly type: 'snapshot' | 'delta'; readonly data: Told },
 ): TradeTape => {
-  const { items, dropped, source } = data
+  const { items, dropped } = data
   const { trades, dropped: droppedBefore } = (type === 'delta' && before) || { trades: [], dropped: 0 }
-  return { trades: [...items, ...trades].slice(0, TRADES_MAX), dropped: droppedBefore + dropped, source }
+  return { trades: [...items, ...trades].slice(0, TRADES_MAX), dropped: droppedBefore + dropped }
 }

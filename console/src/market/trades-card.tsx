@@ -1,9 +1,8 @@
 import type { components } from '@plimsoll/client'
 import { useCallback } from 'react'
-import { Age } from '../figures/age.tsx'
 import { formatTime } from '../figures/instants.ts'
+import { MarketAge } from '../figures/market-age.tsx'
 import { formatToStep } from '../figures/numbers.ts'
-import { withinMs } from '../live/freshness.ts'
 import { useFramed } from '../live/use-framed.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -30,10 +29,7 @@ export const TradesCard = ({ instrument }: { readonly instrument: Instrument }) 
     { name: 'Taker', align: 'left', cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
   ]
   return (
-    <Card
-      title="Trades of the market"
-      age={tape?.source && <Age at={tape.source.observedAt} allowed={withinMs(tape.source.maxAgeMs)} />}
-    >
+    <Card title="Trades of the market" age={<MarketAge symbol={instrument.symbol} />}>
       {tape && tape.dropped > 0 && (
         <p className="mb-2 text-warn">{tape.dropped} trades were left out, as there were more than could be told.</p>
       )}

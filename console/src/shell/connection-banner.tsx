@@ -10,9 +10,10 @@ export const ConnectionBanner = () => {
   const span = useMarketSpan(symbols)
   if (!isStale) return null
   return (
-    <p className="aged border-b border-line px-4 py-2">
-      <span className="rounded bg-ground px-2 py-1">
-        <strong className="text-warn">STALE</strong>{' '}
+    <p className="hatched border-b border-line px-4 py-2">
+      <span className="inline-block rounded bg-ground px-2 py-1">
+        <strong className="text-warn">STALE</strong> {connection.name === 'stale' && 'The server does not answer. '}
+        {connection.name === 'connecting' && 'There is no connection yet. '}
         {connection.name === 'closed' && (
           <>There is no connection: {connection.reason || 'it was lost'}. Trying again. </>
         )}

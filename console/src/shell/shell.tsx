@@ -29,7 +29,7 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
           <StopPanel asked={asked.stop} />
           <main
             id="screen"
-            className="mx-auto w-full max-w-7xl p-4 has-data-wide:max-w-none group-data-[stale=true]:aged"
+            className="mx-auto w-full max-w-7xl p-4 has-data-wide:max-w-none group-data-[stale=true]:hatched"
           >
             <Screens />
           </main>

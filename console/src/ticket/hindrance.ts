@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import type { Freshness } from '../live/freshness.ts'
-import { useFreshness } from '../live/use-freshness.ts'
-import { useChannel, useConnection } from '../live/use-live.ts'
+import { useFreshness, useIsHeard } from '../live/use-freshness.ts'
+import { useChannel } from '../live/use-live.ts'
 import { isUnconfirmed } from '../positions/orders.ts'
 import type { Placed } from './use-placing.ts'
 
@@ -31,7 +31,7 @@ export const reducingHindrance = ({ status }: Pick<Standing, 'status'>): string 
 /** Why an order of this kind cannot be placed from here now, in words. */
 export const useHindrance = (symbol: string, reduceOnly: boolean): string | undefined => {
   const status = useChannel('autotrading.status')?.data
-  const isConnected = useConnection().name === 'open'
+  const isConnected = useIsHeard()
   const market = useFreshness([symbol])
   return reduceOnly ? reducingHindrance({ status }) : increasingHindrance({ status, isConnected, market, symbol })
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import { Age } from '../figures/age.tsx'
+import { MarketAge } from '../figures/market-age.tsx'
 import { formatExact } from '../figures/numbers.ts'
-import { MARKET } from '../live/freshness.ts'
 import { useOpenPositions } from '../live/use-live.ts'
 import { isShown } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -32,9 +31,8 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
     previewed.again()
     setAsked(true)
   }
-  const observedAt = ticker?.source?.observedAt
   return (
-    <Card title={`Order in ${symbol}`} age={observedAt && <Age at={observedAt} allowed={MARKET} />}>
+    <Card title={`Order in ${symbol}`} age={<MarketAge symbol={symbol} />}>
       <form noValidate className="grid gap-3" onSubmit={ask}>
         <HeldNow symbol={symbol} />
         <TicketFields wanted={wanted} onChange={change} ticker={ticker} faults={faults} isTold={areFaultsTold} />

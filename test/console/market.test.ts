@@ -4,6 +4,7 @@ import { json, type TestPlatform } from '../support/platform.ts'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
 import { expectWell, LOOKS, logIn, undeclaredOf } from './watched-page.ts'
 
+const PREVIEW = '**/api/v381/trading/order/preview'
 const KLINES = 'GET /api/v381/market/klines/BTCUSDT'
 
 describeInBrowser('the market in a browser', () => {
@@ -124,6 +125,10 @@ describeInBrowser('the market in a browser', () => {
     await page.getByLabel('Only to reduce a position').check()
     expect(await send.getAttribute('aria-disabled')).toBe('false')
     await page.getByLabel('Only to reduce a position').uncheck()
+    await page.route(PREVIEW, () => {})
+    await page.getByLabel('Size, BTC').fill('0.005')
+    await page.getByText('The server is not heard.').waitFor()
+    await page.unroute(PREVIEW)
     const before = calls.length
     stream.mend()
     await book.getByText('The book is in step with the market.').waitFor({ state: 'attached' })

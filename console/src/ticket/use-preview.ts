@@ -1,11 +1,13 @@
-import type { components } from '@plimsoll/client'
+import { type components, PlimsollError } from '@plimsoll/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useFreshness, useIsHeard } from '../live/use-freshness.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { OrderRequest } from './wanted.ts'
 
 const REST_MS = 500
 const APART_MS = 3_000
+const NOT_HEARD = new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is not heard.' })
 
 /** What the server says an order would be; of another order it says nothing. */
 export interface Previewed {
@@ -15,10 +17,12 @@ export interface Previewed {
   readonly again: () => void
 }
 
-/** Asks what this order would be, once it has stayed as it is for a moment. */
+/** Asks what this order would be, once it has stayed as it is for a moment, and again when its market is seen after it was not. */
 export const usePreview = (request: OrderRequest | undefined): Previewed => {
   const { client } = useSignedIn()
   const rested = useRested(request)
+  const isHeard = useIsHeard()
+  const isMarketStale = useFreshness(request ? [request.symbol] : []) === 'STALE'
   const { data, error, refetch } = useQuery({
     queryKey: ['order', 'preview', rested],
     queryFn: rested
@@ -27,7 +31,11 @@ export const usePreview = (request: OrderRequest | undefined): Previewed => {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  return { preview: data, error, again: () => void (rested && refetch()) }
+  useEffect(() => {
+    if (rested && !isMarketStale) void refetch({ cancelRefetch: false })
+  }, [rested, isMarketStale, refetch])
+  const hidden = isHeard || data ? null : NOT_HEARD
+  return { preview: data, error: error ?? hidden, again: () => void (rested && refetch()) }
 }
 
 /** The request, once it has rested for half a second, and three seconds after the one before: not for every key that is pressed. */

@@ -1,5 +1,6 @@
 import { Age } from '../figures/age.tsx'
 import { REPORT } from '../live/freshness.ts'
+import { useIsHeard } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { RawJson } from '../ui/raw-json.tsx'
 import { MissingEvidence } from './missing-evidence.tsx'
@@ -10,10 +11,11 @@ import { Verdict } from './verdict.tsx'
 /** What one surface says: the verdict at a glance, the numbers behind it when it is opened. */
 export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
   const report: Report | undefined = useChannel(`monitor.${surface}`)?.data
+  const isHeard = useIsHeard()
   return (
     <details
       id={surface}
-      className="scroll-mt-40 rounded-lg border border-line bg-raised px-4 py-2"
+      className={`scroll-mt-40 rounded-lg border border-line bg-raised px-4 py-2 ${isHeard ? '' : 'aged'}`}
       open={location.hash === `#${surface}`}
     >
       <summary className="flex flex-wrap items-baseline gap-x-4">

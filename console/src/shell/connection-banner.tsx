@@ -12,8 +12,8 @@ export const ConnectionBanner = () => {
   return (
     <p className="hatched border-b border-line px-4 py-2">
       <span className="inline-block rounded bg-ground px-2 py-1">
-        <strong className="text-warn">STALE</strong> {connection.name === 'stale' && 'The server does not answer. '}
-        {connection.name === 'connecting' && 'There is no connection yet. '}
+        <strong className="text-warn">STALE</strong>{' '}
+        {(connection.name === 'stale' || connection.name === 'connecting') && 'The server does not answer. '}
         {connection.name === 'closed' && (
           <>There is no connection: {connection.reason || 'it was lost'}. Trying again. </>
         )}

@@ -31,7 +31,10 @@ interface Stopping {
 }
 
 const Stopped = ({ stop, by }: Stopping) => (
-  <section aria-label="Emergency stop" className="border-b-2 border-stop bg-raised px-4 py-3">
+  <section
+    aria-label="Emergency stop"
+    className="border-b-2 border-stop bg-raised px-4 py-3 group-data-[stale=true]:aged"
+  >
     <h2 className="text-lg font-bold text-bad">
       EMERGENCY STOP: <span role="status">{stop.phase}</span>
     </h2>

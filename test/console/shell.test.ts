@@ -3,11 +3,13 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { SCREENS } from '../../console/src/screens.ts'
 import { PASSWORD } from '../support/platform.ts'
 import { aDirectory, startServer } from '../support/process.ts'
-import { describeInBrowser, SOON, setStage } from './stage.ts'
+import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
 import { barriersOf, expectWell, LOOKS, logIn, logOut } from './watched-page.ts'
 
 /** Of a phone, how much the bar may take that stays in sight. */
 const BAR_MAX = 844 / 4
+/** The code a connection is closed with whose token is good no more. */
+const UNAUTHENTICATED = 4401
 
 describeInBrowser('around the screens', () => {
   const stage = setStage()
@@ -43,6 +45,26 @@ describeInBrowser('around the screens', () => {
     onTestFinished(() => void stage.server.platform.identity.enableUser('vera'))
     await page.getByText(/^You are not logged in any more: ./).waitFor()
     await page.getByLabel('Password').waitFor()
+  })
+
+  it('goes on with another token where its own runs out', async () => {
+    const { page, calls } = await stage.open()
+    const stream = await cutOff(page.context())
+    await page.goto(stage.server.platform.url)
+    await logIn(page)
+    const live = page.getByRole('banner').getByText('LIVE', { exact: true })
+    await live.waitFor()
+    const renewals = () => calls.filter((call) => call.endsWith('/auth/refresh')).length
+    const before = renewals()
+    stream.say({ type: 'event', data: { event: 'auth.expiring' } })
+    await expect.poll(renewals, SOON).toBe(before + 1)
+    expect(await page.getByText('There is no connection').count()).toBe(0)
+    await stream.cut(UNAUTHENTICATED)
+    stream.mend()
+    await expect.poll(renewals, SOON).toBe(before + 2)
+    await live.waitFor()
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByText('this one').waitFor()
   })
 
   it('can be used by the keyboard alone', async () => {
@@ -136,8 +158,11 @@ describeInBrowser('around the screens', () => {
     await expectWell(page)
   })
 
-  it('tells of a stop once, in words, in the bell and in the tab', async () => {
+  it('tells of a stop once, in words, in the bell and in the tab, and of the end of the session in another tab', async () => {
     const { page } = await stage.enter()
+    const another = await page.context().newPage()
+    await another.goto(`${stage.server.platform.url}/market`)
+    await another.getByLabel('Size, BTC').waitFor()
     await page.waitForFunction('document.title.endsWith("open · Plimsoll")')
     const token = await stage.server.token({ role: 'TRADER' })
     await stage.server.post('/api/emergency-stop', { reason: 'A drill' }, token)
@@ -153,6 +178,11 @@ describeInBrowser('around the screens', () => {
     await page.getByRole('button', { name: 'Alerts: 0 new' }).waitFor()
     await page.waitForFunction('document.title.startsWith("HALTED · ")')
     await page.locator('link[rel=icon][href^="data:"]').waitFor({ state: 'attached' })
+    await another.getByRole('banner').getByText('HALTED').waitFor()
+    await another.getByText('! The emergency stop is engaged').waitFor()
+    await logOut(page)
+    await page.getByLabel('Password').waitFor()
+    await another.getByText(/^You are not logged in any more: ./).waitFor()
   })
 
   it('keeps what it knows when the server dies, and goes on by itself when it is back', async () => {
@@ -170,8 +200,12 @@ describeInBrowser('around the screens', () => {
       .getByText(/^[\d,]+\.\d\d$/)
       .first()
     await equity.waitFor()
+    await page.getByRole('banner').getByText('RUNNING').waitFor()
+    const colour = () => page.evaluate(`getComputedStyle(document.querySelector('header strong.text-good')).color`)
+    const good = await colour()
     first.child.kill('SIGKILL')
     await page.getByText('There is no connection').waitFor()
+    expect(await colour()).not.toBe(good)
     expect(await equity.innerText()).toMatch(/^[\d,]+\.\d\d$/)
     expect(await page.title()).toMatch(/^STALE · /)
     await first.ended

@@ -104,9 +104,13 @@ export const cutOff = async (context: BrowserContext) => {
     heard.push(socket)
   })
   return {
-    async cut() {
+    async cut(code?: number) {
       isCut = true
-      await Promise.all(heard.map((socket) => socket.close()))
+      await Promise.all(heard.map((socket) => socket.close(code === undefined ? {} : { code })))
+    },
+    /** What the server would say. */
+    say(message: object) {
+      for (const socket of heard) socket.send(JSON.stringify(message))
     },
     mend() {
       isCut = false

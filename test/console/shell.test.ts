@@ -190,7 +190,7 @@ describeInBrowser('around the screens', () => {
     const dataDir = aDirectory()
     const first = await startServer(['--data-dir', dataDir], admin)
     const { url } = first.banner
-    const { page, failures } = await stage.open()
+    const { page, calls, failures } = await stage.open()
     await page.goto(url)
     await logIn(page)
     const live = page.getByRole('banner').getByText('LIVE', { exact: true })
@@ -208,9 +208,15 @@ describeInBrowser('around the screens', () => {
     expect(await colour()).not.toBe(good)
     expect(await equity.innerText()).toMatch(/^[\d,]+\.\d\d$/)
     expect(await page.title()).toMatch(/^STALE · /)
+    await page.getByRole('link', { name: 'Positions and orders' }).click()
+    await page.getByRole('heading', { name: /^Orders that have ended/ }).waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Does anybody have to act?' }).waitFor()
+    const before = calls.length
     await first.ended
     await startServer(['--data-dir', dataDir, '--port', new URL(url).port], admin)
     await live.waitFor()
+    expect(calls.slice(before).filter((call) => call.includes('/trading/'))).toEqual([])
     expect(failures).toEqual([])
   })
 })

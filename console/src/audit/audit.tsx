@@ -13,9 +13,9 @@ export const Audit = () => {
   const { client } = useSignedIn()
   const [address] = useSearchParams()
   const filters = filtersOf(address)
-  const pages = usePages(['audit', filters], async (begin) => {
+  const pages = usePages(['audit', filters], async (begin, signal) => {
     const query = { ...filters, limit: PAGE, ...begin }
-    return (await client.rest.GET('/api/audit', { params: { query } })).data
+    return (await client.rest.GET('/api/audit', { params: { query }, signal })).data
   })
   const { items, hasMore, error } = pages
   return (

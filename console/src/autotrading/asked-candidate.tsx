@@ -16,8 +16,9 @@ export const AskedCandidate = ({ candidateId }: { readonly candidateId: string }
   const orders = useOrders()
   const { data, error } = useQuery({
     queryKey: ['decision', candidateId],
-    queryFn: async () =>
-      (await client.rest.GET('/api/autotrading/decisions/{candidateId}', { params: { path: { candidateId } } })).data,
+    queryFn: async ({ signal }) =>
+      (await client.rest.GET('/api/autotrading/decisions/{candidateId}', { params: { path: { candidateId } }, signal }))
+        .data,
   })
   const decision = data && withOrder(data, orders)
   return (

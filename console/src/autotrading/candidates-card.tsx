@@ -18,9 +18,9 @@ export const CandidatesCard = ({ told }: { readonly told: readonly Decision[] })
   const orders = useOrders()
   const [filter, setFilter] = useState(ALL_DECISIONS)
   const query = queryOf(filter)
-  const pages = usePages(['decisions', query], async (begin) => {
+  const pages = usePages(['decisions', query], async (begin, signal) => {
     const asked = { ...query, ...begin }
-    return (await client.rest.GET('/api/autotrading/decisions', { params: { query: asked } })).data
+    return (await client.rest.GET('/api/autotrading/decisions', { params: { query: asked }, signal })).data
   })
   const toldHere = told.filter((decision) => isAskedFor(filter, decision))
   const decisions = joinTold(pages, toldHere, DECISIONS)?.map((decision) => withOrder(decision, orders))

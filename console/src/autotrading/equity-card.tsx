@@ -23,10 +23,10 @@ export const EquityCard = () => {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['equity', days],
     enabled: isTimeKnown,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const from = String(Math.floor((live.clock.now() ?? 0) - rangeMs))
       const query = { series: 'equity', from, points: POINTS } as const
-      return (await client.rest.GET('/api/v381/account/portfolio', { params: { query } })).data
+      return (await client.rest.GET('/api/v381/account/portfolio', { params: { query }, signal })).data
     },
   })
   return (

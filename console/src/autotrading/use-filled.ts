@@ -21,9 +21,9 @@ export const useFilled = (told: readonly Decision[], window: Window | null | und
   const { data } = useQuery({
     ...BEFORE_STREAM,
     queryKey: ['ordered decisions'],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const query = { verdict: 'ORDERED', limit: READ_MAX } as const
-      return (await client.rest.GET('/api/autotrading/decisions', { params: { query } })).data
+      return (await client.rest.GET('/api/autotrading/decisions', { params: { query }, signal })).data
     },
   })
   const hasMore = typeof data?.nextCursor === 'string'

@@ -14,12 +14,13 @@ export const useCandles = ({ symbol, interval }: Place): Followed => {
   const { client, live } = useSignedIn()
   const open = useCallback(
     (changed: () => void) => {
+      const left = new AbortController()
       let candles = NO_CANDLES
       const { close, ...more } = openCandleFeed({
         read: async (beforeMs) => {
           const query = { interval, limit: PAGE, includeOpen: true, ...(beforeMs && { to: String(beforeMs) }) }
           const path = '/api/v381/market/klines/{symbol}'
-          return (await client.rest.GET(path, { params: { path: { symbol }, query } })).data
+          return (await client.rest.GET(path, { params: { path: { symbol }, query }, signal: left.signal })).data
         },
         follow: (tell) => live.stream.on(`market.kline.${interval}:${symbol}`, ({ data }) => tell(data)),
         onChange: (changedTo) => {
@@ -27,7 +28,11 @@ export const useCandles = ({ symbol, interval }: Place): Followed => {
           changed()
         },
       })
-      return { current: (): Followed => ({ ...candles, ...more }), close }
+      const leave = (): void => {
+        close()
+        left.abort()
+      }
+      return { current: (): Followed => ({ ...candles, ...more }), close: leave }
     },
     [client, live, symbol, interval],
   )

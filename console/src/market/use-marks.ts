@@ -24,17 +24,17 @@ export const useMarks = ({ symbol, interval }: Place): Marked => {
   const signalsRead = useQuery({
     ...BEFORE_STREAM,
     queryKey: ['chart signals', symbol, interval],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const query = { symbol, timeframe: interval, limit: READ_MAX }
-      return (await client.rest.GET('/api/v381/signals/history', { params: { query } })).data.items
+      return (await client.rest.GET('/api/v381/signals/history', { params: { query }, signal })).data.items
     },
   })
   const fillsRead = useQuery({
     ...BEFORE_STREAM,
     queryKey: ['chart fills', symbol],
-    queryFn: async () =>
-      (await client.rest.GET('/api/v381/account/trades', { params: { query: { symbol, limit: READ_MAX } } })).data
-        .items,
+    queryFn: async ({ signal }) =>
+      (await client.rest.GET('/api/v381/account/trades', { params: { query: { symbol, limit: READ_MAX } }, signal }))
+        .data.items,
   })
   const signals = useFeed(SIGNALS)
   const fills = useFeed(FILLS)

@@ -64,9 +64,9 @@ const IDENTITY = {
 export const ClosedPositions = () => {
   const { client } = useSignedIn()
   const told = usePositions()?.filter(({ status }) => status === 'CLOSED') ?? []
-  const pages = usePages(['positions', 'CLOSED'], async (begin) => {
+  const pages = usePages(['positions', 'CLOSED'], async (begin, signal) => {
     const params = { query: { status: 'CLOSED', ...begin } }
-    return (await client.rest.GET('/api/v381/trading/positions', { params })).data
+    return (await client.rest.GET('/api/v381/trading/positions', { params, signal })).data
   })
   return (
     <Card title="Closed positions" age={pages.asOf !== undefined && <Age at={pages.asOf} />}>

@@ -17,9 +17,9 @@ export const Executions = () => {
   const [symbol, setSymbol] = useState('')
   const told = useFeed(FILLS)?.filter((fill) => symbol === '' || fill.symbol === symbol) ?? []
   const query = symbol === '' ? {} : { symbol }
-  const pages = usePages(['executions', symbol], async (begin) => {
+  const pages = usePages(['executions', symbol], async (begin, signal) => {
     const params = { query: { ...query, ...begin } }
-    return (await client.rest.GET('/api/v381/account/trades', { params })).data
+    return (await client.rest.GET('/api/v381/account/trades', { params, signal })).data
   })
   return (
     <Card title="Executions and funding" age={pages.asOf !== undefined && <Age at={pages.asOf} />}>

@@ -61,10 +61,10 @@ const useWhole = (orderId: string) => {
     ...BEFORE_STREAM,
     queryKey: ['order', orderId, told !== undefined && hasEnded(told)],
     placeholderData: keepPreviousData,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const [decided, fills] = await Promise.all([
-        client.rest.GET('/api/v381/trading/order/{orderId}', { params: { path: { orderId } } }),
-        client.rest.GET('/api/v381/account/trades', { params: { query: { orderId } } }),
+        client.rest.GET('/api/v381/trading/order/{orderId}', { params: { path: { orderId } }, signal }),
+        client.rest.GET('/api/v381/account/trades', { params: { query: { orderId } }, signal }),
       ])
       return { decided: decided.data, fills: fills.data }
     },

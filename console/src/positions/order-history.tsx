@@ -30,9 +30,9 @@ export const OrderHistory = () => {
   const [filter, setFilter] = useState<OrderFilter>({ outcome: 'ENDED', from: 'ALL', symbol: '' })
   const told = useOrders()?.filter((order) => isWithin(order, filter)) ?? []
   const query = orderQuery(filter)
-  const pages = usePages(['orders', filter], async (begin) => {
+  const pages = usePages(['orders', filter], async (begin, signal) => {
     const params = { query: { ...query, ...begin } }
-    return (await client.rest.GET('/api/v381/trading/orders', { params })).data
+    return (await client.rest.GET('/api/v381/trading/orders', { params, signal })).data
   })
   return (
     <Card title="Orders that have ended" age={pages.asOf !== undefined && <Age at={pages.asOf} />}>

@@ -41,12 +41,15 @@ export interface Pages<Item> {
   readonly again: () => void
 }
 
-/** `key` names the list with its filters; `read` reads the page that begins at a cursor. */
-export const usePages = <Item>(key: QueryKey, read: (begin: PageBegin) => Promise<Page<Item>>): Pages<Item> => {
+/** `key` names the list with its filters; `read` reads the page that begins at a cursor, until nobody looks any more. */
+export const usePages = <Item>(
+  key: QueryKey,
+  read: (begin: PageBegin, signal: AbortSignal) => Promise<Page<Item>>,
+): Pages<Item> => {
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...BEFORE_STREAM,
     queryKey: key,
-    queryFn: ({ pageParam }) => read(pageParam),
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: FIRST,
     getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
   })

@@ -40,7 +40,7 @@ export const Sessions = () => {
   const { client, user } = useSignedIn()
   const { data, error } = useQuery({
     queryKey: ['sessions'],
-    queryFn: async () => (await client.rest.GET('/api/auth/sessions')).data,
+    queryFn: async ({ signal }) => (await client.rest.GET('/api/auth/sessions', { signal })).data,
     staleTime: 0,
   })
   return (

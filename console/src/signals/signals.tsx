@@ -17,9 +17,9 @@ export const Signals = () => {
   const { client } = useSignedIn()
   const [filter, setFilter] = useState<SignalFilter>(ALL_SIGNALS)
   const query = queryOf(filter)
-  const pages = usePages(['signals', query], async (begin) => {
+  const pages = usePages(['signals', query], async (begin, signal) => {
     const asked = { ...query, ...begin }
-    return (await client.rest.GET('/api/v381/signals/history', { params: { query: asked } })).data
+    return (await client.rest.GET('/api/v381/signals/history', { params: { query: asked }, signal })).data
   })
   const told = useFeed(SIGNALS)?.filter((signal) => isAskedFor(filter, signal)) ?? []
   const signals = joinTold(pages, told, SIGNALS)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { json, type TestPlatform } from '../support/platform.ts'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
-import { expectWell, LOOKS, logIn, undeclaredOf } from './watched-page.ts'
+import { barriersOf, expectWell, LOOKS, logIn, undeclaredOf } from './watched-page.ts'
 
 const PREVIEW = '**/api/v381/trading/order/preview'
 const KLINES = 'GET /api/v381/market/klines/BTCUSDT'
@@ -120,6 +120,7 @@ describeInBrowser('the market in a browser', () => {
     expect(heads.map((head) => head.includes('STALE'))).toEqual(Array(5).fill(true))
     expect(await page.evaluate(LOOKS_OF_CARDS)).toEqual(Array(5).fill('true 0'))
     expect(await outlook.innerText()).toMatch(/STALE/)
+    expect(await barriersOf(page)).toEqual([])
     const send = page.getByRole('button', { name: /^Buy 0\.004 BTCUSDT/ })
     expect(await send.getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('Only to reduce a position').check()

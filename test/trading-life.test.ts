@@ -45,6 +45,23 @@ it('previews an order without placing it', async () => {
   expect((await trader.get('/trading/orders')).items).toEqual([])
 })
 
+it('refuses a stop to buy that the mark has passed, in words, as its preview has said', async () => {
+  const { markPrice } = await tickerOf(trader, 'BTCUSDT')
+  const late = { ...MARKET, type: 'STOP_MARKET', qty: '0.002', triggerPrice: priceBeside(markPrice, -50) }
+  const { decision } = (await trader.call('POST', '/trading/order/preview', late)).body
+  const placed = await trader.call('POST', '/trading/order', late)
+  expect([decision.verdict, placed.status, placed.body.code]).toEqual(['DENIED', 422, 'PRE_TRADE_REJECTED'])
+  for (const gates of [decision.gates.filter(({ pass }: Json) => !pass), placed.body.gates]) {
+    expect(gates).toContainEqual(
+      expect.objectContaining({
+        gateId: 'G10',
+        detail: expect.stringMatching(/^the trigger of .* would go off at once/),
+      }),
+    )
+  }
+  await expectWholeAccount(trader)
+})
+
 it('rests a bid below the market, gives the same key the same bytes, shows it, and takes it back', async () => {
   const { bestBidPrice } = await tickerOf(trader, 'BTCUSDT')
   const bid = {

@@ -1,6 +1,6 @@
 import type { Money } from '../../server/domain/account/money.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
-import type { Candidate, OrderTerms, ProtectionPlan } from '../../server/domain/order/order.ts'
+import type { Candidate, OrderTerms, ProtectionPlan, TriggerBy } from '../../server/domain/order/order.ts'
 import type { Constitution } from '../../server/domain/risk/constitution.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
 import type { Gate, Observation } from '../../server/domain/risk/gate.ts'
@@ -13,8 +13,9 @@ export { MARK }
 type TermsSample = Partial<Omit<OrderTerms, 'quantity' | 'price' | 'trigger'>> & {
   readonly quantity?: number
   readonly price?: number | null
-  /** The trigger price; it is compared with the mark. */
   readonly trigger?: number | null
+  /** What the trigger is compared with: the mark, unless it is said. */
+  readonly by?: TriggerBy
 }
 
 export interface CandidateSample extends Partial<Omit<Candidate, 'terms' | 'plan'>> {
@@ -23,11 +24,17 @@ export interface CandidateSample extends Partial<Omit<Candidate, 'terms' | 'plan
   readonly stop?: number | null
 }
 
-const someTerms = ({ quantity = 10, price = MARK, trigger = null, ...rest }: TermsSample = {}): OrderTerms => ({
+const someTerms = ({
+  quantity = 10,
+  price = MARK,
+  trigger = null,
+  by = 'MARK',
+  ...rest
+}: TermsSample = {}): OrderTerms => ({
   ...HEALTHY_CANDIDATE.terms,
   quantity: lots(quantity),
   price: price === null ? null : ticks(price),
-  trigger: trigger === null ? null : { price: ticks(trigger), by: 'MARK' },
+  trigger: trigger === null ? null : { price: ticks(trigger), by },
   ...rest,
 })
 

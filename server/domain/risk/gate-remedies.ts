@@ -33,7 +33,10 @@ export const GATE_REMEDIES: Readonly<Record<string, GateRemedy>> = {
     'filters of the instrument',
     'The order has to lie on the steps and above the least notional of the exchange.',
   ),
-  G10: byItself('price collar', 'The price has to lie within the collar around the market.'),
+  G10: byItself(
+    'price collar',
+    'The price has to lie within the collar around the market, and a trigger where it does not go off at once.',
+  ),
   G11: byItself('notional of an order', 'The order has to be no larger than the constitution allows.'),
   G12: byItself('quantity of an order', 'The order has to be no larger than the exchange and the constitution allow.'),
   G13: at('API')('exposure of a symbol', 'The exposure of the symbol has to go down: close or reduce its position.'),

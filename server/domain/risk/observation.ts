@@ -5,7 +5,7 @@ export interface Measure<Value = number> {
   /** With its article, as it stands in a sentence: "the age of the book". */
   readonly what: string
   readonly observed: Value | null
-  readonly bound: 'at most' | 'at least' | 'less than'
+  readonly bound: 'at most' | 'at least' | 'less than' | 'more than'
   readonly limit: Value | null
   readonly unit: GateUnit
   readonly setting?: string
@@ -60,6 +60,7 @@ const COMPARISONS: Record<Measure['bound'], (observed: number, limit: number) =>
   'at most': (observed, limit) => observed <= limit,
   'at least': (observed, limit) => observed >= limit,
   'less than': (observed, limit) => observed < limit,
+  'more than': (observed, limit) => observed > limit,
 }
 
 const SUFFIXES: Record<GateUnit, string> = {

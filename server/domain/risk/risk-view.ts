@@ -52,6 +52,8 @@ export interface RiskView {
     readonly ask: Ticks | null
   }
   readonly mark: Ticks | null
+  readonly last: Ticks | null
+  readonly index: Ticks | null
   readonly markAgeMs: number | null
   readonly privateStreamAgeMs: number | null
   /** The exchange's own limits, where it says them: the dearest purchase and the cheapest sale. */

@@ -34,6 +34,32 @@ describe('previewOrder', () => {
   })
 
   it.each([
+    ['STOP_MARKET', 'BUY', MARK - 1, false],
+    ['STOP_MARKET', 'BUY', MARK + 1, true],
+    ['TAKE_PROFIT_MARKET', 'SELL', MARK - 1, false],
+    ['TAKE_PROFIT_MARKET', 'SELL', MARK + 1, true],
+  ] as const)('says of a %s to %s at %d ticks what placing it does: let out: %s', (type, side, price, isLetOut) => {
+    const floor = openFloor()
+    const asked = { type, side, price: null, trigger: { price: ticks(price), by: 'MARK' } } as const
+    const preview = previewOrder(floor.state, anOrderRequest(asked), floor.nowMs)
+    expect(preview).toMatchObject({ value: { verdict: isLetOut ? 'APPROVED' : 'DENIED' } })
+    const { status, statusReason } = floor.order(floor.place(asked))
+    expect([status, statusReason]).toEqual(isLetOut ? ['PENDING_NEW', null] : ['DENIED', 'G10 PRICE_COLLAR'])
+    expect(floor.takeSubmissions()).toHaveLength(isLetOut ? 1 : 0)
+  })
+
+  it('lets out what only reduces and would be set off by the mark we know, and says so: the exchange may know another', () => {
+    const floor = openFloor()
+    entered(floor)
+    const trigger = { price: ticks(MARK + 1), by: 'MARK' } as const
+    const asked = { type: 'STOP_MARKET', side: 'SELL', price: null, trigger, reduceOnly: true } as const
+    const preview = previewOrder(floor.state, anOrderRequest(asked), floor.nowMs)
+    const readings = preview.ok ? preview.value.readings : []
+    expect(readings.find(({ gateId }) => gateId === 'G10')).toMatchObject({ pass: false, enforced: false })
+    expect(floor.order(floor.place(asked))).toMatchObject({ status: 'PENDING_NEW' })
+  })
+
+  it.each([
     ['SELL', 30, 10],
     ['SELL', 4, 4],
     ['BUY', 30, 0],

@@ -11,6 +11,7 @@ import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
 import { componentsOf } from '../../domain/microstructure/component.ts'
 import { postureOf } from '../../domain/microstructure/posture.ts'
 import type { Candidate, Order, Origin, Side } from '../../domain/order/order.ts'
+import type { TriggerPrices } from '../../domain/order/trigger-price.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import { venuePriceLimits } from '../../domain/risk/venue-price-limits.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
@@ -33,6 +34,7 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
   const ageOf = (sinceMs: Instant | null | undefined): number | null =>
     sinceMs == null ? null : Math.max(0, atMs - sinceMs)
   const { bid, ask } = touchOf(entry)
+  const prices = pricesOf(entry)
   const working = workingOrders(ledger)
   const unknown = working.filter(({ status }) => status === 'OUTCOME_UNKNOWN')
   return {
@@ -66,10 +68,10 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
       bid: bid?.price ?? null,
       ask: ask?.price ?? null,
     },
-    mark: markTicksOf(entry) ?? null,
+    ...prices,
     markAgeMs: ageOf(entry.markPrice ? entry.markObservedAtMs : entry.bookObservedAtMs),
     privateStreamAgeMs: session.stream === 'connected' ? ageOf(session.heardAtMs) : null,
-    venuePriceLimits: venuePriceLimits(entry.instrument, markTicksOf(entry) ?? null),
+    venuePriceLimits: venuePriceLimits(entry.instrument, prices.mark),
     dayVolume: dayVolumeOf(entry),
     exposure: exposureOf(state, symbol, working),
     account: accountAfter(state, candidate, entry),
@@ -86,6 +88,12 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     strategyHeld: candidate.cause ? strategyHeldIn(state, candidate.cause, { symbol, atMs }) : null,
   }
 }
+
+const pricesOf = (entry: InstrumentMarket): TriggerPrices => ({
+  mark: markTicksOf(entry) ?? null,
+  last: entry.lastTrade?.price ?? null,
+  index: entry.markPrice?.index ?? null,
+})
 
 /** What was given for trading by hand is nothing to autotrading. */
 const grantFor = (

@@ -3,6 +3,7 @@ import type { Instant } from '../../../core/instant.ts'
 import { moneyOf, valueAt } from '../../../domain/account/money.ts'
 import type { Lots, Ticks } from '../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
+import { isCrossed, priceBy } from '../../../domain/order/trigger-price.ts'
 import type { Rejection, Submission } from '../../../engine/venue.ts'
 import type { Book, Clearing } from './clearing.ts'
 import { isAffordable } from './margin.ts'
@@ -24,7 +25,6 @@ import {
   UNKNOWN_SYMBOL,
   WOULD_TRIGGER,
 } from './rejections.ts'
-import { isCrossed, priceBy } from './trigger-price.ts'
 
 /** A request may be signed this far in the exchange's future; from there on it is refused. */
 const AHEAD_MS = 1_000

@@ -2,11 +2,11 @@ import type { Instant } from '../../../core/instant.ts'
 import { ticks } from '../../../domain/market/instrument.ts'
 import type { MarkPrice, Quote } from '../../../domain/market/market-event.ts'
 import type { Trade } from '../../../domain/market/trade.ts'
+import { isCrossed, priceBy } from '../../../domain/order/trigger-price.ts'
 import type { Book, Clearing } from './clearing.ts'
 import { type FundingAt, settleFunding } from './funding.ts'
 import { liquidateIfDue } from './liquidation.ts'
 import { setOff } from './orders.ts'
-import { isCrossed, priceBy } from './trigger-price.ts'
 
 /** Takes a mark price: settles funding that is due, sets off what it crosses, and liquidates when it must. */
 export const watchMarkPrice = (clearing: Clearing, told: MarkPrice, fundingAt: FundingAt): void => {

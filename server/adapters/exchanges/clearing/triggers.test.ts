@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { aStage, type Stage } from '../../../../test/support/venue-stage.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { OrderTerms, TriggerBy } from '../../../domain/order/order.ts'
-import { isCrossed } from './trigger-price.ts'
 
 const holding = (side: 'BUY' | 'SELL'): Stage => {
   const stage = aStage()
@@ -24,18 +23,6 @@ const conditional = (side: 'BUY' | 'SELL', price: number, more: Partial<OrderTer
 })
 
 const statusesOf = (stage: Stage, id: string) => stage.reportsOf(id).map(({ status }) => status)
-
-describe('isCrossed', () => {
-  it.each([
-    ['STOP_MARKET', 'BUY', [false, true, true]],
-    ['STOP_MARKET', 'SELL', [true, true, false]],
-    ['TAKE_PROFIT_MARKET', 'BUY', [true, true, false]],
-    ['TAKE_PROFIT_MARKET', 'SELL', [false, true, true]],
-  ] as const)('of a %s to %s below, at and above its trigger is %s', (type, side, crossed) => {
-    const terms = { ...conditional(side, 100), type, symbol: 'BTCUSDT', quantity: lots(1), timeInForce: 'GTC' } as const
-    expect([99, 100, 101].map((price) => isCrossed(terms, ticks(price)))).toEqual(crossed)
-  })
-})
 
 describe('a stop', () => {
   it('waits outside the book until the mark reaches it, and is then filled at the market', () => {

@@ -83,6 +83,50 @@ describe('the collar of the price', () => {
       expected: { pass: true, observed: 10_000, limit: null },
     },
     {
+      title: 'fails a stop to buy that the mark has reached',
+      candidate: { terms: { type: 'STOP_MARKET', price: null, trigger: MARK } },
+      expected: {
+        pass: false,
+        observed: '100000.0',
+        limit: '100000.0',
+        unit: 'USDT',
+        detail:
+          'the trigger of a STOP_MARKET order to buy is 100000.0 USDT; it must be more than 100000.0 USDT: the mark price has reached it and the order would go off at once; move the trigger beyond it, or order at the market',
+      },
+    },
+    {
+      title: 'passes a stop to buy one tick above the mark',
+      candidate: { terms: { type: 'STOP_MARKET', price: null, trigger: MARK + 1 } },
+      expected: { pass: true },
+    },
+    {
+      title: 'fails a stop to sell above the mark',
+      candidate: { terms: { type: 'STOP_MARKET', side: 'SELL', price: null, trigger: MARK + 1 } },
+      expected: { pass: false, limit: '100000.0' },
+    },
+    {
+      title: 'fails a take-profit to buy above the mark',
+      candidate: { terms: { type: 'TAKE_PROFIT_MARKET', price: null, trigger: MARK + 1 } },
+      expected: { pass: false },
+    },
+    {
+      title: 'passes a take-profit to sell above the mark',
+      candidate: { terms: { type: 'TAKE_PROFIT_MARKET', side: 'SELL', price: null, trigger: MARK + 1 } },
+      expected: { pass: true },
+    },
+    {
+      title: 'holds a trigger against the price it goes by',
+      candidate: { terms: { type: 'STOP_MARKET', price: null, trigger: MARK + 1, by: 'LAST' } },
+      view: { last: ticks(MARK + 1) },
+      expected: { pass: false, limit: '100000.1' },
+    },
+    {
+      title: 'fails a trigger by a price that was not seen',
+      candidate: { terms: { type: 'STOP_MARKET', price: null, trigger: MARK + 1, by: 'INDEX' } },
+      view: { index: null },
+      expected: { pass: false, observed: null, detail: 'the index price is not known: let the mark price set it off' },
+    },
+    {
       title: 'fails a trigger of nothing',
       candidate: { terms: { type: 'STOP_MARKET', price: null, trigger: 0 } },
       expected: { pass: false },

@@ -1,5 +1,6 @@
 import type { Ticks } from '../../market/instrument.ts'
-import { isConditional, type OrderTerms } from '../../order/order.ts'
+import { isConditional, type OrderTerms, type TriggerBy } from '../../order/order.ts'
+import { isCrossed, priceBy, waitsForRise } from '../../order/trigger-price.ts'
 import type { Constitution } from '../constitution.ts'
 import { type Gate, increases, type Observation } from '../gate.ts'
 import { judge } from '../observation.ts'
@@ -7,7 +8,8 @@ import type { RiskView } from '../risk-view.ts'
 
 /**
  * A price stands near the mark. A LIMIT order may rest ten times as far on its passive side, where a mistake costs
- * nothing; a trigger may be anywhere.
+ * nothing; a trigger may be as far as one likes, but not where the market has been already. Of an order that only reduces
+ * that is recorded alone: the exchange may know a newer price, and what protects is not held up by ours.
  */
 export const priceCollar: Gate = {
   id: 'G10',
@@ -17,7 +19,7 @@ export const priceCollar: Gate = {
   read: ({ terms }, view) => {
     const { mark } = view
     if (mark === null || !(mark > 0)) return unseen('the mark price is not known: wait until the market is seen')
-    if (isConditional(terms)) return triggerReading(terms, mark)
+    if (isConditional(terms)) return triggerReading(terms, { ...view, mark })
     if (terms.price === null) return unseen('the order has no price: give it one, a MARKET order its collar')
     const reading = collarReading(terms, terms.price, { mark, limits: view.constitution.limits })
     return reading.pass ? (beyondVenueLimits(terms, terms.price, view) ?? reading) : reading
@@ -32,8 +34,31 @@ const unseen = (detail: string): Observation => ({ pass: false, observed: null, 
 /** To a hundredth, upwards, so that just beyond a limit never reads as the limit. */
 const bpsBetween = (price: Ticks, mark: Ticks): number => Math.ceil((Math.abs(price - mark) * BPS * 100) / mark) / 100
 
-const triggerReading = ({ trigger }: OrderTerms, mark: Ticks): Observation => {
-  if (trigger === null || !(trigger.price > 0)) return unseen('the order has no positive trigger price: give it one')
+const isPositive = (price: Ticks): boolean => Number.isSafeInteger(price) && price > 0
+
+const PRICE_NAMES: Readonly<Record<TriggerBy, string>> = { MARK: 'mark', LAST: 'last', INDEX: 'index' }
+
+const triggerReading = (terms: OrderTerms, view: RiskView & { readonly mark: Ticks }): Observation => {
+  const { trigger, type, side } = terms
+  const { mark, instrument } = view
+  if (trigger === null || !isPositive(trigger.price))
+    return unseen('the order has no positive trigger price: give it one')
+  const name = PRICE_NAMES[trigger.by]
+  const price = priceBy(view, trigger.by)
+  if (price === null) return unseen(`the ${name} price is not known: let the mark price set it off`)
+  if (isCrossed(terms, price)) {
+    return judge(
+      {
+        what: `the trigger of a ${type} order to ${side.toLowerCase()}`,
+        observed: instrument.price.print(trigger.price),
+        bound: waitsForRise(terms) ? 'more than' : 'less than',
+        limit: instrument.price.print(price),
+        unit: 'USDT',
+        remedy: `the ${name} price has reached it and the order would go off at once; move the trigger beyond it, or order at the market`,
+      },
+      false,
+    )
+  }
   const observed = bpsBetween(trigger.price, mark)
   const detail = `the trigger is ${observed} bps from the mark; a trigger may be far`
   return { pass: true, observed, limit: null, unit: 'bps', detail }

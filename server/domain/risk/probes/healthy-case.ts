@@ -57,6 +57,8 @@ export const healthyView = (constitution: Constitution): RiskView => ({
   trading: true,
   book: { synced: true, ageMs: 80, bid: ticks(MARK - 1), ask: ticks(MARK + 1) },
   mark: ticks(MARK),
+  last: ticks(MARK),
+  index: ticks(MARK),
   markAgeMs: 700,
   privateStreamAgeMs: 4_000,
   venuePriceLimits: { lowest: ticks(700_000), highest: ticks(1_300_000) },

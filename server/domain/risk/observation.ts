@@ -21,17 +21,16 @@ export const measure = (measured: Measure): Observation => {
 
 /** As `measure`, for amounts that were compared exactly already; says what was seen, the limit and the remedy. */
 export const judge = (measured: Measure<number | string>, holds: boolean): Observation => {
-  const { limit, unit } = measured
-  const observed = shown(measured.observed)
+  const [observed, limit] = [shown(measured.observed), shown(measured.limit)]
   const pass = holds && observed !== null && limit !== null
-  return { pass, observed, limit, unit, detail: sentence({ ...measured, observed }, pass) }
+  return { pass, observed, limit, unit: measured.unit, detail: sentence({ ...measured, observed, limit }, pass) }
 }
 
 /** As many digits as anybody reads. */
-const shown = <Value extends number | string | null>(observed: Value): Value | number =>
-  typeof observed === 'number' && !Number.isInteger(observed) ? Number(observed.toPrecision(DIGITS)) : observed
+const shown = <Value extends number | string | null>(value: Value): Value | number =>
+  typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value
 
-const DIGITS = 8
+const DIGITS = 6
 
 const sentence = (
   { what, observed, bound, limit, unit, setting, remedy }: Measure<number | string>,
@@ -39,9 +38,12 @@ const sentence = (
 ): string => {
   if (limit === null) return `no limit is configured: constitution ${setting ?? ''}`
   if (observed === null) return `${what} is not known: ${remedy}`
-  const seen = `${what} is ${observed}${SUFFIXES[unit]}; it must be ${bound} ${limit}${SUFFIXES[unit]}`
+  const seen = `${what} is ${figure(observed)}${SUFFIXES[unit]}; it must be ${bound} ${figure(limit)}${SUFFIXES[unit]}`
   return pass ? seen : `${seen}: ${remedy}`
 }
+
+/** Money has eight places; of its zeros nobody reads more than those of the cents. */
+const figure = (value: number | string): string => String(value).replace(/(\.\d{2}(?=\d{6}$)\d*?)0+$/, '$1')
 
 /** A state that is right or wrong and has no limit. */
 export const state = (pass: boolean, observed: string | null, detail: string): Observation => ({

@@ -14,7 +14,7 @@ describe('the worth of one order', () => {
       candidate: { terms: { quantity: 51 } },
       expected: {
         pass: false,
-        detail: 'the worth of the order is 5100.00000000 USDT; it must be at most 5000 USDT: order less',
+        detail: 'the worth of the order is 5100.00 USDT; it must be at most 5000 USDT: order less',
       },
     },
     {

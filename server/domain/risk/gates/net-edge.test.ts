@@ -11,6 +11,15 @@ describe('the edge after costs', () => {
       expected: { pass: true, observed: 1e-9, limit: 0 },
     },
     {
+      title: 'says so in no more digits than anybody reads',
+      candidate: { origin: 'AUTOTRADING', mode: 'LIVE' },
+      view: { netEdgeLcb: -0.002310504784123457 },
+      expected: {
+        observed: -0.0023105,
+        detail: 'the edge after costs, at its low end, is -0.0023105; it must be more than 0: wait for a better signal',
+      },
+    },
+    {
       title: 'fails at nothing',
       candidate: { origin: 'AUTOTRADING' },
       view: { netEdgeLcb: 0 },
@@ -23,7 +32,7 @@ describe('the edge after costs', () => {
       expected: {
         pass: false,
         observed: null,
-        detail: 'the edge after costs is not known: let the signal be calibrated',
+        detail: 'the edge after costs, at its low end, is not known: let the signal be calibrated',
       },
     },
     {
@@ -33,7 +42,7 @@ describe('the edge after costs', () => {
       expected: {
         pass: false,
         detail:
-          'the edge after costs is -1 at the low end; it must be more than 0: wait for a better signal (on paper this is recorded only)',
+          'the edge after costs, at its low end, is -1; it must be more than 0: wait for a better signal (on paper this is recorded only)',
       },
     },
     {

@@ -1,6 +1,7 @@
 import type { Candidate } from '../../order/order.ts'
 import { isAutotradingEntry } from '../entry.ts'
-import type { Gate, Observation } from '../gate.ts'
+import type { Gate } from '../gate.ts'
+import { measure } from '../observation.ts'
 
 /** An entry of autotrading must be worth its costs even at the low end of the estimate. On paper this only informs. */
 export const netEdge: Gate = {
@@ -9,27 +10,20 @@ export const netEdge: Gate = {
   kind: 'Q',
   enforces: (candidate) => isAutotradingEntry(candidate) && candidate.mode === 'LIVE',
   read: (candidate, { netEdgeLcb }) => {
-    if (!isAutotradingEntry(candidate)) return reading(true, netEdgeLcb, 'only entries of autotrading need an edge')
-    if (netEdgeLcb === null) {
-      return reading(
-        false,
-        null,
-        `the edge after costs is not known: let the signal be calibrated${informs(candidate)}`,
-      )
+    if (!isAutotradingEntry(candidate)) {
+      const detail = 'only entries of autotrading need an edge'
+      return { pass: true, observed: netEdgeLcb, limit: 0, unit: 'ratio', detail }
     }
-    const seen = `the edge after costs is ${netEdgeLcb} at the low end; it must be more than 0`
-    return netEdgeLcb > 0
-      ? reading(true, netEdgeLcb, seen)
-      : reading(false, netEdgeLcb, `${seen}: wait for a better signal${informs(candidate)}`)
+    const remedy = netEdgeLcb === null ? 'let the signal be calibrated' : 'wait for a better signal'
+    return measure({
+      what: 'the edge after costs, at its low end,',
+      observed: netEdgeLcb,
+      bound: 'more than',
+      limit: 0,
+      unit: 'ratio',
+      remedy: `${remedy}${informs(candidate)}`,
+    })
   },
 }
-
-const reading = (pass: boolean, observed: number | null, detail: string): Observation => ({
-  pass,
-  observed,
-  limit: 0,
-  unit: 'ratio',
-  detail,
-})
 
 const informs = ({ mode }: Candidate): string => (mode === 'PAPER' ? ' (on paper this is recorded only)' : '')

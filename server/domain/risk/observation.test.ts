@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { judge, type Measure, measure } from './observation.ts'
+
+const AGE = { what: 'the age', observed: 1, bound: 'at most', limit: 2, unit: 'ms', remedy: 'wait' } as const
+
+describe('what a gate says', () => {
+  it.each<[Partial<Measure>, string]>([
+    [{}, 'the age is 1 ms; it must be at most 2 ms'],
+    [{ observed: 3 }, 'the age is 3 ms; it must be at most 2 ms: wait'],
+    [{ observed: 0.30000000000000004, limit: 0.1 + 0.2 }, 'the age is 0.3 ms; it must be at most 0.3 ms'],
+    [{ observed: 38.054628123, unit: 'ratio' }, 'the age is 38.0546; it must be at most 2: wait'],
+    [{ observed: 2, bound: 'more than' }, 'the age is 2 ms; it must be more than 2 ms: wait'],
+    [{ observed: null }, 'the age is not known: wait'],
+  ])('of %o is "%s"', (changes, detail) => {
+    expect(measure({ ...AGE, ...changes }).detail).toBe(detail)
+  })
+
+  it.each([
+    ['7821.96360000', '7821.9636'],
+    ['7821.00000000', '7821.00'],
+    ['100000.0', '100000.0'],
+    ['12.300', '12.300'],
+  ])('tells %s USDT as %s, and keeps what it has read', (observed, told) => {
+    const reading = judge({ ...AGE, unit: 'USDT', observed, limit: '5000' }, true)
+    expect(reading).toMatchObject({ observed, detail: `the age is ${told} USDT; it must be at most 5000 USDT` })
+  })
+})

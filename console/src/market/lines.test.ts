@@ -41,11 +41,11 @@ it('tells the position with what protects it, once, and what else works', () => 
     ['entry LONG 0.5', '100'],
     ['stop', '95'],
     ['target, not standing', '120'],
-    ['SELL LIMIT 0.5', '110'],
+    ['SELL Limit 0.5', '110'],
   ])
 })
 
 it('tells a stop that stands elsewhere, and an order whose state is not the usual one', () => {
   const words = linesOf(position, [{ ...stop, triggerPrice: '90' }, anOrder({ status: 'OUTCOME_UNKNOWN' })])
-  expect(words.slice(3).map(({ word }) => word)).toEqual(['SELL STOP MARKET 0.5', 'SELL LIMIT 0.5 OUTCOME_UNKNOWN'])
+  expect(words.slice(3).map(({ word }) => word)).toEqual(['SELL Stop market 0.5', 'SELL Limit 0.5 OUTCOME_UNKNOWN'])
 })

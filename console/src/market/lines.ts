@@ -1,6 +1,7 @@
 import { type components, hasEnded } from '@plimsoll/client'
 import type { Line } from '../chart/mark.ts'
 import { formatExact } from '../figures/numbers.ts'
+import { ORDER_TYPES } from '../figures/order-words.ts'
 import { isProtection } from '../positions/orders.ts'
 
 type Order = components['schemas']['Order']
@@ -31,6 +32,6 @@ const protectionLine = (id: string, kind: 'stop' | 'target', protection: Protect
 const orderLine = ({ orderId, side, type, price, triggerPrice, remainingQty, status }: Order): readonly Line[] => {
   const at = price ?? triggerPrice
   if (at === null) return []
-  const words = [side, type.replaceAll('_', ' '), formatExact(remainingQty), STANDING.includes(status) ? '' : status]
+  const words = [side, ORDER_TYPES[type], formatExact(remainingQty), STANDING.includes(status) ? '' : status]
   return [{ id: orderId, kind: 'order', price: at, word: words.join(' ').trim() }]
 }

@@ -1,9 +1,10 @@
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { formatToStep } from '../figures/numbers.ts'
+import { ORDER_TYPES, TIMES_IN_FORCE, TRIGGER_PRICES } from '../figures/order-words.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
-import { ORIGINS, type Order, PURPOSES, TYPES } from './orders.ts'
+import { ORIGINS, type Order, PURPOSES } from './orders.ts'
 
 type OrderColumn = Column<Order>
 
@@ -12,7 +13,7 @@ export const ORDER: OrderColumn = {
   name: 'Order',
   align: 'left',
   cell: ({ orderId, symbol, side, type }) => (
-    <Stacked note={TYPES[type]}>
+    <Stacked note={ORDER_TYPES[type]}>
       <Link href={`/positions?order=${orderId}`} className="text-accent underline">
         {symbol} {side}
       </Link>
@@ -67,7 +68,7 @@ export const SINCE: OrderColumn = {
   name: 'Since, stays',
   align: 'left',
   cell: ({ createdAt, timeInForce }) => (
-    <Stacked note={STAYS[timeInForce]}>
+    <Stacked note={TIMES_IN_FORCE[timeInForce]}>
       <Age at={createdAt} />
     </Stacked>
   ),
@@ -75,19 +76,12 @@ export const SINCE: OrderColumn = {
 
 export const MADE: OrderColumn = { name: 'Made', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> }
 
-export const STAYS: Readonly<Record<Order['timeInForce'], string>> = {
-  GTC: 'until cancelled (GTC)',
-  IOC: 'at once or not (IOC)',
-  FOK: 'whole or not (FOK)',
-  POST_ONLY: 'as maker only (POST ONLY)',
-}
-
 const PriceOf = ({ order }: { readonly order: Order }) => {
   const { price, triggerPrice, triggerBy, instrument } = order
   if (price !== null) return formatToStep(price, instrument.tickSize)
   if (triggerPrice === null) return <span className="text-muted">market</span>
   return (
-    <Stacked note={`by ${(triggerBy ?? '').toLowerCase()} price`}>
+    <Stacked note={triggerBy && `by ${TRIGGER_PRICES[triggerBy]}`}>
       {formatToStep(triggerPrice, instrument.tickSize)}
     </Stacked>
   )

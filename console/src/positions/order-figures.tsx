@@ -1,8 +1,8 @@
 import { signOf } from '../figures/decimal.ts'
 import { formatSigned, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { Figures } from '../ui/figures.tsx'
-import { STAYS } from './order-columns.tsx'
-import { ORIGINS, type Order, PURPOSES, slippageBps, TYPES } from './orders.ts'
+import { ORIGINS, type Order, PURPOSES, slippageBps } from './orders.ts'
 
 /** What was ordered, and what has come of it. */
 export const OrderFigures = ({ order }: { readonly order: Order }) => {
@@ -14,7 +14,7 @@ export const OrderFigures = ({ order }: { readonly order: Order }) => {
     <Figures
       of={{
         Status: order.status.replaceAll('_', ' '),
-        Type: `${TYPES[order.type]}, ${STAYS[order.timeInForce]}${order.reduceOnly ? ', only reduces' : ''}`,
+        Type: `${ORDER_TYPES[order.type]}, ${TIMES_IN_FORCE[order.timeInForce]}${order.reduceOnly ? ', only reduces' : ''}`,
         'For what': `${PURPOSES[order.purpose]}, by ${ORIGINS[order.origin]}`,
         'Filled of': `${quantity(order.filledQty)} of ${quantity(order.qty)}`,
         'Price or trigger': price(order.price ?? order.triggerPrice),

@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { divideDecimals, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
-import { formatExact } from '../figures/numbers.ts'
+import { formatToStep } from '../figures/numbers.ts'
 
 export type Order = components['schemas']['Order']
 
@@ -15,13 +15,6 @@ export const isProtection = ({ purpose }: Pick<Order, 'purpose'>): boolean =>
 /** Whether it can be asked back: what is on its way, or being executed, has to be waited for. */
 export const isCancellable = (order: Pick<Order, 'status' | 'purpose'>): boolean =>
   ['NEW', 'UNTRIGGERED', 'PARTIALLY_FILLED'].includes(order.status) && !isProtection(order)
-
-export const TYPES: Readonly<Record<Order['type'], string>> = {
-  MARKET: 'Market',
-  LIMIT: 'Limit',
-  STOP_MARKET: 'Stop at the market',
-  TAKE_PROFIT_MARKET: 'Take profit',
-}
 
 export const PURPOSES: Readonly<Record<Order['purpose'], string>> = {
   ENTRY: 'entry',
@@ -43,8 +36,13 @@ export const ORIGINS: Readonly<Record<Order['origin'], string>> = {
 }
 
 /** The order in words: "BUY 0.002 BTCUSDT". */
-export const inWords = ({ side, qty, symbol }: Pick<Order, 'side' | 'qty' | 'symbol'>): string =>
-  `${side} ${formatExact(qty)} ${symbol}`
+export const inWords = ({
+  side,
+  qty,
+  symbol,
+  instrument,
+}: Pick<Order, 'side' | 'qty' | 'symbol' | 'instrument'>): string =>
+  `${side} ${formatToStep(qty, instrument.lotSize)} ${symbol}`
 
 /** What it was to be filled at, where it names a price. */
 const askedPrice = ({ price, triggerPrice }: Pick<Order, 'price' | 'triggerPrice'>): string | null =>

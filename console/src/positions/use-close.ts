@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import { formatExact } from '../figures/numbers.ts'
+import { formatExact, formatToStep } from '../figures/numbers.ts'
 import type { CloseRequest } from '../rest/acts.ts'
 import { type Attempt, useKeyedAct } from '../rest/keyed-act.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -33,8 +33,9 @@ export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
 }
 
 const closedInWords = (order: components['schemas']['DecidedOrder']): string => {
-  const { symbol, status, filledQty, avgFillPrice } = order
-  if (status === 'FILLED') return `${symbol}: ${formatExact(filledQty)} closed at ${formatExact(avgFillPrice)}.`
+  const { symbol, instrument, status, filledQty, avgFillPrice } = order
+  if (status === 'FILLED')
+    return `${symbol}: ${formatExact(filledQty)} closed at ${formatToStep(avgFillPrice, instrument.tickSize)}.`
   return isUnconfirmed(order)
     ? `${symbol}: the exchange has not confirmed the closing order yet.`
     : `${symbol}: the closing order is ${status.replaceAll('_', ' ')}, ${formatExact(filledQty)} of it filled.`

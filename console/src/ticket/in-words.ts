@@ -1,6 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { signOf } from '../figures/decimal.ts'
-import { formatExact, formatUsdt } from '../figures/numbers.ts'
+import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
+import { TRIGGER_PRICES } from '../figures/order-words.ts'
 import type { OrderRequest, Side } from './wanted.ts'
 
 type Order = components['schemas']['Order']
@@ -9,6 +10,7 @@ type Order = components['schemas']['Order']
 type Told = Pick<OrderRequest, 'symbol' | 'side' | 'type' | 'qty' | 'notional' | 'reduceOnly'> & {
   readonly price?: string | null
   readonly triggerPrice?: string | null
+  readonly triggerBy?: Order['triggerBy']
 }
 
 const VERBS: Readonly<Record<Side, string>> = { BUY: 'Buy', SELL: 'Sell' }
@@ -21,15 +23,17 @@ export const actInWords = (order: Told): string => {
   return `${VERBS[side]} ${what} ${whereInWords(order)}${reduceOnly ? ', only to reduce' : ''}`
 }
 
-const whereInWords = ({ type, price, triggerPrice }: Told): string => {
+const whereInWords = ({ type, price, triggerPrice, triggerBy }: Told): string => {
   if (type === 'LIMIT') return `at ${formatExact(price)} or better`
-  return type === 'MARKET' ? 'at the market' : `at the market once it trades at ${formatExact(triggerPrice)}`
+  return type === 'MARKET'
+    ? 'at the market'
+    : `at the market once the ${TRIGGER_PRICES[triggerBy ?? 'MARK']} reaches ${formatExact(triggerPrice)}`
 }
 
 /** What has become of an order, in a sentence. */
 export const fateInWords = (order: Order): string => {
-  const { status, side, symbol, qty, filledQty, avgFillPrice, statusReason } = order
-  const done = `${DONE[side]} ${formatExact(filledQty)} ${symbol} at ${formatExact(avgFillPrice)}`
+  const { status, side, symbol, instrument, qty, filledQty, avgFillPrice, statusReason } = order
+  const done = `${DONE[side]} ${formatExact(filledQty)} ${symbol} at ${formatToStep(avgFillPrice, instrument.tickSize)}`
   switch (status) {
     case 'FILLED':
       return `${done}.`

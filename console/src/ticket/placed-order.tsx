@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
-import { formatExact, formatUsdt } from '../figures/numbers.ts'
+import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
 import { Figures } from '../ui/figures.tsx'
 import { GatesInWords } from '../ui/gate-table.tsx'
@@ -49,7 +49,7 @@ const Refused = ({ error }: { readonly error: unknown }) => {
 }
 
 const Answered = ({ order }: { readonly order: Order }) => {
-  const { symbol, side, status, qty, filledQty, avgFillPrice, feesPaid, updatedAt } = order
+  const { symbol, instrument, side, status, qty, filledQty, avgFillPrice, feesPaid, updatedAt } = order
   return (
     <section aria-label="The order placed last" className="grid gap-2 border-l-4 border-accent pl-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -62,7 +62,7 @@ const Answered = ({ order }: { readonly order: Order }) => {
       <Figures
         of={{
           Executed: `${formatExact(filledQty)} of ${formatExact(qty)}`,
-          'Average price, USDT': formatExact(avgFillPrice),
+          'Average price, USDT': formatToStep(avgFillPrice, instrument.tickSize),
           'Fees, USDT': formatUsdt(feesPaid),
           ...(order.stopLoss && { Stop: <Stop order={order} /> }),
         }}

@@ -1,22 +1,10 @@
 import type { components } from '@plimsoll/client'
+import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { Choice } from '../ui/choice.tsx'
 import type { Faults } from './faults.ts'
 import { NumberField } from './number-field.tsx'
 import { SideChoice } from './side-choice.tsx'
 import { type NumberName, numbersOf, type OrderType, type Wanted } from './wanted.ts'
-
-const TYPES: Readonly<Record<OrderType, string>> = {
-  MARKET: 'Market',
-  LIMIT: 'Limit',
-  STOP_MARKET: 'Stop, then market',
-  TAKE_PROFIT_MARKET: 'Target, then market',
-}
-const TIMES: Readonly<Record<Wanted['timeInForce'], string>> = {
-  GTC: 'until cancelled',
-  POST_ONLY: 'only as a maker',
-  IOC: 'at once, as much as there is',
-  FOK: 'at once, all or nothing',
-}
 
 const LABELS: Readonly<Record<Exclude<NumberName, 'size'>, string>> = {
   price: 'Price, USDT',
@@ -53,7 +41,7 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, isTold }: Filli
     <>
       <SideChoice side={side} onChoose={(next) => onChange({ side: next })} />
       <div className="grid grid-cols-2 items-start gap-3">
-        <Choice label="Type" value={type} choices={TYPES} onChoose={choose} />
+        <Choice label="Type" value={type} choices={ORDER_TYPES} onChoose={choose} />
         <Choice
           label="Size in"
           value={sizeIn}
@@ -78,7 +66,7 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, isTold }: Filli
           <Choice
             label="Valid"
             value={timeInForce}
-            choices={TIMES}
+            choices={TIMES_IN_FORCE}
             onChoose={(next) => onChange({ timeInForce: next })}
           />
         )}

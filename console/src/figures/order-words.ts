@@ -1,0 +1,25 @@
+import type { components } from '@plimsoll/client'
+
+type Order = components['schemas']['Order']
+
+export const ORDER_TYPES: Readonly<Record<Order['type'], string>> = {
+  MARKET: 'Market',
+  LIMIT: 'Limit',
+  STOP_MARKET: 'Stop market',
+  TAKE_PROFIT_MARKET: 'Take-profit market',
+}
+
+/** How long an order stays. */
+export const TIMES_IN_FORCE: Readonly<Record<Order['timeInForce'], string>> = {
+  GTC: 'until cancelled (GTC)',
+  POST_ONLY: 'only as a maker (post only)',
+  IOC: 'at once, as much as there is (IOC)',
+  FOK: 'at once, all or nothing (FOK)',
+}
+
+/** The prices that can set a trigger off. */
+export const TRIGGER_PRICES: Readonly<Record<NonNullable<Order['triggerBy']>, string>> = {
+  MARK: 'mark price',
+  LAST: 'last price',
+  INDEX: 'index price',
+}

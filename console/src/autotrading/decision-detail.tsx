@@ -87,7 +87,7 @@ const OrderFigures = ({ of: { order, orderId } }: { readonly of: Decision }) => 
       of={{
         Status: order.status.replaceAll('_', ' '),
         Filled: `${formatExact(order.filledQty)} of ${formatExact(order.qty)}`,
-        'Average price': formatExact(order.avgFillPrice),
+        'Average price': formatReading(order.avgFillPrice),
         'Fees, USDT': formatUsdt(order.feesPaid),
         'Changed last': <When at={order.updatedAt} />,
       }}

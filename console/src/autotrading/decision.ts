@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { signOf } from '../figures/decimal.ts'
-import { formatExact } from '../figures/numbers.ts'
+import { formatExact, formatReading } from '../figures/numbers.ts'
 
 export type Decision = components['schemas']['EntryDecision']
 type Order = components['schemas']['Order']
@@ -43,7 +43,7 @@ export const headlineOf = (decision: Decision): string => {
   if (order === null) return 'Ordered.'
   const { status, qty, filledQty, avgFillPrice } = order
   if (!isFilled(decision)) return `Ordered, nothing filled: ${status}.`
-  return `Traded: ${formatExact(filledQty)} of ${formatExact(qty)} at ${formatExact(avgFillPrice)}.`
+  return `Traded: ${formatExact(filledQty)} of ${formatExact(qty)} at ${formatReading(avgFillPrice)}.`
 }
 
 const refusalOf = (gates: Decision['gates']): string => {

@@ -14,6 +14,7 @@ it('formats decimal text without a float in between', () => {
   expect(formatUsdt('90071992547409931234.567')).toBe('90,071,992,547,409,931,234.57')
   expect(formatExact('0.123456789012345678')).toBe('0.123456789012345678')
   expect(formatUsdt('-1234.5')).toBe('−1,234.50')
+  expect(formatExact('12.30')).toBe('12.30')
 })
 
 it('tells rates in percent with four places', () => {
@@ -32,7 +33,7 @@ it.each([
 })
 
 it('writes the sign of a difference, unless there is none', () => {
-  expect(['2.114', '-0.5', '-0.001'].map(formatSigned)).toEqual(['+2.11', '−0.50', '0.00'])
+  expect(['2.114', '-0.5', '-0.001', 1.25].map(formatSigned)).toEqual(['+2.11', '−0.50', '0.00', '+1.25'])
 })
 
 it('says of what is not known that it is not known', () => {

@@ -23,9 +23,9 @@ const withMinus = (text: string): string => text.replace('-', '−')
 export const formatUsdt = (text: string | null | undefined): string =>
   text === null || text === undefined ? UNKNOWN : withMinus(USDT.format(exactly(text)))
 
-/** A price or a quantity, with every place it has. */
+/** A price or a quantity, with every place it is written with. */
 export const formatExact = (text: string | null | undefined): string =>
-  text === null || text === undefined ? UNKNOWN : withMinus(EXACT.format(exactly(text)))
+  text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(placesOf(text)).format(exactly(text)))
 
 /** A price or a quantity, with the places of the step the market takes it in: `0.10` has two. */
 export const formatToStep = (text: string | null | undefined, step: string): string =>
@@ -45,8 +45,10 @@ const toPlaces = (places: number): Intl.NumberFormat => {
 }
 
 /** How far something is from something else, to the hundredth, with its sign. */
-export const formatSigned = (text: string | null | undefined): string =>
-  text === null || text === undefined ? UNKNOWN : withMinus(SIGNED.format(exactly(text)))
+export const formatSigned = (value: string | number | null | undefined): string =>
+  value === null || value === undefined
+    ? UNKNOWN
+    : withMinus(SIGNED.format(typeof value === 'number' ? value : exactly(value)))
 
 export const formatPercent = (value: number | null | undefined): string =>
   value === null || value === undefined ? UNKNOWN : `${withMinus(SHARE.format(value))} %`
@@ -66,5 +68,5 @@ export const formatRate = (text: string | null | undefined): string =>
 export const formatReading = (value: number | string | null | undefined): string => {
   if (value === null || value === undefined) return UNKNOWN
   if (typeof value === 'number') return withMinus(EXACT.format(Math.round(value * 1_000) / 1_000))
-  return DECIMAL.test(value) ? formatExact(value) : value
+  return DECIMAL.test(value) ? withMinus(EXACT.format(exactly(value))) : value
 }

@@ -34,7 +34,7 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
         <h3 className="text-sm text-muted">Position and orders</h3>
         <Table
           label="Position and orders"
-          columns={LINES}
+          columns={lineColumns(tickSize)}
           rows={lines}
           keyOf={({ id }) => id}
           empty="Nothing of ours stands in this market."
@@ -66,9 +66,9 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
   )
 }
 
-const LINES: readonly [Column<Line>, ...Column<Line>[]] = [
+const lineColumns = (tickSize: string): readonly [Column<Line>, ...Column<Line>[]] => [
   { name: 'What', align: 'left', cell: ({ word }) => word },
-  { name: 'Price', cell: ({ price }) => formatExact(price) },
+  { name: 'Price', cell: ({ price }) => formatToStep(price, tickSize) },
 ]
 
 const KINDS = { signal: 'signal', fill: 'fill', blocked: 'held back' } as const

@@ -1,8 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
-import { multiplyDecimals } from '../figures/decimal.ts'
-import { formatExact, formatUsdt } from '../figures/numbers.ts'
+import { formatExact, formatRate, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -44,9 +43,7 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
   {
     name: 'Price, funding rate',
     cell: ({ price, fundingRate }) => (
-      <Stacked note={fundingRate !== null && `${formatExact(multiplyDecimals(fundingRate, '100'))} %`}>
-        {formatExact(price)}
-      </Stacked>
+      <Stacked note={fundingRate !== null && formatRate(fundingRate)}>{formatExact(price)}</Stacked>
     ),
   },
   {

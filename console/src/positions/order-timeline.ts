@@ -1,3 +1,4 @@
+import { formatExact } from '../figures/numbers.ts'
 import type { Execution } from './execution-columns.tsx'
 import type { Order } from './orders.ts'
 
@@ -25,7 +26,7 @@ export const orderTimeline = ({ order, verdict, fills }: Told): readonly OrderSt
       : [{ atMs: signedAtMs, text: `Signed for the exchange${attempts > 1 ? `, ${attempts} attempts` : ''}` }]
   const filled = fills.map(({ executedAt, qty, price, liquidity }) => ({
     atMs: Date.parse(executedAt),
-    text: `Filled ${qty} at ${price}${liquidity === null ? '' : ` as ${liquidity.toLowerCase()}`}`,
+    text: `Filled ${formatExact(qty)} at ${formatExact(price)}${liquidity === null ? '' : ` as ${liquidity.toLowerCase()}`}`,
   }))
   const now = { atMs: Date.parse(updatedAt), text: `Has come to be ${status.replaceAll('_', ' ')}` }
   return [made, ...sent, ...filled, now].toSorted((a, b) => a.atMs - b.atMs)

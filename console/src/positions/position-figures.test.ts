@@ -30,7 +30,7 @@ describe('a position', () => {
   })
 
   it('is measured by what was paid for it, and by what its stop would lose', () => {
-    expect(resultPercent(long)).toBe('1.25')
+    expect(resultPercent(long)).toBe(1.25)
     expect(riskMultiple(withStop(long, '62400'))).toBe('0.5')
   })
 
@@ -44,7 +44,7 @@ describe('a position', () => {
       percentFrom(null, '100'),
       percentFrom('98', null),
       percentFrom('1', '0'),
-    ]).toEqual(['-2', undefined, undefined, undefined])
+    ]).toEqual([-2, null, null, null])
   })
 
   it.each([

@@ -3,6 +3,7 @@ import {
   divideDecimals,
   downToStep,
   multiplyDecimals,
+  percentOf,
   signOf,
   subtractDecimals,
   takePercent,
@@ -20,16 +21,12 @@ export const resultAt = (
     direction === 'LONG' ? subtractDecimals(price, entryPrice) : subtractDecimals(entryPrice, price),
   )
 
-/** How much a part is of a whole, in percent; undefined where there is no whole. */
-const percentOf = (part: string, whole: string): string | undefined =>
-  divideDecimals(multiplyDecimals(part, '100'), whole)
-
-/** How far a price is from another, in percent of the other; undefined where that cannot be told. */
-export const percentFrom = (price: string | null, from: string | null): string | undefined =>
-  price === null || from === null ? undefined : percentOf(subtractDecimals(price, from), from)
+/** How far a price is from another, in percent of the other; null where that cannot be told. */
+export const percentFrom = (price: string | null, from: string | null): number | null =>
+  price === null || from === null ? null : percentOf(subtractDecimals(price, from), from)
 
 /** The open result in percent of what was paid for it. */
-export const resultPercent = ({ unrealizedPnl, qty, entryPrice }: Position): string | undefined =>
+export const resultPercent = ({ unrealizedPnl, qty, entryPrice }: Position): number | null =>
   percentOf(unrealizedPnl, multiplyDecimals(qty, entryPrice))
 
 /** The open result in losses at the stop: 2 is twice what the stop would lose. Undefined where it would lose nothing. */

@@ -8,16 +8,18 @@ const STEPS = { tickSize: '0.1', lotSize: '0.001' }
 it.each([
   [{}, { size: 'is missing' }],
   [{ size: '0.01' }, {}],
-  [{ size: '0,01' }, { size: 'must be a number like 61659.7' }],
+  [{ size: '0,01' }, { size: 'must be a number, written like 0.001' }],
+  [{ size: '1 000', sizeIn: 'notional' }, { size: 'must be a number, written like 12.5' }],
   [{ size: '0.0' }, { size: 'must be more than 0' }],
   [{ size: '0.0105' }, { size: 'must be a whole multiple of 0.001' }],
   [{ size: '0.0105', sizeIn: 'notional' }, {}],
   [{ size: '1', type: 'LIMIT' }, { price: 'is missing' }],
   [{ size: '1', type: 'LIMIT', price: '64000.05' }, { price: 'must be a whole multiple of 0.1' }],
   [{ size: '1', type: 'STOP_MARKET', price: 'left from before' }, { trigger: 'is missing' }],
-  [{ size: '1', stop: '-1' }, { stop: 'must be a number like 61659.7' }],
+  [{ size: '1', stop: '-1' }, { stop: 'must be a number, written like 0.1' }],
   [{ size: '1', stop: '-1', reduceOnly: true }, {}],
-  [{ size: '1', slippage: '0.5' }, { slippage: 'must be a whole number up to 1000' }],
+  [{ size: '1', slippage: '0.5' }, { slippage: 'must be a whole number from 1 to 1000' }],
+  [{ size: '1', slippage: 'little' }, { slippage: 'must be a whole number from 1 to 1000' }],
 ] as const)('finds in %o what is wrong', (change, faults) => {
   expect(faultsOf({ ...FRESH, ...change }, STEPS)).toEqual(faults)
 })

@@ -28,17 +28,17 @@ const BPS_MAX = 1_000
 
 const writtenFault = (name: NumberName, wanted: Wanted, steps: Steps | undefined): string | undefined => {
   const text = wanted[name]
-  if (!isDecimal(text)) return 'must be a number like 61659.7'
-  if (signOf(text) === 0) return 'must be more than 0'
   if (name === 'slippage') return bpsFault(text)
   const step = name === 'size' ? sizeStep(wanted, steps) : steps?.tickSize
+  if (!isDecimal(text)) return `must be a number, written like ${step ?? '12.5'}`
+  if (signOf(text) === 0) return 'must be more than 0'
   return step === undefined || isMultipleOf(text, step) ? undefined : `must be a whole multiple of ${step}`
 }
 
 const sizeStep = ({ sizeIn }: Wanted, steps: Steps | undefined) => (sizeIn === 'qty' ? steps?.lotSize : undefined)
 
 const bpsFault = (text: string): string | undefined =>
-  /^\d+$/.test(text) && Number(text) <= BPS_MAX ? undefined : `must be a whole number up to ${BPS_MAX}`
+  /^[1-9]\d*$/.test(text) && Number(text) <= BPS_MAX ? undefined : `must be a whole number from 1 to ${BPS_MAX}`
 
 const FIELDS: Readonly<Record<string, NumberName>> = {
   '/qty': 'size',

@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
-import { subtractDecimals } from '../figures/decimal.ts'
-import { formatExact, formatPercent, formatUsdt } from '../figures/numbers.ts'
+import { percentOf, signOf, subtractDecimals } from '../figures/decimal.ts'
+import { formatExact, formatPercent, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { useChannel, useOpenPositions } from '../live/use-live.ts'
 import { Figures } from '../ui/figures.tsx'
@@ -11,19 +11,20 @@ type Preview = components['schemas']['OrderPreview']
 
 /** What an order comes to: size, costs, what it may execute at, and what its stop would lose. */
 export const OrderFigures = ({ preview }: { readonly preview: Preview }) => {
-  const { symbol, qty, notional, fee, initialMargin, effectivePriceLimit, liquidationPriceAfter } = preview
+  const { symbol, instrument, qty, notional, fee, initialMargin, effectivePriceLimit, liquidationPriceAfter } = preview
   const held = useOpenPositions()?.find((position) => position.symbol === symbol)
   const after = positionAfter(held, preview)
   return (
     <Figures
       of={{
         Size: `${formatExact(qty)} ${symbol.replace(/USDT$/, '')}`,
-        'Held then': after.direction === null ? 'nothing' : `${after.direction} ${formatExact(after.qty)}`,
+        'Held then':
+          after.direction === null ? 'nothing' : `${after.direction} ${formatToStep(after.qty, instrument.lotSize)}`,
         'Notional at worst, USDT': formatUsdt(notional),
         'Worst price, USDT': formatExact(effectivePriceLimit),
         'Fee, USDT': formatUsdt(fee),
         ...(!after.onlyReduces && { 'Margin, USDT': formatUsdt(initialMargin) }),
-        'Liquidation after, USDT': formatUsdt(liquidationPriceAfter),
+        'Liquidation after, USDT': formatToStep(liquidationPriceAfter, instrument.tickSize),
         ...(after.onlyReduces ? NO_STOP_OF_ITS_OWN : protectionOf(preview)),
       }}
     />
@@ -40,6 +41,6 @@ const protectionOf = ({ stopLoss, stopLossDefaulted, takeProfit, lossAtStop }: P
 })
 
 const ShareOfEquity = ({ amount }: { readonly amount: string | null }) => {
-  const equity = Number(useChannel('account.balance')?.data.equity ?? 0)
-  return formatPercent(amount === null || equity <= 0 ? null : (-Number(amount) / equity) * 100)
+  const equity = useChannel('account.balance')?.data.equity ?? '0'
+  return formatPercent(amount === null || signOf(equity) < 0 ? null : percentOf(subtractDecimals('0', amount), equity))
 }

@@ -24,14 +24,16 @@ describeInBrowser('positions and orders in a browser', () => {
   const place = async (order: object): Promise<Json> =>
     (await trader.call('POST', '/trading/order', { symbol: SYMBOL, ...order })).body
   /** A gate may hold it back for as long as the machine has no time. */
+  const untilPlaced = (order: () => Promise<object>): Promise<void> =>
+    vi.waitFor(async () => expect(await place(await order())).toHaveProperty('filledQty'), SOON)
   const rest = (perMille: number): Promise<void> =>
-    vi.waitFor(async () => {
+    untilPlaced(async () => {
       const price = await shareOfMark(perMille)
-      const order = await place({ side: 'BUY', type: 'LIMIT', qty: '0.002', price, timeInForce: 'GTC' })
-      expect(order).toHaveProperty('filledQty')
-    }, SOON)
+      return { side: 'BUY', type: 'LIMIT', qty: '0.002', price, timeInForce: 'GTC' }
+    })
   const shareOfMark = async (perMille: number): Promise<string> =>
     ((Number((await tickerOf(trader, SYMBOL)).markPrice) * perMille) / 1_000).toFixed(1)
+  const written = (price: string): string => Number(price).toLocaleString('en-US', { minimumFractionDigits: 1 })
   const openPosition = async (): Promise<Json> => (await trader.get('/trading/positions?status=OPEN')).items[0]
   const untilProtected = (stop?: string): Promise<Json> =>
     vi.waitFor(async () => {
@@ -67,18 +69,23 @@ describeInBrowser('positions and orders in a browser', () => {
     )
     expect(await dialog.getByRole('button', { name: 'Nothing is changed' }).isDisabled()).toBe(true)
     await stop.fill(await shareOfMark(1_010))
+    await dialog
+      .getByText(/^! A stop of a LONG has to lie below the mark price, [\d,.]+\. Here it would go off/)
+      .waitFor()
+    expect(await dialog.innerText()).not.toContain('▲')
     await dialog.getByRole('button', { name: /^Move the stop to / }).click()
     expect(await dialog.getByRole('alert').innerText()).toMatch(/The stop must lie below the mark price/)
     const moved = await shareOfMark(985)
     const target = await shareOfMark(1_050)
     await stop.fill(moved)
     await dialog.getByRole('textbox', { name: 'Target' }).fill(target)
-    await dialog.getByRole('button', { name: `Move the stop to ${moved} and set the target to ${target}` }).click()
+    await dialog
+      .getByRole('button', { name: `Move the stop to ${written(moved)} and set the target to ${written(target)}` })
+      .click()
     await dialog.waitFor({ state: 'hidden' })
     await untilProtected(moved)
-    const written = Number(moved).toLocaleString('en-US', { minimumFractionDigits: 1 })
     await card(/^Open positions: /)
-      .getByText(written)
+      .getByText(written(moved))
       .first()
       .waitFor()
     expect(await page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringMatching(/BTCUSDT: it /))
@@ -94,10 +101,11 @@ describeInBrowser('positions and orders in a browser', () => {
     await trader.call('PATCH', `/trading/positions/${id}/sl-tp`, { stopLoss: { triggerPrice: theirs } })
     await untilProtected(theirs)
     await dialog.getByRole('textbox', { name: 'Stop' }).fill(ours)
-    const act = dialog.getByRole('button', { name: `Move the stop to ${ours}` })
+    await dialog.getByText(/^! This widens the stop: it comes to [\d,.]+ USDT less than at the present /).waitFor()
+    const act = dialog.getByRole('button', { name: `Move the stop to ${written(ours)}` })
     await act.click()
     expect(await dialog.getByRole('alert').innerText()).toMatch(/has changed since you looked at it/)
-    expect(await dialog.innerText()).toContain(Number(theirs).toLocaleString('en-US', { minimumFractionDigits: 1 }))
+    expect(await dialog.innerText()).toContain(written(theirs))
     expect((await openPosition()).protection.stopLoss.triggerPrice).toBe(theirs)
     await act.click()
     await dialog.waitFor({ state: 'hidden' })
@@ -114,6 +122,13 @@ describeInBrowser('positions and orders in a browser', () => {
     await page.getByRole('button', { name: 'Cancel the order' }).click()
     await working.getByText(/^BUY 0\.002 BTCUSDT: (cancelled|the exchange has not confirmed it yet)\.$/).waitFor()
     await cancel.waitFor({ state: 'detached' })
+    await rest(976)
+    await cancel.click()
+    const standing: Json[] = (await trader.get('/trading/orders?open=true')).items
+    await trader.call('DELETE', `/trading/order/${standing.find(({ type }) => type === 'LIMIT')?.orderId}`)
+    await page.getByRole('dialog').getByText('! Nothing of this is working any more').waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel the order' }).isDisabled()).toBe(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await rest(975)
     await rest(970)
     await page.getByRole('button', { name: 'Cancel all that protect nothing (2)' }).click()
@@ -133,7 +148,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await ended.getByLabel('Outcome').selectOption('Denied or rejected')
     const link = ended.getByRole('row', { name: /DENIED.*of 900/ }).getByRole('link', { name: 'BTCUSDT BUY' })
     await link.click()
-    const order = card('Order: BUY 900 BTCUSDT')
+    const order = card('Order: BUY 900.000 BTCUSDT')
     await order.getByText(/the distance of the price from the mark is [\d.]+ bps; it must be at most/).waitFor()
     await order.getByText('What its gates have measured').click()
     expect(await order.getByRole('row', { name: /PRICE_COLLAR/ }).innerText()).toMatch(/✕ held it back/)
@@ -256,6 +271,14 @@ describeInBrowser('positions and orders in a browser', () => {
     await card(/^Working orders: /)
       .getByText('None is working.')
       .waitFor()
+
+    await untilPlaced(async () => ({ side: 'BUY', type: 'MARKET', qty: '0.002' }))
+    const { id } = await untilProtected()
+    await close.click()
+    await trader.call('POST', `/trading/positions/${id}/close`)
+    await dialog.getByText('! This position has ended: nothing is asked for any more.').waitFor()
+    expect(await dialog.getByRole('button', { name: /at the market$/ }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
 
     expect(undeclaredOf(calls)).toEqual([])
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })

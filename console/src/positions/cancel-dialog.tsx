@@ -1,4 +1,7 @@
+import { hasEnded } from '@plimsoll/client'
+import { Age } from '../figures/age.tsx'
 import { formatExact } from '../figures/numbers.ts'
+import { useOrders } from '../live/use-live.ts'
 import { detailOf } from '../rest/detail-of.ts'
 import { isUnanswered } from '../rest/is-unanswered.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -12,36 +15,53 @@ interface Cancelling {
   readonly onClose: () => void
 }
 
+/** What was asked about, as it is now. */
+interface Present {
+  readonly order: Order
+  readonly isOpen: boolean
+}
+
+const presentOf = (order: Order, orders: readonly Order[] | undefined): Present => {
+  const told = orders?.find(({ orderId }) => orderId === order.orderId)
+  return { order: told ?? order, isOpen: orders === undefined || (told !== undefined && !hasEnded(told)) }
+}
+
+const countedInWords = ({ length }: { readonly length: number }): string =>
+  length === 1 ? 'the order' : `${length} orders`
+
 /** Cancels orders one after the other, each whatever became of the others; what has become of each is kept until it is read. */
 export const CancelDialog = ({ orders, onClose }: Cancelling) => {
   const { acts } = useSignedIn()
   const tell = useTell()
   const cancel = useCancel()
+  const told = useOrders()
+  const present = orders.map((order) => presentOf(order, told))
+  const open = present.filter(({ isOpen }) => isOpen)
   const onFailure = (order: Order, failure: unknown): string => {
     const text = failedInWords(order, failure)
     tell(text)
     return text
   }
   const all = async (): Promise<void> => {
-    for (const order of orders) {
+    for (const { order } of open) {
       acts.cancels.keep(order.orderId, await cancel(order).catch((failure) => onFailure(order, failure)))
     }
   }
-  const what = orders.length === 1 ? 'the order' : `${orders.length} orders`
   return (
     <ActionDialog
-      title={`Cancel ${what}?`}
-      act={`Cancel ${what}`}
+      title={`Cancel ${countedInWords(orders)}?`}
+      act={`Cancel ${countedInWords(open.length === 0 ? orders : open)}`}
       back={orders.length === 1 ? 'Keep it' : 'Keep them'}
-      isDisabled={orders.length === 0}
+      ended={open.length === 0 ? ENDED : undefined}
       onAct={all}
       onClose={onClose}
     >
       <ul className="grid gap-1">
-        {orders.map((order) => (
+        {present.map(({ order, isOpen }) => (
           <li key={order.orderId}>
             {inWords(order)} at {formatExact(order.price ?? order.triggerPrice)}, {PURPOSES[order.purpose]},{' '}
             {formatExact(order.filledQty)} of it filled
+            {!isOpen && <strong className="text-warn">, has ended</strong>} <Age at={order.updatedAt} />
           </li>
         ))}
       </ul>
@@ -49,6 +69,8 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
     </ActionDialog>
   )
 }
+
+const ENDED = 'Nothing of this is working any more: nothing is asked for.'
 
 const failedInWords = (order: Order, failure: unknown): string =>
   `${inWords(order)}: ${isUnanswered(failure) ? 'it is not known whether it was cancelled' : 'not cancelled'}. ${detailOf(failure)}`

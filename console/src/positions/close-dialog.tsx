@@ -9,17 +9,19 @@ import { Field } from '../ui/field.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { closeEffect } from './close-effect.ts'
 import { type Position, shareOf } from './position-figures.ts'
+import { PositionsAge } from './positions-age.tsx'
 import { useClose } from './use-close.ts'
 
 const SHARES = [25, 50, 100] as const
 
 interface Closing {
   readonly position: Position
+  readonly ended: string | undefined
   readonly onClose: () => void
 }
 
 /** Closes a position or a part of it at the market. What nobody has answered can only be asked for again as it was. */
-export const CloseDialog = ({ position, onClose }: Closing) => {
+export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   const [qty, setQty] = useState(position.qty)
   const [reason, setReason] = useState('')
   const { attempt, close } = useClose(position)
@@ -31,6 +33,8 @@ export const CloseDialog = ({ position, onClose }: Closing) => {
       title={`Close ${name}?`}
       act={attempt ? actInWords(attempt.body, name) : `Close ${formatExact(effect ? qty : null)} ${name} at the market`}
       isDisabled={attempt ? attempt.name === 'asking' : effect === undefined}
+      age={<PositionsAge positions={[position]} />}
+      ended={ended}
       onAct={() => close(attempt?.body ?? wished)}
       onClose={onClose}
     >

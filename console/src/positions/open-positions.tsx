@@ -39,13 +39,7 @@ export const OpenPositions = () => {
         )}
         empty="None is open."
       />
-      {asking && (
-        <Dialog
-          asking={asking}
-          present={positions?.find(({ id }) => id === asking.position.id)}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      {asking && <Dialog asking={asking} positions={positions} onClose={() => setAsking(undefined)} />}
     </Card>
   )
 }
@@ -68,14 +62,17 @@ const Actions = ({ position, onAsk }: Acting) => (
 
 interface Opened {
   readonly asking: Asking
-  /** The position as it is now; undefined once it is closed. */
-  readonly present: Position | undefined
+  /** The open ones as they are now; undefined until they are known. */
+  readonly positions: readonly Position[] | undefined
   readonly onClose: () => void
 }
 
-const Dialog = ({ asking: { what, position }, present = position, onClose }: Opened) =>
-  what === 'close' ? (
-    <CloseDialog position={present} onClose={onClose} />
-  ) : (
-    <ProtectionDialog position={present} onClose={onClose} />
-  )
+const Dialog = ({ asking: { what, position }, positions, onClose }: Opened) => {
+  const present = positions?.find(({ id }) => id === position.id)
+  const about = {
+    position: present ?? position,
+    ended: positions && !present ? 'This position has ended: nothing is asked for any more.' : undefined,
+    onClose,
+  }
+  return what === 'close' ? <CloseDialog {...about} /> : <ProtectionDialog {...about} />
+}

@@ -6,28 +6,35 @@ import { ActionDialog } from '../ui/action-dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { type Position, percentFrom, resultAt } from './position-figures.ts'
+import { PositionsAge } from './positions-age.tsx'
 import { presentProtection, protectionAct, protectionPatch } from './protection-patch.ts'
+import { protectionWarnings } from './protection-warnings.ts'
 import { useMoveProtection } from './use-move-protection.ts'
 
 interface Moving {
   /** As it is now. */
   readonly position: Position
+  readonly ended: string | undefined
   readonly onClose: () => void
 }
 
 /** Moves the stop and the target of a position, as it was when somebody looked at it: if it has changed since, it asks again. */
-export const ProtectionDialog = ({ position, onClose }: Moving) => {
+export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
   const [seen, setSeen] = useState(position)
   const [wished, setWished] = useState(() => presentProtection(position))
   const move = useMoveProtection(setSeen)
   const patch = protectionPatch(seen, wished)
   const { tickSize } = seen.instrument
   const present = presentProtection(seen)
+  const marked = { ...seen, markPrice: position.markPrice }
+  const warnings = protectionWarnings(marked, wished)
   return (
     <ActionDialog
       title={`Stop and target of ${seen.symbol} ${seen.direction}`}
       act={patch ? protectionAct(patch) : 'Nothing is changed'}
       isDisabled={patch === undefined}
+      age={<PositionsAge positions={[position]} />}
+      ended={ended}
       onAct={async () => {
         if (patch) await move(seen, patch)
       }}
@@ -44,14 +51,17 @@ export const ProtectionDialog = ({ position, onClose }: Moving) => {
       />
       <LegField
         label="Stop"
-        position={{ ...seen, markPrice: position.markPrice }}
+        position={marked}
         price={wished.stop}
+        wrong={warnings.stop}
         onChange={(stop) => setWished({ ...wished, stop })}
       />
+      {warnings.widened !== undefined && <Warning>{warnings.widened}</Warning>}
       <LegField
         label="Target"
-        position={{ ...seen, markPrice: position.markPrice }}
+        position={marked}
         price={wished.target}
+        wrong={warnings.target}
         onChange={(target) => setWished({ ...wished, target })}
       />
       {wished.target !== '' && (
@@ -70,22 +80,34 @@ interface Filling {
   readonly label: string
   readonly position: Position
   readonly price: string
+  /** That it lies on the wrong side, in a sentence. */
+  readonly wrong: string | undefined
   readonly onChange: (price: string) => void
 }
 
 /** A price, how far it is from the mark price, and what it would come to. */
-const LegField = ({ label, position, price, onChange }: Filling) => (
-  <div>
+const LegField = ({ label, position, price, wrong, onChange }: Filling) => (
+  <div className="grid gap-1">
     <Field label={label} inputMode="decimal" value={price} onChange={({ target }) => onChange(target.value.trim())} />
-    <p className="mt-1 text-sm text-muted">
-      {isAmount(price) ? (
-        <>
-          {formatSigned(percentFrom(price, position.markPrice))} % from the mark price; it comes to{' '}
-          <ProfitLoss value={resultAt(position, price)} /> USDT before fees
-        </>
-      ) : (
-        UNKNOWN
-      )}
-    </p>
+    {wrong === undefined ? <Outlook position={position} price={price} /> : <Warning>{wrong}</Warning>}
   </div>
+)
+
+const Outlook = ({ position, price }: Pick<Filling, 'position' | 'price'>) => (
+  <p className="text-sm text-muted">
+    {isAmount(price) ? (
+      <>
+        {formatSigned(percentFrom(price, position.markPrice))} % from the mark price; it comes to{' '}
+        <ProfitLoss value={resultAt(position, price)} /> USDT before fees
+      </>
+    ) : (
+      UNKNOWN
+    )}
+  </p>
+)
+
+const Warning = ({ children }: { readonly children: string }) => (
+  <p role="status" className="text-sm font-semibold text-warn">
+    ! {children}
+  </p>
 )

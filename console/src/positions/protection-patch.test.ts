@@ -27,9 +27,9 @@ it.each(['abc', '-1', '0', '1e5'])('asks for nothing while a field says "%s"', (
 })
 
 it.each([
-  [{ stopLoss: { triggerPrice: '63000' } }, 'Move the stop to 63000'],
-  [{ stopLoss: { triggerPrice: '63000' }, takeProfit: null }, 'Move the stop to 63000 and remove the target'],
-  [{ takeProfit: { triggerPrice: '71000' } }, 'Set the target to 71000'],
+  [{ stopLoss: { triggerPrice: '63000' } }, 'Move the stop to 63,000'],
+  [{ stopLoss: { triggerPrice: '63000' }, takeProfit: null }, 'Move the stop to 63,000 and remove the target'],
+  [{ takeProfit: { triggerPrice: '71000' } }, 'Set the target to 71,000'],
 ])('says the act in words', (patch, words) => {
   expect(protectionAct(patch)).toBe(words)
 })

@@ -1,11 +1,12 @@
 import type { components } from '@plimsoll/client'
 import { isAmount, signOf, subtractDecimals } from '../figures/decimal.ts'
+import { formatExact } from '../figures/numbers.ts'
 import type { Position } from './position-figures.ts'
 
 export type ProtectionPatch = components['schemas']['ProtectionPatch']
 
 /** What somebody has written into the fields; no target is written as nothing. */
-interface WishedProtection {
+export interface WishedProtection {
   readonly stop: string
   readonly target: string
 }
@@ -35,8 +36,9 @@ const isSame = (a: string, b: string): boolean =>
 
 /** The act in words. */
 export const protectionAct = ({ stopLoss, takeProfit }: ProtectionPatch): string => {
-  const stop = stopLoss?.triggerPrice === undefined ? [] : [`move the stop to ${stopLoss.triggerPrice}`]
-  const target = takeProfit?.triggerPrice === undefined ? [] : [`set the target to ${takeProfit.triggerPrice}`]
+  const stop = stopLoss?.triggerPrice === undefined ? [] : [`move the stop to ${formatExact(stopLoss.triggerPrice)}`]
+  const target =
+    takeProfit?.triggerPrice === undefined ? [] : [`set the target to ${formatExact(takeProfit.triggerPrice)}`]
   const acts = [...stop, ...target, ...(takeProfit === null ? ['remove the target'] : [])].join(' and ')
   return `${acts.slice(0, 1).toUpperCase()}${acts.slice(1)}`
 }

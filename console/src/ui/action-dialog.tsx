@@ -14,6 +14,10 @@ interface Acting {
   /** The way back, where "Cancel" could be taken for the act. */
   readonly back?: string
   readonly isDisabled?: boolean
+  /** How old what it shows is. */
+  readonly age?: ReactNode
+  /** That what it is about has ended, in a sentence: nothing is asked for then. */
+  readonly ended?: string | undefined
   /** Resolves when it is done; what it throws is shown, and can be tried again. */
   readonly onAct: () => Promise<void>
   readonly onClose: () => void
@@ -23,7 +27,8 @@ interface Acting {
  * Asks before something that moves money. It opens with its first focus on the way back; Esc leaves it, and what is being asked for
  * then goes on: that it has failed is told.
  */
-export const ActionDialog = ({ title, children, act, back = 'Cancel', isDisabled = false, onAct, onClose }: Acting) => {
+export const ActionDialog = (acting: Acting) => {
+  const { title, children, act, back = 'Cancel', isDisabled = false, age, ended, onAct, onClose } = acting
   const dialog = useRef<HTMLDialogElement>(null)
   const [isActing, setActing] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -48,13 +53,20 @@ export const ActionDialog = ({ title, children, act, back = 'Cancel', isDisabled
   return (
     <Dialog ref={dialog} title={title} onClose={onClose}>
       <div className="grid grid-cols-1 gap-3">
+        {age}
         {children}
+        {ended !== undefined && !isActing && <Ended>{ended}</Ended>}
         {error !== undefined && <Problem title={titleOf(error)} error={error} />}
         <div className="sticky -bottom-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised py-4">
           <button ref={wayBack} type="button" className="quiet-button" onClick={() => dialog.current?.close()}>
-            {isActing ? 'Close' : back}
+            {isActing || ended !== undefined ? 'Close' : back}
           </button>
-          <button type="button" className="act-button" disabled={isActing || isDisabled} onClick={() => void perform()}>
+          <button
+            type="button"
+            className="act-button"
+            disabled={isActing || isDisabled || ended !== undefined}
+            onClick={() => void perform()}
+          >
             {isActing ? 'Asking …' : act}
           </button>
         </div>
@@ -62,6 +74,12 @@ export const ActionDialog = ({ title, children, act, back = 'Cancel', isDisabled
     </Dialog>
   )
 }
+
+const Ended = ({ children }: { readonly children: string }) => (
+  <p role="alert" className="border-l-4 border-warn pl-3 font-semibold text-warn">
+    ! {children}
+  </p>
+)
 
 const titleOf = (error: unknown): string =>
   isUnanswered(error) ? 'It is not known whether it was done' : 'It was not done'

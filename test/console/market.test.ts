@@ -82,7 +82,7 @@ describeInBrowser('the market in a browser', () => {
     expect(answer.status).toBe(201)
     await chartOf(page).waitFor()
     await page.getByText('Show as table').click()
-    await page.getByRole('region', { name: 'Position and orders' }).getByText('BUY LIMIT 0.01').waitFor()
+    await page.getByRole('region', { name: 'Position and orders' }).getByText('BUY Limit 0.01').waitFor()
     const happened = page.getByRole('region', { name: 'What has happened' })
     await happened
       .getByText(/^(LONG|SHORT) by S\d\d /)

@@ -69,7 +69,7 @@ describeInBrowser('the order ticket', () => {
     const { act } = await openDialog(page, /^Buy /)
     await act.click()
     await placedLast(page)
-      .getByText(/It stands at the exchange: Buy 0\.00\d BTCUSDT at [\d,]+ or better\./)
+      .getByText(/It stands at the exchange: Buy 0\.00\d BTCUSDT at [\d,.]+ or better\./)
       .waitFor()
   })
 
@@ -79,15 +79,18 @@ describeInBrowser('the order ticket', () => {
     await page.getByText('✕ The gates would hold it back').waitFor()
     await page.getByText(/^All \d+ gates$/).click()
     await page.getByRole('row', { name: /MAX_ORDER_NOTIONAL ✕ held it back/ }).waitFor()
-    const { act } = await openDialog(page, /^Buy 5 BTCUSDT/)
+    const { act } = await openDialog(page, /^Buy 5\.000 BTCUSDT/)
     await act.click()
     const alert = page.getByRole('alert')
     await alert.waitFor()
     expect(await alert.innerText()).toMatch(
-      /^It was not placed: the gates held it back\s+✕ the worth of the order is [\d.]+ USDT; it must be at most 5000 USDT: order less/,
+      /^It was not placed: Buy 5.000 BTCUSDT at the market\. The gates held it back:\s+✕ the worth of the order is [\d.]+ USDT; it must be at most 5000 USDT: order less/,
     )
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.getByRole('status').getByText('It was not placed: Buy 5 BTCUSDT at the market.').waitFor()
+    await page.getByRole('status').getByText('It was not placed: Buy 5.000 BTCUSDT at the market.').waitFor()
+    await page.getByLabel('Size, BTC').fill('4')
+    await alert.waitFor({ state: 'detached' })
+    await page.getByText('✕ The gates would hold it back').waitFor()
   })
 
   it('says what is wrong with a number at its field', async () => {
@@ -193,7 +196,7 @@ describeInBrowser('the order ticket', () => {
     await page.getByLabel('Size, BTC').fill('5')
     await page.getByText(/^All \d+ gates$/).click()
     await expectWell(page)
-    await openDialog(page, /^Buy 5/)
+    await openDialog(page, /^Buy 5\.000/)
     await expectWell(page)
   })
 

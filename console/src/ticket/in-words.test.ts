@@ -9,6 +9,10 @@ it.each([
     { qty: '1', type: 'STOP_MARKET', triggerPrice: '65000', side: 'SELL', reduceOnly: true },
     'Sell 1 BTCUSDT at the market once the mark price reaches 65,000, only to reduce',
   ],
+  [
+    { qty: '5', type: 'LIMIT', price: '64000', instrument: { tickSize: '0.10', lotSize: '0.001' } },
+    'Buy 5.000 BTCUSDT at 64,000.00 or better',
+  ],
 ] as const)('says %o as an act', (order, words) => {
   expect(actInWords({ symbol: 'BTCUSDT', side: 'BUY', ...order })).toBe(words)
 })

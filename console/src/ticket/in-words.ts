@@ -2,6 +2,7 @@ import type { components } from '@plimsoll/client'
 import { signOf } from '../figures/decimal.ts'
 import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { TRIGGER_PRICES } from '../figures/order-words.ts'
+import type { Steps } from './faults.ts'
 import type { OrderRequest, Side } from './wanted.ts'
 
 type Order = components['schemas']['Order']
@@ -11,23 +12,30 @@ type Told = Pick<OrderRequest, 'symbol' | 'side' | 'type' | 'qty' | 'notional' |
   readonly price?: string | null
   readonly triggerPrice?: string | null
   readonly triggerBy?: Order['triggerBy']
+  /** While its steps are not known, its figures are told as they were written. */
+  readonly instrument?: Steps | undefined
 }
+
+const inSteps = (text: string | null | undefined, step: string | undefined): string =>
+  step === undefined ? formatExact(text) : formatToStep(text, step)
 
 const VERBS: Readonly<Record<Side, string>> = { BUY: 'Buy', SELL: 'Sell' }
 const DONE: Readonly<Record<Side, string>> = { BUY: 'Bought', SELL: 'Sold' }
 
 /** The order as an act: "Buy 0.01 BTCUSDT at the market". */
 export const actInWords = (order: Told): string => {
-  const { symbol, side, qty, notional, reduceOnly } = order
-  const what = qty === undefined ? `${symbol} for ${formatUsdt(notional)} USDT` : `${formatExact(qty)} ${symbol}`
+  const { symbol, side, qty, notional, reduceOnly, instrument } = order
+  const what =
+    qty === undefined ? `${symbol} for ${formatUsdt(notional)} USDT` : `${inSteps(qty, instrument?.lotSize)} ${symbol}`
   return `${VERBS[side]} ${what} ${whereInWords(order)}${reduceOnly ? ', only to reduce' : ''}`
 }
 
-const whereInWords = ({ type, price, triggerPrice, triggerBy }: Told): string => {
-  if (type === 'LIMIT') return `at ${formatExact(price)} or better`
+const whereInWords = ({ type, price, triggerPrice, triggerBy, instrument }: Told): string => {
+  const at = (text: string | null | undefined): string => inSteps(text, instrument?.tickSize)
+  if (type === 'LIMIT') return `at ${at(price)} or better`
   return type === 'MARKET'
     ? 'at the market'
-    : `at the market once the ${TRIGGER_PRICES[triggerBy ?? 'MARK']} reaches ${formatExact(triggerPrice)}`
+    : `at the market once the ${TRIGGER_PRICES[triggerBy ?? 'MARK']} reaches ${at(triggerPrice)}`
 }
 
 /** What has become of an order, in a sentence. */

@@ -1,6 +1,7 @@
 import { EXECUTIONS } from '../figures/executions.ts'
 import { useChannel } from '../live/use-live.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
+import type { Steps } from './faults.ts'
 import { actInWords } from './in-words.ts'
 import { OrderOutlook } from './order-outlook.tsx'
 import type { Previewed } from './use-preview.ts'
@@ -8,6 +9,7 @@ import type { OrderRequest } from './wanted.ts'
 
 interface Asking {
   readonly request: OrderRequest
+  readonly steps: Steps | undefined
   readonly previewed: Previewed
   readonly hindrance: string | undefined
   /** Whether it was asked for before, and nobody has answered. */
@@ -17,11 +19,11 @@ interface Asking {
 }
 
 /** Asks once more, with what the order comes to, before it is placed. */
-export const PlaceDialog = ({ request, previewed, hindrance, isAskedAgain, onPlace, onClose }: Asking) => {
+export const PlaceDialog = ({ request, steps, previewed, hindrance, isAskedAgain, onPlace, onClose }: Asking) => {
   const execution = useChannel('autotrading.status')?.data.exchange.execution
   const { preview, error } = previewed
   const qty = preview?.qty ?? request.qty
-  const act = actInWords({ ...request, ...(qty !== undefined && { qty }) })
+  const act = actInWords({ ...request, ...(qty !== undefined && { qty }), instrument: steps })
   return (
     <ActionDialog
       title={`${act}?`}

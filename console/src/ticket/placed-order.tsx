@@ -6,26 +6,32 @@ import { useOpenPositions } from '../live/use-live.ts'
 import { Figures } from '../ui/figures.tsx'
 import { GatesInWords } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
+import type { Steps } from './faults.ts'
 import { actInWords, fateInWords } from './in-words.ts'
 import { refusingGates } from './refusing-gates.ts'
 import type { Placed } from './use-placing.ts'
 
 type Order = components['schemas']['Order']
 
-/** What has come of the order that was placed last, for as long as the ticket is open. */
-export const PlacedOrder = ({ placed }: { readonly placed: Placed }) => {
+interface Shown {
+  readonly placed: Placed
+  readonly steps: Steps | undefined
+}
+
+/** What has come of the order that was placed last. */
+export const PlacedOrder = ({ placed, steps }: Shown) => {
   switch (placed.name) {
     case 'asking':
-      return <p className="text-muted">Placing: {actInWords(placed.request)} …</p>
+      return <p className="text-muted">Placing: {actInWords({ ...placed.request, instrument: steps })} …</p>
     case 'unanswered':
       return (
         <p role="alert" className="border-l-4 border-warn pl-3">
           <strong className="text-warn">It is not known whether this was placed: </strong>
-          {actInWords(placed.request)}. Look at <OrdersLink /> before you place another.
+          {actInWords({ ...placed.request, instrument: steps })}. Look at <OrdersLink /> before you place another.
         </p>
       )
     case 'refused':
-      return <Refused error={placed.error} />
+      return <Refused refused={placed} steps={steps} />
     case 'answered':
       return <Answered order={placed.order} />
   }
@@ -37,13 +43,25 @@ const OrdersLink = () => (
   </Link>
 )
 
-const Refused = ({ error }: { readonly error: unknown }) => {
+interface Refusing {
+  readonly refused: Extract<Placed, { name: 'refused' }>
+  readonly steps: Steps | undefined
+}
+
+const Refused = ({ refused: { request, error, at }, steps }: Refusing) => {
   const gates = refusingGates(error)
-  if (gates.length === 0) return <Problem title="It was not placed" error={error} />
+  const title = `It was not placed: ${actInWords({ ...request, instrument: steps })}`
   return (
-    <div role="alert" className="grid gap-2 border-l-4 border-bad pl-3">
-      <strong className="text-bad">It was not placed: the gates held it back</strong>
-      <GatesInWords gates={gates} />
+    <div className="grid gap-2">
+      {gates.length === 0 ? (
+        <Problem title={title} error={error} />
+      ) : (
+        <div role="alert" className="grid gap-2 border-l-4 border-bad pl-3">
+          <strong className="text-bad">{title}. The gates held it back:</strong>
+          <GatesInWords gates={gates} />
+        </div>
+      )}
+      <Age at={at} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { MarketAge } from '../figures/market-age.tsx'
-import { formatExact } from '../figures/numbers.ts'
+import { formatToStep } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
 import { isShown } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -42,7 +42,10 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
           aria-disabled={hindrance !== undefined}
           aria-describedby={hindrance === undefined ? undefined : hindranceId}
         >
-          {request ? actInWords(request) : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`} …
+          {request
+            ? actInWords({ ...request, instrument: ticker })
+            : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`}{' '}
+          …
         </button>
         {hindrance !== undefined && (
           <p id={hindranceId} className="text-warn">
@@ -51,12 +54,13 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
         )}
       </form>
       <div className="mt-4 grid grid-cols-1 gap-4">
-        {placed && <PlacedOrder placed={placed} />}
+        {placed && <PlacedOrder placed={placed} steps={ticker} />}
         {request && !isAbout(placed, request) && <OrderOutlook of={previewed} />}
       </div>
       {isAsked && request && (
         <PlaceDialog
           request={request}
+          steps={ticker}
           previewed={previewed}
           hindrance={placed?.name === 'asking' ? undefined : hindrance}
           isAskedAgain={placed?.name === 'unanswered' && isAbout(placed, request)}
@@ -80,7 +84,7 @@ const HeldNow = ({ symbol }: { readonly symbol: string }) => {
   return (
     <p className="text-sm">
       Held: <strong className={position.direction === 'LONG' ? 'text-up' : 'text-down'}>{position.direction}</strong>{' '}
-      {formatExact(position.qty)}
+      {formatToStep(position.qty, position.instrument.lotSize)}
     </p>
   )
 }

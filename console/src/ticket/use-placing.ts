@@ -6,12 +6,21 @@ import { isUnanswered } from '../rest/is-unanswered.ts'
 import { useKeyedAct } from '../rest/keyed-act.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { useTell } from '../ui/notices.tsx'
+import type { Steps } from './faults.ts'
 import { actInWords, fateInWords } from './in-words.ts'
 import type { OrderRequest } from './wanted.ts'
 
-type Settled =
-  | { readonly name: 'refused'; readonly request: OrderRequest; readonly error: unknown }
-  | { readonly name: 'answered'; readonly request: OrderRequest; readonly order: components['schemas']['Order'] }
+type Order = components['schemas']['Order']
+
+/** An order that was not placed, why, and when that was said. */
+interface Refused {
+  readonly name: 'refused'
+  readonly request: OrderRequest
+  readonly error: unknown
+  readonly at: string
+}
+
+type Settled = Refused | { readonly name: 'answered'; readonly request: OrderRequest; readonly order: Order }
 
 /** What has come of the order that was asked for last. */
 export type Placed = { readonly name: 'asking' | 'unanswered'; readonly request: OrderRequest } | Settled
@@ -20,10 +29,12 @@ export interface Placing {
   readonly placed: Placed | undefined
   /** Throws only what leaves open whether it was placed: the same order can be asked for again then, and is placed once. */
   readonly place: (request: OrderRequest) => Promise<void>
+  /** A refusal says nothing of another order. */
+  readonly forgetRefusal: () => void
 }
 
 /** Places orders in one instrument, one after the other, and remembers what has come of the last one. */
-export const usePlacing = (symbol: string): Placing => {
+export const usePlacing = (symbol: string, steps: Steps | undefined): Placing => {
   const { client, live, acts } = useSignedIn()
   const tell = useTell()
   const [settled, setSettled] = useState<Settled>()
@@ -42,13 +53,18 @@ export const usePlacing = (symbol: string): Placing => {
       tell(fateInWords(order))
     } catch (error) {
       if (isUnanswered(error)) throw error
-      setSettled({ name: 'refused', request, error })
-      tell(`It was not placed: ${actInWords(request)}. ${detailOf(error)}`)
+      setSettled({ name: 'refused', request, error, at: new Date(live.clock.now() ?? Date.now()).toISOString() })
+      tell(`It was not placed: ${actInWords({ ...request, instrument: steps })}. ${detailOf(error)}`)
     }
   }
+  const forgetRefusal = (): void => setSettled((before) => (before?.name === 'refused' ? undefined : before))
   const orders = useOrders()
-  if (attempt) return { placed: { name: attempt.name, request: attempt.body }, place }
-  if (settled?.name !== 'answered') return { placed: settled, place }
-  const newest = orders?.find(({ orderId }) => orderId === settled.order.orderId)
-  return { placed: newest ? { ...settled, order: newest } : settled, place }
+  const placed = attempt ? { name: attempt.name, request: attempt.body } : settled && withNewest(settled, orders)
+  return { placed, place, forgetRefusal }
+}
+
+/** With the order as it is now, where the stream has told more of it than the answer. */
+const withNewest = (settled: Settled, orders: readonly Order[] | undefined): Settled => {
+  if (settled.name === 'refused') return settled
+  return { ...settled, order: orders?.find(({ orderId }) => orderId === settled.order.orderId) ?? settled.order }
 }

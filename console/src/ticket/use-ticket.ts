@@ -24,10 +24,10 @@ interface TicketNow extends Placing {
 
 /** What stands in the ticket, what the server says of it, and what has come of the order before. */
 export const useTicket = (symbol: string): TicketNow => {
-  const placing = usePlacing(symbol)
+  const ticker = useChannel(`market.ticker:${symbol}`)?.data
+  const placing = usePlacing(symbol, ticker)
   const [wanted, setWanted] = useState(() => openOf(placing.placed) ?? FRESH)
   const [isTried, setTried] = useState(false)
-  const ticker = useChannel(`market.ticker:${symbol}`)?.data
   const written = faultsOf(wanted, ticker)
   const request = Object.keys(written).length === 0 ? requestOf(symbol, wanted) : undefined
   const previewed = usePreview(request)
@@ -39,6 +39,7 @@ export const useTicket = (symbol: string): TicketNow => {
     wanted,
     change: (change) => {
       setTried(false)
+      placing.forgetRefusal()
       setWanted({ ...wanted, ...change })
     },
     ticker,

@@ -90,7 +90,12 @@ describeInBrowser('the order ticket', () => {
     await page.getByRole('status').getByText('It was not placed: Buy 5.000 BTCUSDT at the market.').waitFor()
     await page.getByLabel('Size, BTC').fill('4')
     await alert.waitFor({ state: 'detached' })
-    await page.getByText('✕ The gates would hold it back').waitFor()
+    await page.getByLabel('Type').selectOption('Stop market')
+    await page.getByLabel('Trigger at mark, USDT').fill('1')
+    await page.getByLabel('Only to reduce a position').check()
+    await page
+      .getByText(/^! Noted only: the trigger of a STOP_MARKET order to buy is 1\.0 USDT; it must be more/)
+      .waitFor()
   })
 
   it('says what is wrong with a number at its field', async () => {

@@ -27,11 +27,10 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   const { attempt, close } = useClose(position)
   const effect = closeEffect(position, qty)
   const wished: CloseRequest = { qty: effect?.isAll ? 'ALL' : qty, ...(reason !== '' && { reason }) }
-  const name = `${position.symbol} ${position.direction}`
   return (
     <ActionDialog
-      title={`Close ${name}?`}
-      act={attempt ? actInWords(attempt.body, name) : `Close ${formatExact(effect ? qty : null)} ${name} at the market`}
+      title={`Close ${nameOf(position)}?`}
+      act={actInWords(position, attempt?.body ?? { qty: effect ? qty : null })}
       isDisabled={attempt ? attempt.name === 'asking' : effect === undefined}
       age={<PositionsAge positions={[position]} />}
       ended={ended}
@@ -56,8 +55,10 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   )
 }
 
-const actInWords = ({ qty = 'ALL' }: CloseRequest, name: string): string =>
-  `Close ${qty === 'ALL' ? 'all of' : formatExact(qty)} ${name} at the market`
+const nameOf = ({ symbol, direction }: Position): string => `${symbol} ${direction}`
+
+const actInWords = (position: Position, { qty = 'ALL' }: { readonly qty?: string | null }): string =>
+  `Close ${qty === 'ALL' ? 'all of' : formatToStep(qty, position.instrument.lotSize)} ${nameOf(position)} at the market`
 
 const OpenAttempt = ({ attempt: { name, body } }: { readonly attempt: Attempt<CloseRequest> }) => (
   <>

@@ -1,5 +1,5 @@
 import { Age } from '../figures/age.tsx'
-import { GateTable, HeldBackBy } from '../ui/gate-table.tsx'
+import { GateTable, HeldBackBy, NotedBy } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { refusedFields } from './faults.ts'
 import { OrderFigures } from './order-figures.tsx'
@@ -24,6 +24,7 @@ export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewe
         <Age at={preview.asOf} allowed={ALLOWED} />
       </div>
       <HeldBackBy gates={gates} />
+      <NotedBy gates={gates} />
       <OrderFigures preview={preview} />
       <details>
         <summary className="min-h-6 text-accent underline">All {gates.length} gates</summary>

@@ -1,4 +1,5 @@
 import type { components } from '@plimsoll/client'
+import type { ReactNode } from 'react'
 import { formatReading } from '../figures/numbers.ts'
 import { type Column, Table } from './table.tsx'
 
@@ -44,14 +45,28 @@ export const HeldBackBy = ({ gates }: { readonly gates: readonly Gate[] }) => {
   return holding.length === 0 ? null : <GatesInWords gates={holding} />
 }
 
+/** The gates that did not pass and hold nothing back, in words; nothing where there is none. */
+export const NotedBy = ({ gates }: { readonly gates: readonly Gate[] }) => {
+  const noted = gates.filter(({ enforced, pass }) => !enforced && !pass)
+  return noted.length === 0 ? null : <GatesInWords gates={noted} mark={NOTED} />
+}
+
+const HELD_BACK = <strong className="text-bad">✕</strong>
+const NOTED = <strong className="text-warn">! Noted only:</strong>
+
 export type Holding = Pick<Gate, 'gateId' | 'code' | 'detail'>
 
+interface Worded {
+  readonly gates: readonly Holding[]
+  readonly mark?: ReactNode
+}
+
 /** Gates that did not let it pass, in their own words: what they have measured, the limit, and what would let it through. */
-export const GatesInWords = ({ gates }: { readonly gates: readonly Holding[] }) => (
+export const GatesInWords = ({ gates, mark = HELD_BACK }: Worded) => (
   <ul className="grid gap-1">
     {gates.map(({ gateId, code, detail }) => (
       <li key={`${gateId} ${code}`}>
-        <strong className="text-bad">✕</strong> {detail}{' '}
+        {mark} {detail}{' '}
         <span className="text-sm text-muted">
           {gateId} {code}
         </span>

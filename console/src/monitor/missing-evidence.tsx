@@ -1,5 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { formatReading } from '../figures/numbers.ts'
+import { Prose } from '../figures/prose.tsx'
+import { When } from '../figures/when.tsx'
 
 /** What is not known yet, how much of it there is, and where it comes from. */
 export const MissingEvidence = ({
@@ -12,10 +14,18 @@ export const MissingEvidence = ({
     <div>
       <h3 className="text-sm text-muted">Missing evidence</h3>
       <ul className="grid gap-1">
-        {missing.map(({ code, description, have, need, unit = '', producedBy }) => (
+        {missing.map(({ code, description, have, need, unit = '', producedBy, earliestAt }) => (
           <li key={`${code} ${description}`}>
-            {description}: have {formatReading(have)}, need {`${formatReading(need)} ${unit}`.trim()}.{' '}
-            <span className="text-sm text-muted">From {producedBy}.</span>
+            <Prose>{`${description}: have ${formatReading(have)}, need ${`${formatReading(need)} ${unit}`.trim()}.`}</Prose>{' '}
+            <span className="text-sm text-muted">
+              From <Prose>{producedBy}</Prose>.
+              {earliestAt !== null && (
+                <>
+                  {' '}
+                  At the current rate reached <When at={earliestAt} />.
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { formatReading } from '../figures/numbers.ts'
+import { Prose } from '../figures/prose.tsx'
 
 /** Why a verdict is what it is, with the numbers. */
 export const Reasons = ({ reasons }: { readonly reasons: readonly components['schemas']['Reason'][] }) => {
@@ -9,11 +10,11 @@ export const Reasons = ({ reasons }: { readonly reasons: readonly components['sc
       {reasons.map(({ code, severity, message, value, threshold, unit = '' }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two reasons may say the same, and their order is theirs
         <li key={index}>
-          {message}{' '}
+          <Prose>{message}</Prose>{' '}
           <span className="text-sm text-muted">
             {severity} {code}
-            {value !== undefined && ` · ${formatReading(value)} ${unit}`}
-            {threshold !== undefined && ` · limit ${formatReading(threshold)} ${unit}`}
+            {value !== undefined && <Prose>{` · ${formatReading(value)} ${unit}`}</Prose>}
+            {threshold !== undefined && <Prose>{` · limit ${formatReading(threshold)} ${unit}`}</Prose>}
           </span>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { Age } from '../figures/age.tsx'
+import { Prose } from '../figures/prose.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useIsHeard } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
@@ -8,7 +9,7 @@ import { Reasons } from './reasons.tsx'
 import type { Report, Surface } from './surfaces.ts'
 import { Verdict } from './verdict.tsx'
 
-/** What one surface says: the verdict at a glance, the numbers behind it when it is opened. */
+/** What one surface says: the verdict and its age at a glance, the numbers behind it when it is opened. */
 export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
   const report: Report | undefined = useChannel(`monitor.${surface}`)?.data
   const isHeard = useIsHeard()
@@ -23,7 +24,12 @@ export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
         {report ? (
           <>
             <Verdict verdict={report.verdict} severity={report.severity} />
-            <span className="basis-full text-muted">{report.summary}</span>
+            <span className="ml-auto">
+              <Age at={report.generatedAt} allowed={REPORT} />
+            </span>
+            <span className="basis-full text-muted">
+              <Prose>{report.summary}</Prose>
+            </span>
           </>
         ) : (
           <span className="text-muted">Waiting …</span>
@@ -33,7 +39,6 @@ export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
         <div className="mt-3 grid grid-cols-1 gap-3 border-t border-line pt-3">
           <Reasons reasons={report.reasons} />
           <MissingEvidence missing={report.missingEvidence} />
-          <Age at={report.generatedAt} allowed={REPORT} />
           <RawJson of={report} />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { Age } from '../figures/age.tsx'
 import { formatPercent, formatReading } from '../figures/numbers.ts'
+import { Prose } from '../figures/prose.tsx'
 import { useChannel } from '../live/use-live.ts'
 import { Card } from '../ui/card.tsx'
 
@@ -12,7 +13,9 @@ export const BlockersCard = () => {
       <ul className="grid gap-3">
         {status?.topBlockers.map(({ gateId, code, message, observed, limit, unit, since, share }) => (
           <li key={`${gateId} ${code}`}>
-            <p>{message}</p>
+            <p>
+              <Prose>{message}</Prose>
+            </p>
             <p className="text-sm text-muted">
               {gateId} {code}
               {observed !== null && ` · observed ${formatReading(observed)} ${unit}`}

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
+import { Prose } from '../figures/prose.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { Verdict } from '../monitor/verdict.tsx'
 import { Card } from '../ui/card.tsx'
@@ -28,10 +29,12 @@ export const VerdictCard = ({ report }: Reported) => {
       <p className="text-2xl">
         <Verdict verdict={verdict} severity={severity} />
       </p>
-      <p className="mt-1 max-w-prose">{summary}</p>
+      <p className="mt-1 max-w-prose">
+        <Prose>{summary}</Prose>
+      </p>
       {action && action.code !== 'NOTHING' && (
         <p className="mt-3 max-w-prose border-l-4 border-accent pl-3">
-          <strong>{PLACES[action.where]}:</strong> {action.text}
+          <strong>{PLACES[action.where]}:</strong> <Prose>{action.text}</Prose>
         </p>
       )}
       {data && data.worst.length > 0 && (

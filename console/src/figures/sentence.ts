@@ -1,0 +1,18 @@
+/** A piece of a sentence of the server, by what it is. */
+interface Piece {
+  readonly kind: 'words' | 'code' | 'instant'
+  readonly text: string
+}
+
+const MARKED = /(`[^`]*`|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
+/** A hyphen before a figure, not one between two. */
+const MINUS = /(?<![\w.-])-(?=\d)/g
+
+/** What in a sentence is shown in its own way: commands in backticks, instants, and figures below zero. */
+export const piecesOf = (sentence: string): readonly Piece[] => sentence.split(MARKED).map(pieceOf)
+
+/** What was split by stands at every second place. */
+const pieceOf = (part: string, index: number): Piece => {
+  if (index % 2 === 0) return { kind: 'words', text: part.replace(MINUS, '−') }
+  return part.startsWith('`') ? { kind: 'code', text: part.slice(1, -1) } : { kind: 'instant', text: part }
+}

@@ -131,3 +131,7 @@ export const isShown = (component: Named['component'], roles: readonly Role[]): 
   [...SCREENS, ...CONTROLS].some(
     (part: Part) => part.component === component && part.roles.some((role) => roles.includes(role)),
   )
+
+/** The screens that somebody with these roles is led to. */
+export const screensFor = (roles: readonly Role[]): readonly Screen[] =>
+  SCREENS.filter(({ component }) => isShown(component, roles))

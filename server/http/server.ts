@@ -20,6 +20,7 @@ import type { MarketViews } from '../views/market-views.ts'
 import type { SignalViews } from '../views/signal-views.ts'
 import type { TradingViews } from '../views/trading-views.ts'
 import { createAdmission } from './admission.ts'
+import { answerLost } from './answer-lost.ts'
 import type { AnswerTally } from './answer-tally.ts'
 import { type AttemptLog, type Attempts, createAttempts, flushAttempts, noteAttempt, writeDue } from './attempts.ts'
 import { onError } from './errors.ts'
@@ -145,6 +146,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     table.add(route)
   })
   app.addHook('onRequest', beginAnswer(app))
+  if (parts.console) app.addHook('onRequest', answerLost(parts.console))
   app.addHook('onRequest', admission)
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.ip !== IN_PROCESS) parts.tally.note(reply.statusCode)

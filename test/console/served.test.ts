@@ -15,6 +15,9 @@ import { aSnapshot, report, TAKEN_AT_MS } from '../support/truth-samples.ts'
 /** In bytes, as the bench has it. */
 const FIRST_SCREEN_MAX = 250_000
 
+/** What a browser says it takes, when somebody goes to an address. */
+const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
 const built = await loadConsole(CONSOLE_DIRECTORY)
 const why = built ? '' : ': skipped, it is not built (node console/build.js)'
 
@@ -76,6 +79,30 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     const sizes = [built?.page, ...named].map((file) => file?.gzipped?.length ?? Number.POSITIVE_INFINITY)
     expect(named.length).toBeGreaterThan(1)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_SCREEN_MAX)
+  })
+
+  it.each(['/nope', '/market/XYZ/foo'])(
+    'answers a person who was led astray to %s with its page, as not found',
+    async (path) => {
+      const { statusCode, headers, body } = await get(path, { accept: BROWSER })
+      expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
+      expect(headers['content-security-policy']).toContain("script-src 'self'")
+      expect(body).toBe(built?.page.body.toString())
+    },
+  )
+
+  it.each(['/api/nope', '/api', '/api-docs/nope', '/assets/nope.js', '/ws/nope', '/metrics'])(
+    'leaves %s to programs',
+    async (path) => {
+      const { headers } = await get(path, { accept: BROWSER })
+      expect(headers['content-type']).toMatch(/^application\/problem\+json/)
+    },
+  )
+
+  it('tells nothing to whoever asks for no page, or would change one', async () => {
+    const post = await server.app.inject({ method: 'POST', url: '/nope', headers: { accept: BROWSER } })
+    expect([(await get('/nope')).statusCode, (await get('/nope', { accept: '*/*' })).statusCode]).toEqual([401, 401])
+    expect(post.statusCode).toBe(401)
   })
 
   it.each(['/index.html', '/manifest.json', '/assets/', '/assets/..%2f..%2fpackage.json', '/nothing'])(

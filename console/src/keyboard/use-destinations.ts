@@ -1,5 +1,5 @@
 import { useTraded } from '../live/use-traded.ts'
-import { isShown, SCREENS } from '../screens.ts'
+import { screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { Destination } from './matching.ts'
 
@@ -8,9 +8,7 @@ export const useDestinations = (): readonly Destination[] => {
   const { user } = useSignedIn()
   const symbols = useTraded().symbols.toSorted()
   return [
-    ...SCREENS.filter(({ component }) => isShown(component, user.roles)).map(
-      ({ title, path }): Destination => ({ name: title, kind: 'Screen', href: path }),
-    ),
+    ...screensFor(user.roles).map(({ title, path }): Destination => ({ name: title, kind: 'Screen', href: path })),
     ...symbols.map((symbol): Destination => ({ name: symbol, kind: 'Symbol', href: `/market?symbol=${symbol}` })),
   ]
 }

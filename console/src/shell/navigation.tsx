@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import { isShown, SCREENS } from '../screens.ts'
+import { screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Menu } from './menu.tsx'
 
@@ -10,7 +10,7 @@ export const Navigation = ({ onLogOut }: { readonly onLogOut: () => Promise<void
   return (
     <div className="flex items-start gap-x-4 border-b border-line px-4 py-2">
       <nav aria-label="Screens" className="flex min-w-0 grow gap-x-4 overflow-x-auto whitespace-nowrap sm:flex-wrap">
-        {SCREENS.filter(({ component }) => isShown(component, user.roles)).map(({ path, title }) => (
+        {screensFor(user.roles).map(({ path, title }) => (
           <Link
             key={path}
             href={path}

@@ -1,7 +1,8 @@
-import { Link, Route, Switch } from 'wouter'
+import { Route, Switch } from 'wouter'
 import { SCREEN_VIEWS } from '../screen-views.tsx'
 import { isShown, SCREENS, type Screen } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
+import { NoSuchPage } from './no-such-page.tsx'
 
 /** The screen that the address names, for those it is for. */
 export const Screens = () => {
@@ -14,10 +15,7 @@ export const Screens = () => {
         </Route>
       ))}
       <Route>
-        <h1 className="text-xl font-semibold">Nothing is here</h1>
-        <Link href="/" className="text-accent underline">
-          Overview
-        </Link>
+        <NoSuchPage />
       </Route>
     </Switch>
   )

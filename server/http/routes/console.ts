@@ -40,10 +40,7 @@ export const consoleRoutes =
       return
     }
     for (const path of built.pages) {
-      app.get(path, { config, schema }, async (request, reply) => {
-        reply.header('content-security-policy', POLICY).header('cache-control', 'no-store')
-        return sendFile(request, reply, built.page)
-      })
+      app.get(path, { config, schema }, async (request, reply) => sendPage(built, request, reply))
     }
     for (const [path, file] of built.files) {
       app.get(path, { config, schema }, async (request, reply) => {
@@ -55,6 +52,10 @@ export const consoleRoutes =
 
 /** Names under `/assets/` change with the content. */
 const FOREVER = 'public, max-age=31536000, immutable'
+
+/** The one page of the console; what it shows is up to the address. */
+export const sendPage = ({ page }: BuiltConsole, request: FastifyRequest, reply: FastifyReply) =>
+  sendFile(request, reply.header('content-security-policy', POLICY).header('cache-control', 'no-store'), page)
 
 const sendFile = ({ headers }: FastifyRequest, reply: FastifyReply, { type, body, gzipped }: ConsoleFile) => {
   reply.type(type).header('vary', 'accept-encoding')

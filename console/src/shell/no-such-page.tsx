@@ -1,0 +1,26 @@
+import { Link, useLocation } from 'wouter'
+import { screensFor } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+
+/** Says that nothing is at the address, and what there is. */
+export const NoSuchPage = () => {
+  const { user } = useSignedIn()
+  const [path] = useLocation()
+  return (
+    <>
+      <h1 className="mb-3 text-xl font-semibold">There is no such page</h1>
+      <p className="[overflow-wrap:anywhere]">
+        Nothing is at <code>{path}</code>. These are:
+      </p>
+      <ul>
+        {screensFor(user.roles).map(({ path, title }) => (
+          <li key={path}>
+            <Link href={path} className="inline-flex min-h-8 items-center text-accent underline">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

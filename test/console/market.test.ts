@@ -71,6 +71,14 @@ describeInBrowser('the market in a browser', () => {
     await region(page, 'SOLUSDT perpetual').waitFor()
   })
 
+  it('says that no candle has the length of the address, until another is chosen', async () => {
+    const { page } = await stage.visit('/market?interval=7m')
+    const alert = page.getByText('No candle is 7m long: these are of 5m.')
+    await alert.waitFor()
+    await page.getByRole('button', { name: '15m', exact: true }).click()
+    await alert.waitFor({ state: 'detached' })
+  })
+
   it('tells in a table what the chart shows: our orders, what has happened, and the candles', async () => {
     const { page, calls } = await stage.visit('/market?symbol=BTCUSDT&interval=5m')
     const token = await stage.server.token({ role: 'TRADER' })

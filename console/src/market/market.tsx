@@ -13,7 +13,7 @@ export const Market = () => {
   const { data: instruments, error } = useInstruments()
   const books = useChannel('autotrading.status')?.data.books
   const usual = books && (books[0]?.symbols[0] ?? instruments?.[0]?.symbol)
-  const { symbol, interval } = placeOf(asked, usual)
+  const { symbol, interval, strange } = placeOf(asked, usual)
   const instrument = instruments?.find((known) => known.symbol === symbol)
   return (
     <div data-wide>
@@ -23,6 +23,11 @@ export const Market = () => {
       {instruments && symbol && (
         <div className="grid gap-4">
           <PlaceChoice place={{ symbol, interval }} instruments={instruments} />
+          {strange !== undefined && (
+            <p role="alert">
+              No candle is <strong>{strange}</strong> long: these are of {interval}.
+            </p>
+          )}
           {instrument ? (
             <InstrumentLook key={symbol} instrument={instrument} interval={interval} />
           ) : (

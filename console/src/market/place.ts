@@ -27,14 +27,24 @@ export const INTERVALS = Object.keys(ALL) as Interval[]
 
 const USUAL: Interval = '5m'
 
-/** What the address asks for; what it leaves open, or has wrong, is as usual. The symbol is undefined until one is known. */
-export const placeOf = (
-  asked: URLSearchParams,
-  usual: string | undefined,
-): { readonly symbol: string | undefined; readonly interval: Interval } => ({
-  symbol: asked.get('symbol') ?? usual,
-  interval: INTERVALS.find((interval) => interval === asked.get('interval')) ?? USUAL,
-})
+interface Asked {
+  /** Undefined until one is known. */
+  readonly symbol: string | undefined
+  readonly interval: Interval
+  /** A length that was asked for and that no candle has. */
+  readonly strange: string | undefined
+}
+
+/** What the address asks for; what it leaves open, or has wrong, is as usual. */
+export const placeOf = (asked: URLSearchParams, usual: string | undefined): Asked => {
+  const wanted = asked.get('interval')
+  const known = INTERVALS.find((interval) => interval === wanted)
+  return {
+    symbol: asked.get('symbol') ?? usual,
+    interval: known ?? USUAL,
+    strange: known ? undefined : (wanted ?? undefined),
+  }
+}
 
 export const addressOf = ({ symbol, interval }: Place): string =>
   `/market?${new URLSearchParams({ symbol, interval }).toString()}`

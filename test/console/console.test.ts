@@ -5,6 +5,12 @@ import { barriersOf, expectWell, LOOKS, logIn, logOut, undeclaredOf } from './wa
 
 const HOLD_MS = 1_500
 const TRIES_MAX = 10
+/** Up to here a page counts as calm (Web Vitals). */
+const SHIFT_MAX = 0.1
+const WATCH_SHIFTS = `globalThis.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value
+  }).observe({ type: 'layout-shift', buffered: true })`
 
 describeInBrowser('the console in a browser', () => {
   const stage = setStage()
@@ -102,6 +108,18 @@ describeInBrowser('the console in a browser', () => {
     await page.getByText('security-rbac-truth', { exact: true }).click()
     await page.locator('#security-rbac-truth').getByText('JSON').click()
     await expectWell(page)
+  })
+
+  it.each([
+    ['/', 'What holds entries back'],
+    ['/market', 'Trades of the market'],
+  ])('hardly moves while %s fills', async (path, last) => {
+    const { page } = await stage.enter('admin', LOOKS[0])
+    await page.addInitScript(WATCH_SHIFTS)
+    await page.goto(stage.server.platform.url + path)
+    await page.getByRole('region', { name: last }).getByRole('time').first().waitFor()
+    await page.getByRole('banner').getByText('LIVE', { exact: true }).waitFor()
+    expect(await page.evaluate('shifted')).toBeLessThan(SHIFT_MAX)
   })
 
   it('pauses at a click, and says what came of it', async () => {

@@ -27,12 +27,14 @@ export const BookCard = ({ instrument }: { readonly instrument: Instrument }) =>
   const state = book.state === 'SYNCED' && isMarketStale ? 'STALE' : book.state
   return (
     <Card title="Order book" age={<MarketAge symbol={symbol} />} isStale={state === 'STALE'}>
-      <p role="status" className={state === 'SYNCED' ? 'sr-only' : 'mb-2 text-warn'}>
-        {state === 'SYNCED' ? 'The book is in step with the market.' : `${state}: ${NOT_SYNCED[state]}`}
-      </p>
-      {state !== 'RESYNCING' && (
-        <BookTable rungs={rungs} spread={spreadOf(book.bids[0]?.[0], book.asks[0]?.[0])} instrument={instrument} />
-      )}
+      <div className="min-h-[53.5rem]">
+        <p role="status" className={state === 'SYNCED' ? 'sr-only' : 'mb-2 text-warn'}>
+          {state === 'SYNCED' ? 'The book is in step with the market.' : `${state}: ${NOT_SYNCED[state]}`}
+        </p>
+        {state !== 'RESYNCING' && (
+          <BookTable rungs={rungs} spread={spreadOf(book.bids[0]?.[0], book.asks[0]?.[0])} instrument={instrument} />
+        )}
+      </div>
     </Card>
   )
 }

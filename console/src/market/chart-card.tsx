@@ -19,6 +19,9 @@ const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-
 /** More of them hide the candles. */
 const MARKS_MAX = 200
 
+/** As high as the chart with the reading above it. */
+const WAITING = 'h-[23.5rem] text-muted sm:h-[35.5rem] 2xl:h-[34rem]'
+
 interface Charting {
   readonly instrument: components['schemas']['Instrument']
   readonly interval: Interval
@@ -38,7 +41,7 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
     <Card title={`Candles of ${interval}`} age={<MarketAge symbol={symbol} />}>
       <ChartLegend shown={shown} marks={placed} lines={lines} onChange={setShown} />
       {candles && (
-        <Suspense fallback={<p className="h-80 text-muted sm:h-[32rem]">Waiting for the chart …</p>}>
+        <Suspense fallback={<p className={WAITING}>Waiting for the chart …</p>}>
           <CandleChart
             label={`Candles of ${symbol}, ${interval}`}
             candles={candles}
@@ -49,7 +52,7 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
           />
         </Suspense>
       )}
-      {!candles && error === undefined && <p className="h-80 text-muted sm:h-[32rem]">Waiting for the candles …</p>}
+      {!candles && error === undefined && <p className={WAITING}>Waiting for the candles …</p>}
       <GapsNotice gaps={gaps} />
       {error !== undefined && (
         <div className="mt-2 grid justify-items-start gap-2">

@@ -19,7 +19,7 @@ export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
       className={`scroll-mt-40 rounded-lg border border-line bg-raised px-4 py-2 ${isHeard ? '' : 'aged'}`}
       open={location.hash === `#${surface}`}
     >
-      <summary className="flex flex-wrap items-baseline gap-x-4">
+      <summary className="flex min-h-12 flex-wrap content-start items-baseline gap-x-4">
         <span className="min-w-72 font-mono text-sm">{surface}</span>
         {report ? (
           <>
@@ -32,7 +32,7 @@ export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
             </span>
           </>
         ) : (
-          <span className="text-muted">Waiting …</span>
+          <span className="basis-full text-muted">Waiting …</span>
         )}
       </summary>
       {report && (

@@ -13,12 +13,15 @@ const PLACES = {
   NONE: 'Next',
 } as const
 
+/** What is there from the beginning, so that nothing moves when it is said. */
+const ROOM = 'min-h-36 max-sm:min-h-72'
+
 /** Whether anybody has to act, and how. */
 export const VerdictCard = ({ report }: Reported) => {
   if (!report) {
     return (
       <Card title="Does anybody have to act?" wide>
-        <p className="text-muted">Waiting for the monitor …</p>
+        <p className={`${ROOM} text-muted`}>Waiting for the monitor …</p>
       </Card>
     )
   }
@@ -26,32 +29,34 @@ export const VerdictCard = ({ report }: Reported) => {
   const action = data?.nextAction
   return (
     <Card title="Does anybody have to act?" age={<Age at={generatedAt} allowed={REPORT} />} wide>
-      <p className="text-2xl">
-        <Verdict verdict={verdict} severity={severity} />
-      </p>
-      <p className="mt-1 max-w-prose">
-        <Prose>{summary}</Prose>
-      </p>
-      {action && action.code !== 'NOTHING' && (
-        <p className="mt-3 max-w-prose border-l-4 border-accent pl-3">
-          <strong>{PLACES[action.where]}:</strong> <Prose>{action.text}</Prose>
+      <div className={ROOM}>
+        <p className="text-2xl">
+          <Verdict verdict={verdict} severity={severity} />
         </p>
-      )}
-      {data && data.worst.length > 0 && (
-        <div className="mt-3">
-          <h3 className="text-sm text-muted">What the monitor sees</h3>
-          <ul className="flex flex-wrap gap-x-4">
-            {data.worst.map((worst) => (
-              <li key={worst.surface}>
-                <Link href={`/monitor#${worst.surface}`} className="text-accent underline">
-                  {worst.surface}
-                </Link>{' '}
-                {worst.verdict.replaceAll('_', ' ')}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+        <p className="mt-1 max-w-prose">
+          <Prose>{summary}</Prose>
+        </p>
+        {action && action.code !== 'NOTHING' && (
+          <p className="mt-3 max-w-prose border-l-4 border-accent pl-3">
+            <strong>{PLACES[action.where]}:</strong> <Prose>{action.text}</Prose>
+          </p>
+        )}
+        {data && data.worst.length > 0 && (
+          <div className="mt-3">
+            <h3 className="text-sm text-muted">What the monitor sees</h3>
+            <ul className="flex flex-wrap gap-x-4">
+              {data.worst.map((worst) => (
+                <li key={worst.surface}>
+                  <Link href={`/monitor#${worst.surface}`} className="text-accent underline">
+                    {worst.surface}
+                  </Link>{' '}
+                  {worst.verdict.replaceAll('_', ' ')}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
     </Card>
   )
 }

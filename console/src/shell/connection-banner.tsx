@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+import { MARKET } from '../live/freshness.ts'
 import { useFreshness, useMarketSpan } from '../live/use-freshness.ts'
 import { useConnection } from '../live/use-live.ts'
 import { useTraded } from '../live/use-traded.ts'
@@ -8,7 +10,9 @@ export const ConnectionBanner = () => {
   const { symbols } = useTraded()
   const isStale = useFreshness(symbols) === 'STALE'
   const span = useMarketSpan(symbols)
-  if (!isStale) return null
+  const hasJustCome = useJustCome()
+  const isOpening = hasJustCome && span === undefined && connection.name !== 'closed'
+  if (!isStale || isOpening) return null
   return (
     <p className="hatched border-b border-line px-4 py-2">
       <span className="inline-block rounded bg-ground px-2 py-1">
@@ -23,4 +27,14 @@ export const ConnectionBanner = () => {
       </span>
     </p>
   )
+}
+
+/** Whether somebody came so lately that nothing could have been heard yet. */
+const useJustCome = (): boolean => {
+  const [hasJustCome, setJustCome] = useState(true)
+  useEffect(() => {
+    const waiting = setTimeout(() => setJustCome(false), MARKET.staleMs)
+    return () => clearTimeout(waiting)
+  }, [])
+  return hasJustCome
 }

@@ -4,7 +4,7 @@ import { useChannel } from '../live/use-live.ts'
 /** Where the engine stands, and why. */
 export const EngineState = () => {
   const status = useChannel('autotrading.status')
-  if (!status) return null
+  if (!status) return <span className="w-20" />
   const { state, stateReason } = status.data
   return (
     <span title={stateReason.message} className="group-data-[stale=true]:aged">

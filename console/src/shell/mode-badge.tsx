@@ -4,7 +4,7 @@ import { useChannel } from '../live/use-live.ts'
 /** Whether money is at stake, in a word. */
 export const ModeBadge = () => {
   const status = useChannel('autotrading.status')
-  if (!status) return <span className="text-muted">…</span>
+  if (!status) return <span className="w-18 text-muted">…</span>
   const { execution, name } = status.data.exchange
   const { stake, ground } = EXECUTIONS[execution]
   return (

@@ -26,10 +26,12 @@ export interface Listing<Row> {
   readonly isLong?: boolean
 }
 
-/** A list of things, one a line. It scrolls by itself where there is little room. */
+/** A list of things, one a line. It scrolls by itself where there is little room, and has the room of its first lines from the beginning. */
 export const Table = <Row,>({ label, columns, rows, keyOf, empty, isLong = false, ...line }: Listing<Row>) => {
-  if (rows === undefined) return <p className="text-muted">Waiting …</p>
-  if (rows.length === 0) return <p className="text-muted">{empty}</p>
+  if (!rows?.length) {
+    const room = isLong && !rows ? 'min-h-96' : 'min-h-20'
+    return <p className={`text-muted ${room}`}>{rows ? empty : 'Waiting …'}</p>
+  }
   const height = isLong ? 'max-h-96' : ''
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard

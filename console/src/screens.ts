@@ -20,6 +20,11 @@ const TRADERS: readonly Role[] = ['TRADER', 'ADMIN']
 const get = (path: keyof paths): Call => ({ method: 'GET', path })
 const post = (path: keyof paths): Call => ({ method: 'POST', path })
 
+interface Shortened {
+  /** What it is called where there is little room. */
+  readonly short?: string
+}
+
 /** Every screen: the router, the navigation, `g` with a letter and the manifest of the build are made from it. */
 export const SCREENS = [
   { path: '/', component: 'Overview', title: 'Overview', letter: 'o', roles: EVERYBODY, api: [] },
@@ -40,6 +45,7 @@ export const SCREENS = [
     path: '/positions',
     component: 'Positions',
     title: 'Positions and orders',
+    short: 'Positions',
     letter: 'p',
     roles: EVERYBODY,
     api: [
@@ -80,7 +86,7 @@ export const SCREENS = [
     roles: EVERYBODY,
     api: [get('/api/auth/sessions')],
   },
-] as const satisfies readonly (Part & { readonly title: string; readonly letter: string })[]
+] as const satisfies readonly (Part & { readonly title: string; readonly letter: string } & Shortened)[]
 
 /** What acts, where it is, and who may use it. */
 export const CONTROLS = [
@@ -133,5 +139,5 @@ export const isShown = (component: Named['component'], roles: readonly Role[]): 
   )
 
 /** The screens that somebody with these roles is led to. */
-export const screensFor = (roles: readonly Role[]): readonly Screen[] =>
+export const screensFor = (roles: readonly Role[]): readonly (Screen & Shortened)[] =>
   SCREENS.filter(({ component }) => isShown(component, roles))

@@ -10,6 +10,15 @@ import { barriersOf, expectWell, LOOKS, logIn, logOut } from './watched-page.ts'
 const BAR_MAX = 844 / 4
 /** The code a connection is closed with whose token is good no more. */
 const UNAUTHENTICATED = 4401
+/** And the panel of a stop that has come to its end, above what there is to see. */
+const PANEL_MAX = 844 / 4
+
+const FADES_WHERE_CUT = `(() => {
+  const list = document.querySelector('section[aria-label="Sessions"]')
+  return (list.scrollWidth > list.clientWidth) === (getComputedStyle(list).maskImage !== 'none')
+})()`
+
+const rightOf = (box: { x: number; width: number } | null): number => (box ? box.x + box.width : Number.NaN)
 
 describeInBrowser('around the screens', () => {
   const stage = setStage()
@@ -142,6 +151,10 @@ describeInBrowser('around the screens', () => {
     await page.getByRole('link', { name: 'Sessions' }).click()
     await page.getByText('this one').waitFor()
     expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(BAR_MAX)
+    const links = await page.getByRole('navigation').getByRole('link').all()
+    const ends = await Promise.all(links.map(async (link) => rightOf(await link.boundingBox())))
+    expect(Math.max(...ends)).toBeLessThan(look.viewport.width)
+    expect(await page.evaluate(FADES_WHERE_CUT)).toBe(true)
     await page.getByRole('button', { name: /^Alerts/ }).click()
     await page.getByText('RUNNING (').first().waitFor()
     await expectWell(page)
@@ -183,6 +196,22 @@ describeInBrowser('around the screens', () => {
     await logOut(page)
     await page.getByLabel('Password').waitFor()
     await another.getByText(/^You are not logged in any more: ./).waitFor()
+  })
+
+  it('leaves most of a phone free while a stop is engaged', async () => {
+    const { page } = await stage.enter('admin', LOOKS[1])
+    const panel = page.getByRole('region', { name: 'Emergency stop' })
+    await panel.getByText('All 5 steps are done.').waitFor()
+    expect((await panel.boundingBox())?.height).toBeLessThan(PANEL_MAX)
+    expect(await barriersOf(page)).toEqual([])
+  })
+
+  it('leads on from an address where nothing is', async () => {
+    const { page } = await stage.visit('/market/XYZ/foo')
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    expect(await barriersOf(page)).toEqual([])
+    await page.getByRole('main').getByRole('link', { name: 'Positions and orders' }).click()
+    await page.getByRole('heading', { name: 'Positions and orders' }).waitFor()
   })
 
   it('keeps what it knows when the server dies, and goes on by itself when it is back', async () => {

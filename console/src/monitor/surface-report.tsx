@@ -24,7 +24,7 @@ export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
         {report ? (
           <>
             <Verdict verdict={report.verdict} severity={report.severity} />
-            <span className="ml-auto">
+            <span className="max-sm:basis-full sm:ml-auto">
               <Age at={report.generatedAt} allowed={REPORT} />
             </span>
             <span className="basis-full text-muted">

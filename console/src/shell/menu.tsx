@@ -13,6 +13,8 @@ const PALETTES = {
   'blue-orange': 'Gains blue, losses orange',
 } as const
 
+const SIGN = 'M4 6h16v2H4Zm0 5h16v2H4Zm0 5h16v2H4Z'
+
 /** Who is signed in, how they like the console, and the way out. */
 export const Menu = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
   const { user } = useSignedIn()
@@ -22,7 +24,18 @@ export const Menu = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) =
   const [isHelpOpen, setHelpOpen] = useState(false)
   return (
     <div className="shrink-0 text-sm">
-      <Popover button={`${user.username} ▾`} name={`Menu of ${user.username}`} title={user.username}>
+      <Popover
+        button={
+          <>
+            <svg aria-hidden="true" viewBox="0 0 24 24" className="size-5 sm:hidden" fill="currentColor">
+              <path d={SIGN} />
+            </svg>
+            <span className="max-sm:hidden">{user.username} ▾</span>
+          </>
+        }
+        name={`Menu of ${user.username}`}
+        title={user.username}
+      >
         <p className="mb-3 text-muted">{user.roles.join(', ')}</p>
         <div className="grid gap-3">
           <Choice label="Theme" value={theme} choices={THEMES} onChoose={chooseTheme} />

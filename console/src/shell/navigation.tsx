@@ -8,19 +8,17 @@ export const Navigation = ({ onLogOut }: { readonly onLogOut: () => Promise<void
   const { user } = useSignedIn()
   const [location] = useLocation()
   return (
-    <div className="flex items-start gap-x-4 border-b border-line px-4 py-2">
-      <nav aria-label="Screens" className="flex min-w-0 grow gap-x-4 overflow-x-auto whitespace-nowrap sm:flex-wrap">
-        {screensFor(user.roles).map(({ path, title }) => (
+    <div className="flex items-start gap-x-4 border-b border-line px-4 py-2 max-sm:py-1">
+      <nav aria-label="Screens" className="flex grow flex-wrap gap-x-4 whitespace-nowrap max-sm:gap-x-3 max-sm:text-sm">
+        {screensFor(user.roles).map(({ path, title, short = title }) => (
           <Link
             key={path}
             href={path}
-            ref={(link) => {
-              if (location === path) link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-            }}
             aria-current={location === path ? 'page' : undefined}
-            className="flex min-h-8 shrink-0 items-center border-b-2 border-transparent focus-visible:-outline-offset-3 aria-[current]:border-accent aria-[current]:font-semibold"
+            className="flex min-h-8 items-center border-b-2 border-transparent max-sm:min-h-11 aria-[current]:border-accent aria-[current]:font-semibold"
           >
-            {title}
+            <span className="sm:hidden">{short}</span>
+            <span className="max-sm:hidden">{title}</span>
           </Link>
         ))}
       </nav>

@@ -30,28 +30,33 @@ interface Stopping {
   readonly by: string | undefined
 }
 
-const Stopped = ({ stop, by }: Stopping) => (
-  <section
-    aria-label="Emergency stop"
-    className="border-b-2 border-stop bg-raised px-4 py-3 group-data-[stale=true]:aged"
-  >
-    <h2 className="text-lg font-bold text-bad">
-      EMERGENCY STOP: <span role="status">{stop.phase}</span>
-    </h2>
-    <p>
-      {stop.reason} {by !== undefined && <>By {by}. </>}
-      <Age at={stop.latchedAt} />
-    </p>
-    <ol className="my-2 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-      {stepsOf(stop).map(({ name, status, text }) => (
-        <li key={name} className="flex gap-3">
-          <strong className={`w-20 shrink-0 ${COLOURS[status] ?? 'text-warn'}`}>{status}</strong>
-          <span>{text}</span>
-        </li>
-      ))}
-    </ol>
-    <p className="text-muted">
-      Only the host lets go of it: <code>{stop.clear.via}</code>
-    </p>
-  </section>
-)
+const Stopped = ({ stop, by }: Stopping) => {
+  const steps = stepsOf(stop)
+  const isDone = steps.every(({ status }) => status === 'DONE')
+  return (
+    <section
+      aria-label="Emergency stop"
+      className="border-b-2 border-stop bg-raised px-4 py-3 max-sm:py-2 max-sm:text-sm group-data-[stale=true]:aged"
+    >
+      <h2 className="text-lg font-bold text-bad max-sm:text-base">
+        EMERGENCY STOP: <span role="status">{stop.phase}</span>
+      </h2>
+      <p className="[overflow-wrap:anywhere]">
+        {by !== undefined && `By ${by}: `}
+        {stop.reason} <Age at={stop.latchedAt} />
+      </p>
+      {isDone && <p className="text-good sm:hidden">All {steps.length} steps are done.</p>}
+      <ol className={`my-2 grid gap-x-6 gap-y-1 sm:grid-cols-2 ${isDone ? 'max-sm:hidden' : ''}`}>
+        {steps.map(({ name, status, text }) => (
+          <li key={name} className="flex gap-3">
+            <strong className={`w-20 shrink-0 ${COLOURS[status] ?? 'text-warn'}`}>{status}</strong>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="text-muted">
+        Only the host lets go of it: <code>{stop.clear.via}</code>
+      </p>
+    </section>
+  )
+}

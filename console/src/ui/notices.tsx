@@ -30,9 +30,15 @@ export const Notices = ({ children }: { readonly children: ReactNode }) => {
   return (
     <TellContext value={tell}>
       {children}
-      <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-20 mx-auto grid max-w-lg gap-2 p-4">
+      <div
+        role="status"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-20 mx-auto grid max-w-lg gap-2 p-4 max-sm:p-2"
+      >
         {notices.map(({ id, text }) => (
-          <p key={id} className="rounded border-l-4 border-accent bg-raised p-3 shadow-lg">
+          <p
+            key={id}
+            className="rounded border border-l-4 border-line border-l-accent bg-raised p-3 shadow-lg max-sm:p-2 max-sm:text-sm max-sm:not-last:sr-only"
+          >
             {text}
           </p>
         ))}

@@ -35,7 +35,7 @@ export const Table = <Row,>({ label, columns, rows, keyOf, empty, isLong = false
   const height = isLong ? 'max-h-96' : ''
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <section aria-label={label} tabIndex={0} className={`@container relative overflow-x-auto ${height}`}>
+    <section aria-label={label} tabIndex={0} className={`@container relative scrolls-aside ${height}`}>
       <table className="w-full whitespace-nowrap">
         <thead className={`text-sm text-muted ${isLong ? 'sticky top-0 bg-raised' : ''}`}>
           <tr>
@@ -96,7 +96,7 @@ const Line = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
 const Under = ({ columns, children }: { readonly columns: number; readonly children: ReactNode }) => (
   <tr>
     <td colSpan={columns}>
-      <div className="sticky left-0 w-[100cqi] px-1 pb-3 whitespace-normal">{children}</div>
+      <div className="sticky left-0 w-[100cqi] pr-8 pb-3 pl-1 sm:pr-1 whitespace-normal">{children}</div>
     </td>
   </tr>
 )

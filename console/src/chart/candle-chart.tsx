@@ -6,7 +6,7 @@ import { moveByKey } from './panning.ts'
 import { useChart } from './use-chart.ts'
 import { useLineOverlay, useMarkOverlay } from './use-overlays.ts'
 import { useDrawing, useLook, useSeries } from './use-series.ts'
-import { useOldest, useTimeAxis } from './use-time-axis.ts'
+import { useCandlesOver, useOldest, useTimeAxis } from './use-time-axis.ts'
 
 interface Charting {
   readonly label: string
@@ -18,6 +18,11 @@ interface Charting {
   readonly onOldest: () => void
 }
 
+/** About as wide as what is written beside a mark. */
+const WORD_PX = 44
+
+const lengthOf = ([first]: readonly Candle[]): number => (first ? first.closeTimeMs + 1 - first.openTimeMs : 0)
+
 /** Candles with their volume, what has happened on them, and prices across them. */
 export const CandleChart = ({ label, candles, marks, lines, tickSize, onOldest }: Charting) => {
   const { place, chart, colours } = useChart()
@@ -25,7 +30,8 @@ export const CandleChart = ({ label, candles, marks, lines, tickSize, onOldest }
   useTimeAxis(chart)
   useLook(series, colours, tickSize)
   useDrawing(series, colours, candles)
-  useMarkOverlay(series, colours, marks)
+  const apartMs = useCandlesOver(chart, WORD_PX) * lengthOf(candles)
+  useMarkOverlay(series, colours, { marks, apartMs })
   useLineOverlay(series, colours, lines)
   useOldest(chart, onOldest)
   const onKeyDown = (event: KeyboardEvent): void => {

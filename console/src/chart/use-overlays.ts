@@ -2,23 +2,30 @@ import { LineStyle, type SeriesMarker, type Time } from 'lightweight-charts'
 import { useEffect } from 'react'
 import { chartTime } from './bars.ts'
 import type { ChartColours } from './create-chart.ts'
+import { type JoinedMark, joinedMarks, wordOf } from './joined-marks.ts'
 import type { Line, PlacedMark } from './mark.ts'
 import type { Series } from './use-series.ts'
+
+interface Marking {
+  readonly marks: readonly PlacedMark[]
+  /** How far from each other they have to be to be told apart. */
+  readonly apartMs: number
+}
 
 /** Draws marks: a signal as an arrow, a fill as a circle at its price, what was held back as a square, each with a word. */
 export const useMarkOverlay = (
   series: Series | undefined,
   colours: ChartColours | undefined,
-  marks: readonly PlacedMark[],
+  { marks, apartMs }: Marking,
 ): void => {
   useEffect(() => {
-    if (series && colours) series.marks.setMarkers(marks.map((mark) => markerOf(mark, colours)))
-  }, [series, colours, marks])
+    if (series && colours) series.marks.setMarkers(joinedMarks(marks, apartMs).map((mark) => markerOf(mark, colours)))
+  }, [series, colours, marks, apartMs])
 }
 
-const markerOf = (mark: PlacedMark, { accent, up, down, warn }: ChartColours): SeriesMarker<Time> => {
-  const { id, kind, side, word, price, openTimeMs } = mark
-  const common = { id, time: chartTime(openTimeMs), text: word }
+const markerOf = (mark: JoinedMark, { accent, up, down, warn }: ChartColours): SeriesMarker<Time> => {
+  const { id, kind, side, price, openTimeMs } = mark
+  const common = { id, time: chartTime(openTimeMs), text: wordOf(mark) }
   const position = side === 'BUY' ? 'belowBar' : 'aboveBar'
   if (kind === 'signal') return { ...common, position, shape: side === 'BUY' ? 'arrowUp' : 'arrowDown', color: accent }
   if (kind === 'blocked' || price === null) return { ...common, position, shape: 'square', color: warn }

@@ -1,5 +1,5 @@
 import { type IChartApi, TickMarkType, type Time } from 'lightweight-charts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { formatInstant, type Zone } from '../figures/instants.ts'
 import { usePreference } from '../preferences/preferences.ts'
 
@@ -42,4 +42,19 @@ export const useOldest = (chart: IChartApi | undefined, onOldest: () => void): v
     scale.subscribeVisibleLogicalRangeChange(look)
     return () => scale.unsubscribeVisibleLogicalRangeChange(look)
   }, [chart, onOldest])
+}
+
+/** Over how many candles something of this width lies, as near as one looks now. */
+export const useCandlesOver = (chart: IChartApi | undefined, widthPx: number): number => {
+  const [candles, setCandles] = useState(1)
+  useEffect(() => {
+    if (!chart) return
+    const scale = chart.timeScale()
+    const measure = (range: { readonly from: number; readonly to: number } | null): void => {
+      if (range && scale.width() > 0) setCandles(Math.ceil((widthPx * (range.to - range.from)) / scale.width()))
+    }
+    scale.subscribeVisibleLogicalRangeChange(measure)
+    return () => scale.unsubscribeVisibleLogicalRangeChange(measure)
+  }, [chart, widthPx])
+  return candles
 }

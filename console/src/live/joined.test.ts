@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { joinTold } from './joined.ts'
+import { asOfJoined, joinTold } from './joined.ts'
 import { newestFirst } from './newest-first.ts'
 
 const item = (at: number, version = 0) => ({ id: `i${at}`, at, version })
@@ -28,6 +28,14 @@ it('leaves off what lies beyond the last page that was read', () => {
 it('knows nothing until something was read', () => {
   expect(join(undefined, [item(1)])).toBeUndefined()
   expect(join([], [item(1, 1)])).toEqual([item(1, 1)])
+})
+
+it('is as new as what was told last', () => {
+  const [before, read, since] = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:06.000Z', '2026-01-02T03:04:07.000Z']
+  expect(asOfJoined(read, [])).toBe(read)
+  expect(asOfJoined(read, [before, since])).toBe(since)
+  expect(asOfJoined(read, [before])).toBe(read)
+  expect(asOfJoined(undefined, [since])).toBeUndefined()
 })
 
 it('has the newest first, and of one instant the greater id', () => {

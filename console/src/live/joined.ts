@@ -5,7 +5,7 @@ interface Read<Item> {
   readonly hasMore: boolean
 }
 
-interface Identity<Item> {
+export interface Identity<Item> {
   readonly idOf: (item: Item) => string
   /** What comes first in the list. */
   readonly order: (a: Item, b: Item) => number
@@ -32,3 +32,7 @@ export const joinTold = <Item>(
   }
   return [...joined.values()].toSorted(order)
 }
+
+/** When a list was as it is: when it was read, or when the newest of what was told since came about. */
+export const asOfJoined = (readAt: string | undefined, toldAt: readonly string[]): string | undefined =>
+  readAt && toldAt.reduce((newest, at) => (at > newest ? at : newest), readAt)

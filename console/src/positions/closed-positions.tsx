@@ -2,15 +2,13 @@ import { Age } from '../figures/age.tsx'
 import { formatSpan } from '../figures/instants.ts'
 import { formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
-import { joinTold } from '../live/joined.ts'
 import { newestFirst } from '../live/newest-first.ts'
 import { usePositions } from '../live/use-live.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { Card } from '../ui/card.tsx'
-import { PagedTable } from '../ui/paged-table.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
+import { JoinedCard } from './joined-card.tsx'
 import { ORIGINS } from './orders.ts'
 import { NAME } from './position-columns.tsx'
 import { netResult, type Position } from './position-figures.ts'
@@ -69,15 +67,14 @@ export const ClosedPositions = () => {
     return (await client.rest.GET('/api/v381/trading/positions', { params, signal })).data
   })
   return (
-    <Card title="Closed positions" age={pages.asOf !== undefined && <Age at={pages.asOf} />}>
-      <PagedTable
-        label="Closed positions"
-        pages={pages}
-        columns={COLUMNS}
-        rows={joinTold(pages, told, IDENTITY)}
-        keyOf={idOf}
-        empty="None was closed yet."
-      />
-    </Card>
+    <JoinedCard
+      title="Closed positions"
+      pages={pages}
+      told={told}
+      identity={IDENTITY}
+      changedAt={({ updatedAt }) => updatedAt}
+      columns={COLUMNS}
+      empty="None was closed yet."
+    />
   )
 }

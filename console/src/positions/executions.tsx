@@ -1,14 +1,11 @@
 import { useState } from 'react'
-import { Age } from '../figures/age.tsx'
 import { FILLS } from '../live/feeds.ts'
-import { joinTold } from '../live/joined.ts'
 import { useFeed } from '../live/use-live.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { Card } from '../ui/card.tsx'
-import { PagedTable } from '../ui/paged-table.tsx'
 import { CSV_ROWS, CsvButton } from './csv-button.tsx'
 import { EXECUTION_COLUMNS } from './execution-columns.tsx'
+import { JoinedCard } from './joined-card.tsx'
 import { SymbolChoice } from './symbol-choice.tsx'
 
 /** What was executed and what was paid for holding, as it happens, and older ones as far as somebody wants to see them. */
@@ -22,28 +19,26 @@ export const Executions = () => {
     return (await client.rest.GET('/api/v381/account/trades', { params, signal })).data
   })
   return (
-    <Card title="Executions and funding" age={pages.asOf !== undefined && <Age at={pages.asOf} />}>
-      <div className="mb-3 flex flex-wrap items-end gap-3">
-        <SymbolChoice value={symbol} onChoose={setSymbol} />
-        <CsvButton
-          name="executions"
-          read={() =>
-            client.rest.GET('/api/v381/account/trades', {
-              params: { query: { ...query, limit: CSV_ROWS } },
-              headers: { accept: 'text/csv' },
-              parseAs: 'stream',
-            })
-          }
-        />
-      </div>
-      <PagedTable
-        label="Executions and funding"
-        pages={pages}
-        columns={EXECUTION_COLUMNS}
-        rows={joinTold(pages, told, FILLS)}
-        keyOf={FILLS.idOf}
-        empty="Nothing was executed yet."
+    <JoinedCard
+      title="Executions and funding"
+      pages={pages}
+      told={told}
+      identity={FILLS}
+      changedAt={({ executedAt }) => executedAt}
+      columns={EXECUTION_COLUMNS}
+      empty="Nothing was executed yet."
+    >
+      <SymbolChoice value={symbol} onChoose={setSymbol} />
+      <CsvButton
+        name="executions"
+        read={() =>
+          client.rest.GET('/api/v381/account/trades', {
+            params: { query: { ...query, limit: CSV_ROWS } },
+            headers: { accept: 'text/csv' },
+            parseAs: 'stream',
+          })
+        }
       />
-    </Card>
+    </JoinedCard>
   )
 }

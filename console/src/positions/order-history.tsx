@@ -1,14 +1,11 @@
 import { useState } from 'react'
-import { Age } from '../figures/age.tsx'
-import { joinTold } from '../live/joined.ts'
 import { newestFirst } from '../live/newest-first.ts'
 import { useOrders } from '../live/use-live.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { Card } from '../ui/card.tsx'
 import { Choice } from '../ui/choice.tsx'
-import { PagedTable } from '../ui/paged-table.tsx'
 import { CSV_ROWS, CsvButton } from './csv-button.tsx'
+import { JoinedCard } from './joined-card.tsx'
 import { FILLED, FILLED_AT, MADE, ORDER, PURPOSE, STATUS } from './order-columns.tsx'
 import { FROM, isWithin, type OrderFilter, OUTCOMES, orderQuery } from './order-filter.ts'
 import type { Order } from './orders.ts'
@@ -35,40 +32,33 @@ export const OrderHistory = () => {
     return (await client.rest.GET('/api/v381/trading/orders', { params, signal })).data
   })
   return (
-    <Card title="Orders that have ended" age={pages.asOf !== undefined && <Age at={pages.asOf} />}>
-      <div className="mb-3 flex flex-wrap items-end gap-3">
-        <Choice
-          label="Outcome"
-          value={filter.outcome}
-          choices={OUTCOMES}
-          onChoose={(outcome) => setFilter({ ...filter, outcome })}
-        />
-        <Choice
-          label="By whom"
-          value={filter.from}
-          choices={FROM}
-          onChoose={(from) => setFilter({ ...filter, from })}
-        />
-        <SymbolChoice value={filter.symbol} onChoose={(symbol) => setFilter({ ...filter, symbol })} />
-        <CsvButton
-          name="orders"
-          read={() =>
-            client.rest.GET('/api/v381/trading/orders', {
-              params: { query: { ...query, limit: CSV_ROWS } },
-              headers: { accept: 'text/csv' },
-              parseAs: 'stream',
-            })
-          }
-        />
-      </div>
-      <PagedTable
-        label="Orders that have ended"
-        pages={pages}
-        columns={COLUMNS}
-        rows={joinTold(pages, told, IDENTITY)}
-        keyOf={idOf}
-        empty="There is none of these."
+    <JoinedCard
+      title="Orders that have ended"
+      pages={pages}
+      told={told}
+      identity={IDENTITY}
+      changedAt={({ updatedAt }) => updatedAt}
+      columns={COLUMNS}
+      empty="There is none of these."
+    >
+      <Choice
+        label="Outcome"
+        value={filter.outcome}
+        choices={OUTCOMES}
+        onChoose={(outcome) => setFilter({ ...filter, outcome })}
       />
-    </Card>
+      <Choice label="By whom" value={filter.from} choices={FROM} onChoose={(from) => setFilter({ ...filter, from })} />
+      <SymbolChoice value={filter.symbol} onChoose={(symbol) => setFilter({ ...filter, symbol })} />
+      <CsvButton
+        name="orders"
+        read={() =>
+          client.rest.GET('/api/v381/trading/orders', {
+            params: { query: { ...query, limit: CSV_ROWS } },
+            headers: { accept: 'text/csv' },
+            parseAs: 'stream',
+          })
+        }
+      />
+    </JoinedCard>
   )
 }

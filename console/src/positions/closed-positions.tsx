@@ -2,7 +2,6 @@ import { Age } from '../figures/age.tsx'
 import { formatSpan } from '../figures/instants.ts'
 import { formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
-import { newestFirst } from '../live/newest-first.ts'
 import { usePositions } from '../live/use-live.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -11,7 +10,7 @@ import type { Column } from '../ui/table.tsx'
 import { JoinedCard } from './joined-card.tsx'
 import { ORIGINS } from './orders.ts'
 import { NAME } from './position-columns.tsx'
-import { netResult, type Position } from './position-figures.ts'
+import { closedAtOf, lastClosedFirst, netResult, type Position } from './position-figures.ts'
 
 const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   NAME,
@@ -42,23 +41,21 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   {
     name: 'Closed',
     align: 'left',
-    cell: ({ openedAt, updatedAt, closedAt }) => (
-      <Stacked note={`open for ${formatSpan(Date.parse(closedAt ?? updatedAt) - Date.parse(openedAt))}`}>
-        <Age at={closedAt ?? updatedAt} />
+    cell: (position) => (
+      <Stacked note={`open for ${formatSpan(Date.parse(closedAtOf(position)) - Date.parse(position.openedAt))}`}>
+        <Age at={closedAtOf(position)} />
       </Stacked>
     ),
   },
 ]
 
-const idOf = ({ id }: Position): string => id
-
 const IDENTITY = {
-  idOf,
-  order: newestFirst(({ openedAt }: Position) => openedAt, idOf),
+  idOf: ({ id }: Position) => id,
+  order: lastClosedFirst,
   isNewer: (told: Position, read: Position) => told.version >= read.version,
 }
 
-/** The positions that are closed, and what they have come to. */
+/** The positions that are closed, and what they have come to. Their pages come in the order of opening. */
 export const ClosedPositions = () => {
   const { client } = useSignedIn()
   const told = usePositions()?.filter(({ status }) => status === 'CLOSED') ?? []

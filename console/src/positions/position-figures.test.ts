@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeEffect } from './close-effect.ts'
 import {
+  lastClosedFirst,
   netResult,
   type Position,
   percentFrom,
@@ -82,4 +83,11 @@ describe('closing a part of a position', () => {
   it.each(['', '0', '0.0005', '0.008', '-0.001', 'half'])('takes no quantity of "%s"', (qty) => {
     expect(closeEffect(long, qty)).toBeUndefined()
   })
+})
+
+it('comes first in the list of closed ones when it was closed last, whenever it was opened', () => {
+  const closed = (id: string, openedAt: string, closedAt: string): Position => aPosition({ id, openedAt, closedAt })
+  const early = closed('early', '2026-01-01T00:00:00.000Z', '2026-01-03T00:00:00.000Z')
+  const late = closed('late', '2026-01-02T00:00:00.000Z', '2026-01-02T01:00:00.000Z')
+  expect([late, early].toSorted(lastClosedFirst).map(({ id }) => id)).toEqual(['early', 'late'])
 })

@@ -8,6 +8,7 @@ import {
   subtractDecimals,
   takePercent,
 } from '../figures/decimal.ts'
+import { newestFirst } from '../live/newest-first.ts'
 
 export type Position = components['schemas']['Position']
 
@@ -44,3 +45,10 @@ export const shareOf = ({ qty, instrument }: Pick<Position, 'qty' | 'instrument'
 /** What a closed one has come to, after fees and funding. */
 export const netResult = ({ realizedPnl, feesPaid, fundingPaid }: Position): string =>
   subtractDecimals(subtractDecimals(realizedPnl, feesPaid), fundingPaid)
+
+/** When a position that is closed was. */
+export const closedAtOf = ({ closedAt, updatedAt }: Pick<Position, 'closedAt' | 'updatedAt'>): string =>
+  closedAt ?? updatedAt
+
+/** The order of what has happened, which is not that of opening: several are held at a time. */
+export const lastClosedFirst = newestFirst(closedAtOf, ({ id }: Position) => id)

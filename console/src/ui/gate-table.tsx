@@ -1,6 +1,7 @@
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { formatReading } from '../figures/numbers.ts'
+import { Prose } from '../figures/prose.tsx'
 import { type Column, Table } from './table.tsx'
 
 type Gate = components['schemas']['GateReading']
@@ -66,7 +67,7 @@ export const GatesInWords = ({ gates, mark = HELD_BACK }: Worded) => (
   <ul className="grid gap-1">
     {gates.map(({ gateId, code, detail }) => (
       <li key={`${gateId} ${code}`}>
-        {mark} {detail}{' '}
+        {mark} <Prose>{detail}</Prose>{' '}
         <span className="text-sm text-muted">
           {gateId} {code}
         </span>

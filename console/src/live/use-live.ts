@@ -42,6 +42,14 @@ export const useOrders = (): readonly Order[] | undefined => {
   return useSyncExternalStore(live.orders.subscribe, live.orders.current)
 }
 
+/** Whether positions and orders are known; who asks is not drawn anew when they change. */
+export const useAccountKnown = (): boolean => {
+  const { positions, orders } = useSignedIn().live
+  const arePositions = useSyncExternalStore(positions.subscribe, () => positions.current() !== undefined)
+  const areOrders = useSyncExternalStore(orders.subscribe, () => orders.current() !== undefined)
+  return arePositions && areOrders
+}
+
 /** The best levels of an instrument. A `STALE` book has the last that were heard, one that is `RESYNCING` has none yet. */
 export const useBook = (symbol: string, depth: Depth): BookView => {
   const { stream } = useSignedIn().live

@@ -1,4 +1,6 @@
 import { useSearchParams } from 'wouter'
+import { useJustCome } from '../live/use-just-come.ts'
+import { useAccountKnown } from '../live/use-live.ts'
 import { ClosedPositions } from './closed-positions.tsx'
 import { Executions } from './executions.tsx'
 import { OpenPositions } from './open-positions.tsx'
@@ -6,20 +8,31 @@ import { OrderDetail } from './order-detail.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { WorkingOrders } from './working-orders.tsx'
 
-/** What is held and what is ordered, what became of it, and what can be done about it. */
+/**
+ * What is held and what is ordered, what became of it, and what can be done about it. The lists come together, so that none pushes down
+ * another that one already reads.
+ */
 export const Positions = () => {
   const [search] = useSearchParams()
   const orderId = search.get('order')
+  const isKnown = useAccountKnown()
+  const hasJustCome = useJustCome()
   return (
     <>
       <h1 className="mb-3 text-xl font-semibold">Positions and orders</h1>
       <div className="grid grid-cols-1 gap-4">
         {orderId !== null && <OrderDetail key={orderId} orderId={orderId} />}
-        <OpenPositions />
-        <WorkingOrders />
-        <OrderHistory />
-        <ClosedPositions />
-        <Executions />
+        {isKnown || !hasJustCome ? (
+          <>
+            <OpenPositions />
+            <WorkingOrders />
+            <OrderHistory />
+            <ClosedPositions />
+            <Executions />
+          </>
+        ) : (
+          <p className="text-muted">Waiting …</p>
+        )}
       </div>
     </>
   )

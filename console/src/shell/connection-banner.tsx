@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
-import { MARKET } from '../live/freshness.ts'
 import { useFreshness, useMarketSpan } from '../live/use-freshness.ts'
+import { useJustCome } from '../live/use-just-come.ts'
 import { useConnection } from '../live/use-live.ts'
 import { useTraded } from '../live/use-traded.ts'
 
@@ -27,14 +26,4 @@ export const ConnectionBanner = () => {
       </span>
     </p>
   )
-}
-
-/** Whether somebody came so lately that nothing could have been heard yet. */
-const useJustCome = (): boolean => {
-  const [hasJustCome, setJustCome] = useState(true)
-  useEffect(() => {
-    const waiting = setTimeout(() => setJustCome(false), MARKET.staleMs)
-    return () => clearTimeout(waiting)
-  }, [])
-  return hasJustCome
 }

@@ -64,7 +64,7 @@ const buy = async (server: TestPlatform, token: string): Promise<void> => {
 const lacksOf = ({ missingEvidence }: Report): string[] => missingEvidence.map(({ code }) => code)
 
 it('on a fresh start names what has not been seen, and praises nothing', LONG, async () => {
-  const { look } = await begin()
+  const { look } = await begin({ historyDays: '14' })
   expect(['INSUFFICIENT_EVIDENCE', 'RECOVERING']).toContain((await look('public-status-truth')).verdict)
   const scorecard = await look('profitability-quality-scorecard')
   expect(scorecard.verdict).toBe('INSUFFICIENT_EVIDENCE')

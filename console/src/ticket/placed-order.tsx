@@ -61,7 +61,7 @@ const Refused = ({ refused: { request, error, at }, steps }: Refusing) => {
           <GatesInWords gates={gates} />
         </div>
       )}
-      <Age at={at} />
+      {at && <Age at={at} />}
     </div>
   )
 }

@@ -12,12 +12,12 @@ import type { OrderRequest } from './wanted.ts'
 
 type Order = components['schemas']['Order']
 
-/** An order that was not placed, why, and when that was said. */
+/** An order that was not placed, why, and when that was said by the server's time, if that is known. */
 interface Refused {
   readonly name: 'refused'
   readonly request: OrderRequest
   readonly error: unknown
-  readonly at: string
+  readonly at: string | undefined
 }
 
 type Settled = Refused | { readonly name: 'answered'; readonly request: OrderRequest; readonly order: Order }
@@ -53,7 +53,13 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
       tell(fateInWords(order))
     } catch (error) {
       if (isUnanswered(error)) throw error
-      setSettled({ name: 'refused', request, error, at: new Date(live.clock.now() ?? Date.now()).toISOString() })
+      const nowMs = live.clock.now()
+      setSettled({
+        name: 'refused',
+        request,
+        error,
+        at: nowMs === undefined ? undefined : new Date(nowMs).toISOString(),
+      })
       tell(`It was not placed: ${actInWords({ ...request, instrument: steps })}. ${detailOf(error)}`)
     }
   }

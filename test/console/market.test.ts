@@ -71,6 +71,17 @@ describeInBrowser('the market in a browser', () => {
     await region(page, 'SOLUSDT perpetual').waitFor()
   })
 
+  it('goes on, stop and all, where a script that it loads later does not come', async () => {
+    const { page, failures } = await stage.enter()
+    await page.route('**/assets/candle-chart*', (route) => route.abort())
+    await page.goto(`${stage.server.platform.url}/market`)
+    await page.getByText('The chart cannot be shown').waitFor()
+    await page.getByRole('button', { name: 'Load the page anew' }).waitFor()
+    await page.getByRole('button', { name: 'EMERGENCY STOP' }).waitFor()
+    await page.getByRole('table', { name: /book/i }).waitFor()
+    expect(failures).toEqual([])
+  })
+
   it('says that no candle has the length of the address, until another is chosen', async () => {
     const { page } = await stage.visit('/market?interval=7m')
     const alert = page.getByText('No candle is 7m long: these are of 5m.')

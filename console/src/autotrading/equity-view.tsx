@@ -5,6 +5,7 @@ import type { EquityPoint } from '../chart/equity-chart.tsx'
 import { formatPercent, formatUsdt } from '../figures/numbers.ts'
 import { When } from '../figures/when.tsx'
 import { useChannel } from '../live/use-live.ts'
+import { Contained } from '../ui/contained.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { curveOf, extendCurve } from './equity-curve.ts'
@@ -39,9 +40,11 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[1fr_20rem] lg:items-start">
-        <Suspense fallback={<p className="h-96 text-muted">Drawing …</p>}>
-          <EquityChart curve={points} label={`Equity and drawdown over ${span}; the table below has the figures`} />
-        </Suspense>
+        <Contained what="The curve">
+          <Suspense fallback={<p className="h-96 text-muted">Drawing …</p>}>
+            <EquityChart curve={points} label={`Equity and drawdown over ${span}; the table below has the figures`} />
+          </Suspense>
+        </Contained>
         <Figures
           of={{
             'Equity, at last': formatUsdt(last.equity),

@@ -6,6 +6,7 @@ import { useCandles } from '../chart/use-candles.ts'
 import { MarketAge } from '../figures/market-age.tsx'
 import { useOpenPositions, useOrders } from '../live/use-live.ts'
 import { Card } from '../ui/card.tsx'
+import { Contained } from '../ui/contained.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { ChartLegend, EVERYTHING, type Shown } from './chart-legend.tsx'
 import { ChartTable } from './chart-table.tsx'
@@ -41,16 +42,18 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
     <Card title={`Candles of ${interval}`} age={<MarketAge symbol={symbol} />}>
       <ChartLegend shown={shown} marks={placed} lines={lines} onChange={setShown} />
       {candles && (
-        <Suspense fallback={<p className={WAITING}>Waiting for the chart …</p>}>
-          <CandleChart
-            label={`Candles of ${symbol}, ${interval}`}
-            candles={candles}
-            marks={marks}
-            lines={shown.line ? lines : NO_LINES}
-            tickSize={tickSize}
-            onOldest={older}
-          />
-        </Suspense>
+        <Contained what="The chart">
+          <Suspense fallback={<p className={WAITING}>Waiting for the chart …</p>}>
+            <CandleChart
+              label={`Candles of ${symbol}, ${interval}`}
+              candles={candles}
+              marks={marks}
+              lines={shown.line ? lines : NO_LINES}
+              tickSize={tickSize}
+              onOldest={older}
+            />
+          </Suspense>
+        </Contained>
       )}
       {!candles && error === undefined && <p className={WAITING}>Waiting for the candles …</p>}
       <GapsNotice gaps={gaps} />

@@ -2,6 +2,7 @@ import { Route, Switch } from 'wouter'
 import { SCREEN_VIEWS } from '../screen-views.tsx'
 import { isShown, SCREENS, type Screen } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
+import { Contained } from '../ui/contained.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
 
 /** The screen that the address names, for those it is for. */
@@ -21,9 +22,13 @@ export const Screens = () => {
   )
 }
 
-const View = ({ of: { component } }: { readonly of: Screen }) => {
+const View = ({ of: { component, title } }: { readonly of: Screen }) => {
   const Shown = SCREEN_VIEWS[component]
-  return <Shown />
+  return (
+    <Contained key={component} what={title}>
+      <Shown />
+    </Contained>
+  )
 }
 
 const NotForThem = ({ screen: { title, roles } }: { readonly screen: Screen }) => {

@@ -1,4 +1,4 @@
-/** A page that nobody looks at has no frames. */
+/** A page that nobody looks at has no frames, nor those it was promised before. */
 const HIDDEN_MS = 500
 /** More often nobody can read it. */
 const APART_MS = 100
@@ -8,7 +8,10 @@ export interface Frames {
   tell(listeners: ReadonlySet<() => void>): void
 }
 
-export const createFrames = (): Frames => {
+/** What a page draws by. */
+type Drawing = Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>
+
+export const createFrames = (drawing: Drawing = window): Frames => {
   const due = new Set<ReadonlySet<() => void>>()
   let isResting = false
   const flush = (): void => {
@@ -23,8 +26,13 @@ export const createFrames = (): Frames => {
     if (due.size > 0) flushSoon()
   }
   const flushSoon = (): void => {
-    if (document.hidden) setTimeout(flush, HIDDEN_MS)
-    else requestAnimationFrame(flush)
+    const come = (): void => {
+      drawing.cancelAnimationFrame(frame)
+      clearTimeout(waiting)
+      flush()
+    }
+    const frame = drawing.requestAnimationFrame(come)
+    const waiting = setTimeout(come, HIDDEN_MS)
   }
   return {
     tell(listeners) {

@@ -42,8 +42,10 @@ export const createLive = (stream: PlimsollStream, onBreak: () => void): Live =>
   stream.watch((event) => {
     if (event.kind === 'gap') tellBreak()
     if (event.kind !== 'state') return
-    if (event.state.name === 'open') clock.reset()
-    if (event.state.name === 'open' && connection.name !== 'stale') tellBreak()
+    if (event.state.name === 'open' && connection.name !== 'stale') {
+      clock.reset()
+      tellBreak()
+    }
     connection = event.state
     frames.tell(watchers)
   })

@@ -11,12 +11,15 @@ export interface ServerClock {
 /** The message that was on its way for the shortest time is nearest to the truth. `elapsed` never runs backwards. */
 export const createServerClock = (elapsed: () => number = () => performance.now()): ServerClock => {
   let offset: number | undefined
+  let beginsAnew = false
   return {
     note(sentAtMs) {
-      offset = Math.max(offset ?? Number.NEGATIVE_INFINITY, sentAtMs - elapsed())
+      const noted = sentAtMs - elapsed()
+      offset = beginsAnew || offset === undefined ? noted : Math.max(offset, noted)
+      beginsAnew = false
     },
     reset() {
-      offset = undefined
+      beginsAnew = true
     },
     now: () => (offset === undefined ? undefined : offset + elapsed()),
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { increasingHindrance, reducingHindrance } from './hindrance.ts'
+import { increasingHindrance, orderBefore, reducingHindrance } from './hindrance.ts'
 
 const ALLOWED = { entries: true, exits: true, manualIncreasing: true, manualReducing: true }
 const STATUS = {
@@ -28,4 +28,14 @@ it('lets reduce whoever the engine lets', () => {
   expect(reducingHindrance({ status: STATUS })).toBeUndefined()
   const status = { ...STATUS, allowed: { ...ALLOWED, manualReducing: false } }
   expect(reducingHindrance({ status })).toMatch(/takes no orders now: The engine has been started\./)
+})
+
+it('lets nothing that increases follow an order nobody has answered for, but that order again', () => {
+  const request = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' } as const
+  const unanswered = { name: 'unanswered', request } as const
+  const another = { ...request, qty: '0.003' }
+  expect(orderBefore(unanswered, { request, reduceOnly: false })).toBeUndefined()
+  expect(orderBefore(unanswered, { request: another, reduceOnly: false })).toMatch(/not known whether the order before/)
+  expect(orderBefore(unanswered, { request: { ...another, reduceOnly: true }, reduceOnly: true })).toBeUndefined()
+  expect(orderBefore({ name: 'asking', request }, { request, reduceOnly: true })).toMatch(/still being placed/)
 })

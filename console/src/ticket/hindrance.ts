@@ -3,7 +3,8 @@ import type { Freshness } from '../live/freshness.ts'
 import { useFreshness, useIsHeard } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { isUnconfirmed } from '../positions/orders.ts'
-import type { Placed } from './use-placing.ts'
+import { isAbout, type Placed } from './use-placing.ts'
+import type { OrderRequest } from './wanted.ts'
 
 interface Standing {
   readonly status: Pick<components['schemas']['AutotradingStatus'], 'allowed' | 'latch' | 'stateReason'> | undefined
@@ -36,9 +37,16 @@ export const useHindrance = (symbol: string, reduceOnly: boolean): string | unde
   return reduceOnly ? reducingHindrance({ status }) : increasingHindrance({ status, isConnected, market, symbol })
 }
 
-/** Why the order before is in the way of the next one. */
-export const orderBefore = (placed: Placed | undefined, reduceOnly: boolean): string | undefined => {
+interface Next {
+  readonly request: OrderRequest | undefined
+  readonly reduceOnly: boolean
+}
+
+/** Why the order before is in the way of the next one: what nobody has answered can be asked for again, as it was, and nothing else may follow that increases. */
+export const orderBefore = (placed: Placed | undefined, { request, reduceOnly }: Next): string | undefined => {
   if (placed?.name === 'asking') return 'The order before is still being placed.'
+  if (placed?.name === 'unanswered' && !reduceOnly && !isAbout(placed, request))
+    return 'It is not known whether the order before was placed. Ask for it again as it was, or for one that only reduces.'
   const isUnknown = placed?.name === 'answered' && isUnconfirmed(placed.order)
   return isUnknown && !reduceOnly
     ? 'It is not known yet what has become of the order before. Orders that only reduce can be placed.'

@@ -22,8 +22,7 @@ interface Asking {
 export const PlaceDialog = ({ request, steps, previewed, hindrance, isAskedAgain, onPlace, onClose }: Asking) => {
   const execution = useChannel('autotrading.status')?.data.exchange.execution
   const { preview, error } = previewed
-  const qty = preview?.qty ?? request.qty
-  const act = actInWords({ ...request, ...(qty !== undefined && { qty }), instrument: steps })
+  const act = actInWords({ ...request, instrument: steps })
   return (
     <ActionDialog
       title={`${act}?`}

@@ -10,7 +10,8 @@ import { OrderOutlook } from './order-outlook.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 import { PlacedOrder } from './placed-order.tsx'
 import { TicketFields } from './ticket-fields.tsx'
-import { isAbout, useTicket } from './use-ticket.ts'
+import { isAbout } from './use-placing.ts'
+import { useTicket } from './use-ticket.ts'
 
 /** Places an order in one instrument, by those who may. */
 export const Ticket = ({ symbol }: { readonly symbol: string }) => {

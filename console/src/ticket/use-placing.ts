@@ -69,6 +69,10 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
   return { placed, place, forgetRefusal }
 }
 
+/** Whether the order that was asked for last is this one. */
+export const isAbout = (placed: Placed | undefined, request: OrderRequest | undefined): boolean =>
+  JSON.stringify(placed?.request) === JSON.stringify(request)
+
 /** With the order as it is now, where the stream has told more of it than the answer. */
 const withNewest = (settled: Settled, orders: readonly Order[] | undefined): Settled => {
   if (settled.name === 'refused') return settled

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useChannel } from '../live/use-live.ts'
 import { type Faults, faultsOf, refusedFields } from './faults.ts'
 import { orderBefore, useHindrance } from './hindrance.ts'
-import { type Placing, usePlacing } from './use-placing.ts'
+import { isAbout, type Placing, usePlacing } from './use-placing.ts'
 import { type Previewed, usePreview } from './use-preview.ts'
 import { FRESH, type NumberName, numbersOf, type OrderRequest, requestOf, type Wanted, wantedOf } from './wanted.ts'
 
@@ -47,7 +47,7 @@ export const useTicket = (symbol: string): TicketNow => {
     previewed,
     faults,
     areFaultsTold: isTried || refused !== undefined,
-    hindrance: standing ?? orderBefore(placing.placed, wanted.reduceOnly),
+    hindrance: standing ?? orderBefore(placing.placed, { request, reduceOnly: wanted.reduceOnly }),
     tellFaults: () => {
       setTried(true)
       return numbersOf(wanted).find((name) => faults[name] !== undefined)
@@ -62,7 +62,3 @@ const openOf = (placed: Placing['placed']): Wanted | undefined =>
 /** Why this very order was refused before; nothing of another one. */
 const refusalOf = (placed: Placing['placed'], request: OrderRequest | undefined): unknown =>
   placed?.name === 'refused' && isAbout(placed, request) ? placed.error : undefined
-
-/** Whether the order that was asked for last is this one. */
-export const isAbout = (placed: Placing['placed'], request: OrderRequest | undefined): boolean =>
-  JSON.stringify(placed?.request) === JSON.stringify(request)

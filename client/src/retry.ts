@@ -24,3 +24,10 @@ export const repeatAfterMs = (
   random: () => number,
 ): number =>
   safety === 'URGENT' ? backOffMs(URGENT, attempt, random) : retryAfterMs + backOffMs(PATIENT, attempt, random)
+
+const LOST_MS = 10_000
+const URGENT_LOST_MS = 2_500
+
+/** How long an attempt, the first being number 0, is waited for. What is urgent is sent again soon, but a slow way must have its time as well. */
+export const lostAfterMs = (safety: Safety, attempt: number): number =>
+  safety === 'URGENT' ? Math.min(LOST_MS, URGENT_LOST_MS * 2 ** attempt) : LOST_MS

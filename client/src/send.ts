@@ -1,5 +1,5 @@
 import { type ErrorCode, errorOf, PlimsollError } from './plimsoll-error.ts'
-import { mayRepeat, repeatAfterMs } from './retry.ts'
+import { lostAfterMs, mayRepeat, repeatAfterMs } from './retry.ts'
 import { type Safety, safetyOf } from './safety.ts'
 import { type Surroundings, wait } from './surroundings.ts'
 
@@ -25,9 +25,6 @@ export interface TokenSource {
   renew(refused: string, signal: AbortSignal): Promise<string>
 }
 
-/** An attempt that has got no answer by then counts as one that got none. */
-const ATTEMPT_MS = 10_000
-
 const KEY = 'idempotency-key'
 
 /** Sends a call until it is answered, as often as that does no harm; throws a `PlimsollError` for any answer that is a problem. */
@@ -38,7 +35,11 @@ export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): 
   const endsAt = surroundings.now() + deadlineMs
   const failed: PlimsollError[] = []
   for (let attempt = 0; ; attempt++) {
-    const answer = await withToken(surroundings, { ...call, safety, endsAt }, tokens)
+    const answer = await withToken(
+      surroundings,
+      { ...call, safety, withinMs: lostAfterMs(safety, attempt), endsAt },
+      tokens,
+    )
     if (!(answer instanceof PlimsollError)) return answer
     failed.push(answer)
     const pauseMs = repeatAfterMs(safety, answer, attempt, surroundings.random)
@@ -55,6 +56,7 @@ const OPEN: readonly ErrorCode[] = ['UNREACHABLE', 'UNEXPECTED_ANSWER']
 
 interface Attempt extends Call {
   readonly safety: Safety
+  readonly withinMs: number
   readonly endsAt: number
 }
 
@@ -82,10 +84,10 @@ const bearing = (attempt: Attempt, token: string): Attempt => {
 /** One attempt, with the whole of its answer: one that breaks off on the way is none. */
 const once = async (surroundings: Surroundings, attempt: Attempt): Promise<Response | PlimsollError> => {
   const { fetch, now, after } = surroundings
-  const { method, url, headers, body, signal, endsAt } = attempt
+  const { method, url, headers, body, signal, withinMs, endsAt } = attempt
   signal.throwIfAborted()
   const timeout = new AbortController()
-  const cancel = after(Math.min(ATTEMPT_MS, endsAt - now()), () => timeout.abort(new Error('no answer came in time')))
+  const cancel = after(Math.min(withinMs, endsAt - now()), () => timeout.abort(new Error('no answer came in time')))
   const either = AbortSignal.any([signal, timeout.signal])
   const key = headers.get(KEY) ?? undefined
   try {

@@ -89,6 +89,13 @@ describe('sending', () => {
     expect(sent.map(({ atMs }) => atMs - begunMs)).toEqual([0, 10_125, 20_375])
   })
 
+  it('sends what is urgent again soon, and gives a slow way longer each time', async () => {
+    const { sent, go, time } = sending(['silence'])
+    const begunMs = time.now()
+    await go({ method: 'POST', url: 'http://platform/api/emergency-stop' })
+    expect(sent.map(({ atMs }) => atMs - begunMs)).toEqual([0, 2_550, 7_650, 17_850, 28_250])
+  })
+
   it('does not wait for a time beyond the deadline', async () => {
     const { sent, go } = sending([problem(429, 'QUOTA_EXCEEDED', { 'retry-after': '59' }), ok()])
     const { error } = await go()

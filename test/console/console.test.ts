@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
 import { barriersOf, expectWell, LOOKS, logIn, logOut, undeclaredOf } from './watched-page.ts'
@@ -11,6 +11,12 @@ const WATCH_SHIFTS = `globalThis.shifted = 0
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value
   }).observe({ type: 'layout-shift', buffered: true })`
+
+const isInSight = async (shown: Locator): Promise<boolean> => {
+  const box = await shown.boundingBox()
+  const height = shown.page().viewportSize()?.height ?? 0
+  return box !== null && box.y >= 0 && box.y + box.height <= height
+}
 
 describeInBrowser('the console in a browser', () => {
   const stage = setStage()
@@ -55,7 +61,10 @@ describeInBrowser('the console in a browser', () => {
     const live = page.getByRole('banner').getByText('LIVE', { exact: true })
     await live.waitFor()
     await stream.cut()
-    await page.getByText('There is no connection').waitFor()
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    const banner = page.getByText('There is no connection')
+    await banner.waitFor()
+    expect(await isInSight(banner)).toBe(true)
     expect(await textOf(page, 'Money, USDT')).toMatch(/Equity\s+[\d,]+\.\d\d/)
     stream.mend()
     await live.waitFor()

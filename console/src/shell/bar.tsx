@@ -9,11 +9,11 @@ import { EquityNow } from './equity-now.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import { PauseButton } from './pause-button.tsx'
 
-/** What an operator has to know within two seconds, and how to stop it. It stays in sight. */
+/** What an operator has to know within two seconds, and how to stop it. */
 export const Bar = ({ onAsked }: { readonly onAsked: OnAsked }) => {
   const { user } = useSignedIn()
   return (
-    <header className="sticky top-0 z-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-b max-sm:gap-x-3 border-line bg-raised px-4 py-2">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 max-sm:gap-x-3 px-4 py-2">
       <ModeBadge />
       <EngineState />
       <DataAge />
@@ -23,6 +23,6 @@ export const Bar = ({ onAsked }: { readonly onAsked: OnAsked }) => {
         {isShown('EmergencyStop', user.roles) && <EmergencyStop onAsked={onAsked} />}
       </div>
       <EquityNow />
-    </header>
+    </div>
   )
 }

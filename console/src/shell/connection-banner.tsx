@@ -13,7 +13,7 @@ export const ConnectionBanner = () => {
   const isOpening = hasJustCome && span === undefined && connection.name !== 'closed'
   if (!isStale || isOpening) return null
   return (
-    <p className="hatched border-b border-line px-4 py-2">
+    <p className="hatched border-t border-line px-4 py-2 max-sm:py-1 max-sm:text-sm">
       <span className="inline-block rounded bg-ground px-2 py-1">
         <strong className="text-warn">STALE</strong>{' '}
         {(connection.name === 'stale' || connection.name === 'connecting') && 'The server does not answer. '}

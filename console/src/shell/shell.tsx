@@ -22,9 +22,11 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
           <a href="#screen" className="sr-only focus:not-sr-only">
             To the screen
           </a>
-          <Bar onAsked={(news) => setAsked((before) => ({ ...before, ...news }))} />
+          <header className="sticky top-0 z-10 border-b border-line bg-raised">
+            <Bar onAsked={(news) => setAsked((before) => ({ ...before, ...news }))} />
+            <ConnectionBanner />
+          </header>
           <Navigation onLogOut={onLogOut} />
-          <ConnectionBanner />
           <ControlNotice asked={asked} />
           <StopPanel asked={asked.stop} />
           <main

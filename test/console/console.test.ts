@@ -131,6 +131,25 @@ describeInBrowser('the console in a browser', () => {
     expect(await page.evaluate('shifted')).toBeLessThan(SHIFT_MAX)
   })
 
+  it('says of a stop that does not get through that it has not, wherever one stands', async () => {
+    const { page } = await stage.enter('admin', LOOKS[1])
+    await page.route('**/api/emergency-stop', (route) => route.abort())
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await page.keyboard.press('Alt+Shift+KeyX')
+    await page.keyboard.down('Space')
+    const notice = page.getByRole('alert')
+    await notice.getByText('EMERGENCY STOP requested …').waitFor()
+    await page.keyboard.up('Space')
+    await notice.getByText('No answer yet; it is being sent again. On the host: plimsoll stop').waitFor()
+    expect(await isInSight(notice)).toBe(true)
+    await page.route('**/api/emergency-stop', (route) => route.fulfill({ status: 500 }))
+    await notice.getByText(/did not get through: the engine is (RUNNING|DEGRADED)\. Hold the button again\./).waitFor()
+    expect(await isInSight(notice)).toBe(true)
+    await expectWell(page)
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await notice.waitFor({ state: 'detached' })
+  })
+
   it('pauses at a click, and says what came of it', async () => {
     const { page, calls } = await stage.enter()
     const pause = page.getByRole('button', { name: 'PAUSE' })

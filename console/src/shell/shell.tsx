@@ -4,10 +4,11 @@ import { Notices } from '../ui/notices.tsx'
 import type { Asked } from './asked.ts'
 import { Bar } from './bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { ControlNotice } from './control-notice.tsx'
 import { ModeFrame } from './mode-frame.tsx'
 import { Navigation } from './navigation.tsx'
+import { PauseNotice } from './pause-notice.tsx'
 import { Screens } from './screens.tsx'
+import { StopNotice } from './stop-notice.tsx'
 import { StopPanel } from './stop-panel.tsx'
 import { Tab } from './tab.tsx'
 
@@ -25,9 +26,10 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
           <header className="sticky top-0 z-10 border-b border-line bg-raised">
             <Bar onAsked={(news) => setAsked((before) => ({ ...before, ...news }))} />
             <ConnectionBanner />
+            <StopNotice asked={asked.stop} onForget={() => setAsked(({ stop: _, ...rest }) => rest)} />
           </header>
           <Navigation onLogOut={onLogOut} />
-          <ControlNotice asked={asked} />
+          <PauseNotice asked={asked.pause} />
           <StopPanel asked={asked.stop} />
           <main
             id="screen"

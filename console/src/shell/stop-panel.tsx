@@ -3,6 +3,7 @@ import { Age } from '../figures/age.tsx'
 import { byWhom } from '../figures/by-whom.ts'
 import { useChannel } from '../live/use-live.ts'
 import type { Asked } from './asked.ts'
+import { isAfter } from './stop-news.ts'
 import { stepsOf } from './stop-steps.ts'
 
 type StopResult = components['schemas']['StopResult']
@@ -13,15 +14,9 @@ const COLOURS: Readonly<Record<string, string>> = { DONE: 'text-good', FAILED: '
 export const StopPanel = ({ asked }: { readonly asked: Asked['stop'] }) => {
   const status = useChannel('autotrading.status')?.data
   const answered = asked?.name === 'answered' ? asked.result : undefined
-  const isNewer = answered !== undefined && !(status && Date.parse(status.asOf) > Date.parse(answered.latchedAt))
-  const stop = status?.stop ?? (isNewer ? answered : undefined)
-  if (stop) return <Stopped stop={stop} by={status?.state === 'HALTED' ? byWhom(status.changedBy) : undefined} />
-  if (asked?.name !== 'waiting') return null
-  return (
-    <p role="status" className="bg-stop px-4 py-3 font-semibold text-white">
-      EMERGENCY STOP requested …
-    </p>
-  )
+  const stop = status?.stop ?? (answered && isAfter(answered, status) ? answered : undefined)
+  if (!stop) return null
+  return <Stopped stop={stop} by={status?.state === 'HALTED' ? byWhom(status.changedBy) : undefined} />
 }
 
 interface Stopping {

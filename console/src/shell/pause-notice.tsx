@@ -5,28 +5,19 @@ import type { Asked } from './asked.ts'
 
 type Paused = components['schemas']['PauseResult']
 
-/** What came of what was asked, unless the stop panel tells it. */
-export const ControlNotice = ({ asked: { stop, pause } }: { readonly asked: Asked }) => (
-  <>
-    {stop?.name === 'failed' && (
-      <div className="px-4 pt-3">
-        <Problem title="The stop was not confirmed" error={stop.error} />
-        <p className="mt-2">
-          On the host <code>plimsoll stop</code> does the same, without the console.
-        </p>
-      </div>
-    )}
-    {pause?.name === 'failed' && (
-      <div className="px-4 pt-3">
-        <Problem title="The pause was not confirmed" error={pause.error} />
-      </div>
-    )}
-    {pause?.name === 'answered' && <PauseNotice paused={pause.result} />}
-  </>
-)
+/** What came of a pause that was asked for. */
+export const PauseNotice = ({ asked }: { readonly asked: Asked['pause'] }) => {
+  if (asked?.name === 'answered') return <Answered paused={asked.result} />
+  if (asked?.name !== 'failed') return null
+  return (
+    <div className="px-4 pt-3">
+      <Problem title="The pause was not confirmed" error={asked.error} />
+    </div>
+  )
+}
 
 /** Until autotrading is in another state. */
-const PauseNotice = ({ paused }: { readonly paused: Paused }) => {
+const Answered = ({ paused }: { readonly paused: Paused }) => {
   const status = useChannel('autotrading.status')?.data
   const { state, changed, effectiveAt, entriesCancelled } = paused
   const { confirmed, attempted } = entriesCancelled

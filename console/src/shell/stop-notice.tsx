@@ -42,9 +42,14 @@ export const StopNotice = ({ asked, onForget }: Noticing) => {
 }
 
 const Reason = ({ error }: { readonly error: unknown }) => (
-  <p className="[overflow-wrap:anywhere]">
-    <Prose>{detailOf(error)}</Prose> {error instanceof PlimsollError && <Prose>{error.remedy}</Prose>}
-  </p>
+  <>
+    <p className="[overflow-wrap:anywhere]">{detailOf(error)}</p>
+    {error instanceof PlimsollError && (
+      <p>
+        <Prose>{error.remedy}</Prose>
+      </p>
+    )}
+  </>
 )
 
 /** Whether what was asked for last should have been answered by now. */

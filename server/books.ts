@@ -52,6 +52,7 @@ export const tradingReader = ({ state, store }: Pick<Books, 'state' | 'store'>, 
   const { ledger, market, session, rules } = state
   return {
     ledger: () => ledger,
+    equityTop: () => session.equityTop,
     market,
     store: store.trading,
     venuePositions: () => session.venuePositions,

@@ -1,9 +1,17 @@
 import type { Instant } from '../core/instant.ts'
+import type { Money } from '../domain/account/money.ts'
 import type { BreakerReading } from '../domain/control/breakers.ts'
 import type { Attempt } from '../domain/control/exchange-errors.ts'
 import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { VenuePosition } from '../domain/order/venue-report.ts'
 import type { FoundAtStart, Instructed, StoreHealth } from './events.ts'
+
+/** What the account was worth at one instant. */
+export interface EquitySample {
+  readonly equity: Money
+  readonly walletBalance: Money
+  readonly atMs: Instant
+}
 
 /** A question that is out and not yet answered. */
 export interface Asked {
@@ -133,6 +141,8 @@ export interface Session {
   /** Results the audit still waits for. */
   readonly owed: Owed[]
   sampledMinute: number
+  /** The peak of the equity, where it lies after the last sample. */
+  equityTop: EquitySample | null
 }
 
 export const createSession = (): Session => ({
@@ -169,4 +179,5 @@ export const createSession = (): Session => ({
   degraded: null,
   owed: [],
   sampledMinute: 0,
+  equityTop: null,
 })

@@ -1,7 +1,7 @@
 import type { Balance, Portfolio } from '../../contract/account.ts'
 import { divideRounded, printDecimal } from '../core/decimal.ts'
 import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
-import { type DayPnl, dayPnlOf, drawdownOf, type EquityTrack } from '../domain/account/equity-track.ts'
+import { type DayPnl, dayPnlOf, drawdownOf, type EquityTrack, peakOf } from '../domain/account/equity-track.ts'
 import { type Money, printMoney } from '../domain/account/money.ts'
 import { directionSign } from '../domain/position/position.ts'
 import { tradingFreshness } from './trading-freshness.ts'
@@ -89,16 +89,16 @@ const dayBody = (track: EquityTrack, day: DayPnl): Portfolio['dayPnl'] => {
   }
 }
 
-const drawdownBody = ({ ledger, now }: TradingReader, equity: Money): Portfolio['drawdown'] => {
+const drawdownBody = ({ ledger, equityTop, now }: TradingReader, equity: Money): Portfolio['drawdown'] => {
   const track = ledger().equity
   if (track.last === null) return { currentPct: 0, maxPct: 0, peakEquity: null, peakAt: null }
-  const current = drawdownOf(track, equity)
-  const risen = equity > track.peak
+  const peak = peakOf(track, equityTop(), { equity, atMs: now() })
+  const current = drawdownOf({ peak: peak.equity }, equity)
   return {
     currentPct: current * 100,
     maxPct: Math.max(current, track.maxDrawdown) * 100,
-    peakEquity: printMoney(risen ? equity : track.peak),
-    peakAt: toRfc3339(risen ? now() : track.peakAtMs),
+    peakEquity: printMoney(peak.equity),
+    peakAt: toRfc3339(peak.atMs),
   }
 }
 

@@ -9,6 +9,7 @@ import type { VenuePosition } from '../domain/order/venue-report.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import type { Ledger } from '../engine/ledger.ts'
 import type { TradingStore } from '../engine/ports.ts'
+import type { EquitySample } from '../engine/session.ts'
 
 /** Where our books and the exchange's stand to each other. */
 export interface Reconciliation {
@@ -20,6 +21,8 @@ export interface Reconciliation {
 /** What every trading view reads from. */
 export interface TradingReader {
   readonly ledger: () => Ledger
+  /** The peak of the equity, where it lies after the last sample. */
+  readonly equityTop: () => EquitySample | null
   readonly market: Readonly<Market>
   readonly store: TradingStore
   readonly venuePositions: () => ReadonlyMap<string, VenuePosition>

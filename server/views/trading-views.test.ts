@@ -295,6 +295,23 @@ describe('the portfolio', () => {
     expect(faultsOf(Portfolio, portfolio)).toBeNull()
   })
 
+  it('falls from the peak there was since the last sample, and is at the peak where it is higher', () => {
+    const { hold, mark, ledger, state, views } = richBooks()
+    const account = ledger.account
+    ledger.equity = sampled(EMPTY_TRACK, { equity: account.walletBalance, account, atMs: NOON_MS })
+    state.equityTop = { equity: 1_010_000_000_000n, walletBalance: account.walletBalance, atMs: NOON_MS + 10_000 }
+    state.nowMs = NOON_MS + 20_000
+    expect(views.portfolio(null).drawdown).toMatchObject({
+      currentPct: expect.closeTo(0.990_099),
+      maxPct: expect.closeTo(0.990_099),
+      peakEquity: '10100.00000000',
+      peakAt: '2026-11-21T12:00:10.000Z',
+    })
+    hold(aPosition({ quantity: lots(10_000), cost: 100_000_000_000n }))
+    mark('BTCUSDT', 1_200)
+    expect(views.portfolio(null).drawdown).toMatchObject({ currentPct: 0, peakEquity: '10200.00000000' })
+  })
+
   it('has made nothing on a day that has not begun', () => {
     const { views } = richBooks()
     expect(views.portfolio(null)).toMatchObject({

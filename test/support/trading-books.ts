@@ -7,6 +7,7 @@ import type { VenuePosition } from '../../server/domain/order/venue-report.ts'
 import type { Position } from '../../server/domain/position/position.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
 import { createLedger, type Ledger } from '../../server/engine/ledger.ts'
+import type { EquitySample } from '../../server/engine/session.ts'
 import type { Reconciliation, TradingReader } from '../../server/views/trading-reader.ts'
 import { createTradingViews, type TradingViews } from '../../server/views/trading-views.ts'
 import { anInstrument, NOON_MS } from './market-samples.ts'
@@ -21,7 +22,12 @@ export interface TradingBooks {
   readonly views: TradingViews
   readonly reader: TradingReader
   readonly venuePositions: Map<string, VenuePosition>
-  readonly state: { nowMs: number; venueReadAtMs: number | null; reconciliation: Reconciliation }
+  readonly state: {
+    nowMs: number
+    equityTop: EquitySample | null
+    venueReadAtMs: number | null
+    reconciliation: Reconciliation
+  }
   /** In the ledger and in the store, as after a turn of the engine. */
   put(order: Order): Order
   hold(position: Position): Position
@@ -36,11 +42,13 @@ export const openTradingBooks = (instruments: readonly Instrument[] = [anInstrum
   const venuePositions = new Map<string, VenuePosition>()
   const state: TradingBooks['state'] = {
     nowMs: NOON_MS,
+    equityTop: null,
     venueReadAtMs: NOON_MS,
     reconciliation: { status: 'OK', lastAtMs: NOON_MS, differences: 0 },
   }
   const reader: TradingReader = {
     ledger: () => ledger,
+    equityTop: () => state.equityTop,
     market: market.market,
     store,
     venuePositions: () => venuePositions,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { curveOf, extendCurve } from './equity-curve.ts'
+import { curveOf, extendCurve, readCurve } from './equity-curve.ts'
 
 const MINUTE_MS = 60_000
 const sample = (seconds: number, equity: string) => ({ at: new Date(seconds * 1_000).toISOString(), equity })
@@ -49,6 +49,20 @@ describe('the equity curve', () => {
     const curve = curveOf(samples, { peakEquity: '100', peakAt: sample(1_030, '').at })
     expect(belowOf(curve)).toEqual([0, -5, 0])
     expect(curve.peak).toEqual(samples[2])
+  })
+
+  it('knows the peak that was told after its last sample', () => {
+    const points = [sample(1_000, '90'), sample(1_060, '95')].map((point) => ({
+      ...point,
+      walletBalance: '90',
+      unrealizedPnl: '0',
+    }))
+    const { at: asOf, equity } = sample(1_090, '94')
+    const series = { name: 'equity', from: sample(1_000, '').at, to: asOf, points } as const
+    const peak = sample(1_080, '100')
+    const curve = curveOf(readCurve({ asOf, equity, series }, MINUTE_MS), { peakEquity: '100', peakAt: peak.at })
+    expect(curve.peak).toEqual(peak)
+    expect(belowOf(curve)).toEqual([0, 0, -6])
   })
 
   it('is empty where there is nothing', () => {

@@ -18,6 +18,12 @@ export const extendCurve = (samples: readonly Sample[], next: Sample, spacingMs:
   return [...(moves ? samples.slice(0, -1) : samples), next]
 }
 
+/** The samples that were read, up to the instant they were read at: the peak may lie after the last of them. */
+export const readCurve = (
+  { asOf, equity, series }: Pick<Portfolio, 'asOf' | 'equity' | 'series'>,
+  spacingMs: number,
+): readonly Sample[] => extendCurve(series?.points ?? [], { at: asOf, equity }, spacingMs)
+
 const isHigher = (a: Sample, b: Sample): boolean => signOf(subtractDecimals(a.equity, b.equity)) > 0
 
 interface Curve {

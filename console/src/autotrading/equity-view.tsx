@@ -8,7 +8,7 @@ import { useChannel } from '../live/use-live.ts'
 import { Contained } from '../ui/contained.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { curveOf, extendCurve } from './equity-curve.ts'
+import { curveOf, extendCurve, readCurve } from './equity-curve.ts'
 
 const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
 
@@ -25,8 +25,8 @@ interface Viewing {
 
 /** The curve as it was read, and on from there as the balance is told. */
 export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
-  const { drawdown, series } = portfolio
-  const [samples, setSamples] = useState<Parameters<typeof extendCurve>[0]>(series?.points ?? [])
+  const { drawdown } = portfolio
+  const [samples, setSamples] = useState(() => readCurve(portfolio, spacingMs))
   const balance = useChannel('account.balance')?.data
   useEffect(() => {
     if (balance)

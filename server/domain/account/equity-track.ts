@@ -29,6 +29,11 @@ export interface EquityTrack {
   readonly lossStreak: number
 }
 
+interface Peak {
+  readonly equity: Money
+  readonly atMs: Instant
+}
+
 /** What a day has made: `net = realized + unrealized − fees + funding + adjustments`, exactly. */
 export interface DayPnl {
   readonly realized: Money
@@ -87,6 +92,13 @@ export const rearmed = (track: EquityTrack, breakers: readonly BreakerId[]): Equ
   lossStreak: breakers.includes('LOSS_STREAK') ? 0 : track.lossStreak,
   riskPeak: breakers.includes('DRAWDOWN') ? (track.last?.equity ?? track.riskPeak) : track.riskPeak,
 })
+
+/** The highest the equity has been, and when first: by the samples of the track, and by what came after them. */
+export const peakOf = (track: EquityTrack, ...later: readonly (Peak | null)[]): Peak => {
+  let peak: Peak = { equity: track.peak, atMs: track.peakAtMs }
+  for (const top of later) if (top && top.equity > peak.equity) peak = top
+  return peak
+}
 
 /** How far an equity lies below the peak, as a share of the peak. */
 export const drawdownOf = ({ peak }: Pick<EquityTrack, 'peak'>, equity: Money): number =>

@@ -1,17 +1,27 @@
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
+import { peakOf } from '../../domain/account/equity-track.ts'
+import type { EquitySample } from '../session.ts'
 import { record, type Turn } from '../turn.ts'
 import { equityOf } from './exposure.ts'
 
-/** Once a minute, when the equity is another than last time or a new day has begun. */
+/** Once a minute, when the equity is another than last time or a new day has begun; and the peak, where it lay in between. */
 export const sampleEquity = (turn: Turn): void => {
   const { ledger, session, atMs } = turn
-  const minute = Math.floor(atMs / MINUTE_MS)
   const equity = equityOf(turn)
-  if (minute === session.sampledMinute || equity === null) return
+  if (equity === null) return
+  const { equity: track, account } = ledger
+  const now = { equity, walletBalance: account.walletBalance, atMs }
+  if (track.last && equity > peakOf(track, session.equityTop).equity) session.equityTop = now
+  const minute = Math.floor(atMs / MINUTE_MS)
+  if (minute === session.sampledMinute) return
   session.sampledMinute = minute
-  const { walletBalance } = ledger.account
-  const last = ledger.equity.last
-  const sameDay = last !== null && atMs - ledger.equity.dayStartAtMs < DAY_MS
-  if (sameDay && last.equity === equity) return
-  record(turn, { kind: 'equitySampled', equity, walletBalance, unrealizedPnl: equity - walletBalance, atMs })
+  const top = session.equityTop
+  session.equityTop = null
+  if (top && top !== now) keep(turn, top)
+  const { last, dayStartAtMs } = ledger.equity
+  if (last?.equity === equity && atMs - dayStartAtMs < DAY_MS) return
+  keep(turn, now)
 }
+
+const keep = (turn: Turn, sample: EquitySample): void =>
+  record(turn, { kind: 'equitySampled', ...sample, unrealizedPnl: sample.equity - sample.walletBalance })

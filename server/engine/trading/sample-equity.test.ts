@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { aPosition } from '../../../test/support/book-samples.ts'
+import { BALANCE, type Floor, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+import { lots } from '../../domain/market/instrument.ts'
+
+const USDT = 100_000_000n
+
+/** Long 0.010 BTC from the mark: a USDT for every 1,000 ticks. */
+const openHolder = (): Floor => {
+  const floor = openFloor()
+  const cost = 600n * USDT
+  floor.state.ledger.positions.set('BTCUSDT', aPosition({ cost, entered: { quantity: lots(10), value: cost } }))
+  floor.pass(MINUTE_MS)
+  return floor
+}
+
+const sampledOf = ({ facts }: Floor): bigint[] =>
+  facts.flatMap((fact) => (fact.kind === 'equitySampled' ? [fact.equity - BALANCE] : []))
+
+it('keeps the top between two minutes as a sample of its own, so that the peak does not fall', () => {
+  const floor = openHolder()
+  const before = sampledOf(floor).length
+  for (const rise of [1_000, 4_000, 2_000]) {
+    floor.mark(MARK + rise)
+    floor.pass(5_000)
+  }
+  const topAtMs = floor.state.session.equityTop?.atMs
+  floor.pass(MINUTE_MS)
+  expect(sampledOf(floor).slice(before)).toEqual([4n * USDT, 2n * USDT])
+  const { peak, peakAtMs } = floor.state.ledger.equity
+  expect({ peak: peak - BALANCE, peakAtMs }).toEqual({ peak: 4n * USDT, peakAtMs: topAtMs })
+  expect(floor.state.session.equityTop).toBeNull()
+})
+
+it('keeps once what is still so when the minute is over, and no top below the peak', () => {
+  const floor = openHolder()
+  const before = sampledOf(floor).length
+  for (const rise of [4_000, 0, 1_000, 0]) {
+    floor.mark(MARK + rise)
+    floor.pass(rise === 1_000 ? 5_000 : MINUTE_MS)
+  }
+  expect(sampledOf(floor).slice(before)).toEqual([4n * USDT, 0n])
+})

@@ -18,7 +18,7 @@ import {
 import { type FirstSeen, noteSeen } from './first-seen.ts'
 import { pauseResult } from './pause-result.ts'
 import { type StopCall, stopResult } from './stop-result.ts'
-import { blockerBodies, findBlockers, keyOf } from './top-blockers.ts'
+import { blockerBodies, findBlockers, keysOf } from './top-blockers.ts'
 
 /** What a client may read of who may do what. */
 export interface ControlViews {
@@ -73,7 +73,7 @@ const look = (reader: ControlReader, looking: Looking): Looked => {
   const found = findBlockers(state, nowMs)
   const refused = signals.findRefused(nowMs - DAY_MS)
   const red = readings.flatMap(({ id, red }) => (red ? [id] : []))
-  noteSeen(looking.firstSeen, [...found.map(keyOf), ...red], nowMs)
+  noteSeen(looking.firstSeen, [...found.flatMap(keysOf), ...red], nowMs)
   const since = (key: string): Instant => looking.firstSeen.get(key) ?? nowMs
   looking.atMs = nowMs
   looking.stood = stands

@@ -9,7 +9,10 @@ import { candidateOf } from '../engine/trading/candidate.ts'
 import { judge } from '../engine/trading/dispatch.ts'
 import type { EngineState } from '../engine/turn.ts'
 
-export type GateBlocker = Omit<Blocker, 'since' | 'share' | 'soleBlockerCount'>
+export interface GateBlocker extends Omit<Blocker, 'since' | 'share' | 'soleBlockerCount'> {
+  /** Of which symbols it is true. */
+  readonly symbols: readonly string[]
+}
 
 /** The gates that would hold back the smallest entry autotrading could make, of any symbol. */
 export const gateBlockers = (state: EngineState, nowMs: Instant): GateBlocker[] => {
@@ -46,6 +49,7 @@ const marketNotSeen = (symbols: readonly string[]): GateBlocker => ({
   limit: null,
   unit: 'state',
   removable: true,
+  symbols,
 })
 
 /** One line for a gate, with what it saw where it is worst; the symbols are named unless it holds back all of them. */
@@ -53,8 +57,10 @@ const merged = (refused: readonly Refusal[], judged: number): GateBlocker[] => {
   const worst = refused.toSorted((a, b) => excessOf(b.reading) - excessOf(a.reading))[0]?.reading
   if (!worst) return []
   const { gateId, code, kind, observed, limit, unit, detail } = worst
-  const symbols = refused.length === judged ? '' : `${refused.map(({ symbol }) => symbol).join(', ')}: `
-  return [{ gateId, code, kind, message: `${symbols}${detail}.`, observed, limit, unit, removable: kind !== 'S' }]
+  const symbols = refused.map(({ symbol }) => symbol)
+  const named = symbols.length === judged ? '' : `${symbols.join(', ')}: `
+  const message = `${named}${detail}.`
+  return [{ gateId, code, kind, message, observed, limit, unit, removable: kind !== 'S', symbols }]
 }
 
 /** How far beyond its limit a gate saw something, as a share of the limit; what is not known is worst. */

@@ -115,6 +115,23 @@ describe('what keeps autotrading from entering', () => {
     expect(GATES.map(({ id }) => id)).toEqual(expect.arrayContaining(gates))
   })
 
+  it('is shown since when it is so of all symbols that are named', () => {
+    const kind: 'D' = 'D'
+    const spread = { gateId: 'G23', code: 'SPREAD', kind, message: '', observed: '9', limit: '5', unit: 'bps' }
+    const found = { ...spread, removable: true, sinceMs: null }
+    const since: Record<string, number> = {
+      'G23 SPREAD BTCUSDT': NOON_MS,
+      'G23 SPREAD ETHUSDT': NOON_MS + 1_000,
+      'G23 SPREAD': NOON_MS + 2_000,
+    }
+    const sinceOf = (...symbols: string[]) =>
+      blockerBodies([{ ...found, symbols }], { firstSeen: (key) => since[key] ?? 0, refused: [] })[0]?.since
+    expect(sinceOf('BTCUSDT')).toBe('2026-11-21T12:00:00.000Z')
+    expect(sinceOf('ETHUSDT')).toBe('2026-11-21T12:00:01.000Z')
+    expect(sinceOf('BTCUSDT', 'ETHUSDT')).toBe('2026-11-21T12:00:01.000Z')
+    expect(sinceOf()).toBe('2026-11-21T12:00:02.000Z')
+  })
+
   it('is shown in five lines at most, each with since when it is seen', () => {
     const floor = openFloor()
     stand(floor, 'PAUSED')

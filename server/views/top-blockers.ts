@@ -9,7 +9,9 @@ import { type GateBlocker, gateBlockers } from './gate-blockers.ts'
 
 const SHOWN_MAX = 5
 
-type Found = Omit<Blocker, 'since' | 'share' | 'soleBlockerCount'> & {
+type Found = Omit<GateBlocker, 'symbols'> & {
+  /** None where it is of the whole engine. */
+  readonly symbols?: readonly string[]
   /** Null where it is only known since when it was seen here. */
   readonly sinceMs: Instant | null
 }
@@ -35,13 +37,15 @@ interface Seen {
 
 /** The few that are shown. */
 export const blockerBodies = (found: readonly Found[], { firstSeen, refused }: Seen): Blocker[] =>
-  found.slice(0, SHOWN_MAX).map(({ sinceMs, ...blocker }) => ({
+  found.slice(0, SHOWN_MAX).map(({ sinceMs, symbols = [], ...blocker }) => ({
     ...blocker,
-    since: toRfc3339(sinceMs ?? firstSeen(keyOf(blocker))),
+    since: toRfc3339(sinceMs ?? Math.max(...keysOf({ ...blocker, symbols }).map(firstSeen))),
     ...shareOf(refused, blocker.gateId),
   }))
 
-export const keyOf = ({ gateId, code }: Pick<GateBlocker, 'gateId' | 'code'>): string => `${gateId} ${code}`
+/** What it is known by from one look to the next: of each symbol by itself, as it is true of all that are named only since the last. */
+export const keysOf = ({ gateId, code, symbols = [] }: Pick<Found, 'gateId' | 'code' | 'symbols'>): string[] =>
+  symbols.length === 0 ? [`${gateId} ${code}`] : symbols.map((symbol) => `${gateId} ${code} ${symbol}`)
 
 const storeBlocker = ({ session }: EngineState): Found[] =>
   session.storeFailure === null

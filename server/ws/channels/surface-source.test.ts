@@ -3,7 +3,7 @@ import type { Report } from '../../../contract/monitor/surface.ts'
 import { aReport } from '../../../test/support/report-samples.ts'
 import { surfaceSource } from './surface-source.ts'
 
-it('tells a report when verdict or reasons have changed, and else every thirty seconds', () => {
+it('tells a report when verdict, reasons or counts have changed, and else every thirty seconds', () => {
   let report: Report = aReport()
   const source = surfaceSource({ find: () => report }, 'public-status-truth')
   const reason = { code: 'X', severity: 'WARN', message: 'a', evidenceIds: [] } as const
@@ -17,12 +17,15 @@ it('tells a report when verdict or reasons have changed, and else every thirty s
     [34, {}],
     [35, {}],
     [36, {}],
+    [37, { data: { exposure: { openPositions: 2, gross: '1' } } }],
+    [38, { data: { exposure: { openPositions: 2, gross: '2' } } }],
+    [39, { data: { exposure: { openPositions: 3, gross: '3' } } }],
   ] as const
   const versions = looks.map(([second, change]) => {
     report = { ...report, reasons: [...report.reasons], ...change } as Report
     return source.look(second * 1_000)
   })
-  expect(versions).toEqual([1, 1, 2, 3, 3, 4, 4, 5, 5])
+  expect(versions).toEqual([1, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7])
   expect([source.since(undefined).type, source.since(4).type]).toEqual(['snapshot', 'delta'])
   expect(JSON.parse(source.since(4).json)).toEqual(report)
 })

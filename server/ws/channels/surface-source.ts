@@ -1,6 +1,7 @@
 import type { Report } from '../../../contract/monitor/surface.ts'
 import { assert } from '../../core/assert.ts'
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
+import { followPointer } from '../../core/json-pointer.ts'
 import type { ConflatedSource } from '../source.ts'
 
 /** Where the reports come from. */
@@ -11,7 +12,12 @@ export interface MonitorReader {
 /** A report is told again after so long although nothing has changed. */
 const TOLD_AGAIN_MS = 30 * SECOND_MS
 
-/** The report of a surface, whenever verdict or reasons have changed. */
+/** What is counted in the report and told one by one on channels beside it. */
+const COUNTS = ['openPositions', 'unprotectedPositions', 'outcomeUnknownOrders', 'externalOrders'].map(
+  (name) => `/data/exposure/${name}`,
+)
+
+/** The report of a surface, whenever verdict, reasons or counts have changed. */
 export const surfaceSource = (monitor: MonitorReader, surface: string): ConflatedSource => {
   let looks = 0
   let toldAtMs: Instant = 0
@@ -37,5 +43,7 @@ export const surfaceSource = (monitor: MonitorReader, surface: string): Conflate
   }
 }
 
-const signOf = ({ verdict, reasons }: Report): string =>
-  [verdict, ...reasons.map(({ code, severity }) => `${code} ${severity}`)].join()
+const signOf = (report: Report): string => {
+  const reasons = report.reasons.map(({ code, severity }) => `${code} ${severity}`)
+  return JSON.stringify([report.verdict, reasons, COUNTS.map((pointer) => followPointer(report, pointer))])
+}

@@ -14,6 +14,11 @@ export const AuditEntry = Type.Object({
   actor: Type.Object({
     type: ActorType,
     sub: Nullable(Type.String(), 'The user'),
+    username: Type.Optional(
+      Type.String({
+        description: 'What this user is called now; the log has the id alone, as names can be given to others',
+      }),
+    ),
     sid: Nullable(Type.String(), 'The session'),
     ip: Nullable(Type.String()),
   }),

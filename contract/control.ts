@@ -107,6 +107,13 @@ const StopSteps = Type.Tuple([
   }),
 ])
 
+/** Who brought something about. */
+const BY = {
+  type: Type.Enum(['USER', 'HOST', 'ENGINE']),
+  sub: Nullable(Type.String(), 'The user'),
+  username: Nullable(Type.String(), 'What this user is called now'),
+}
+
 /** An emergency stop and how far it has come. `GET /api/autotrading/status` follows it. */
 export const StopResult = Type.Object({
   stopId: idText('stp'),
@@ -122,8 +129,7 @@ export const StopResult = Type.Object({
   }),
   code: Type.String({ description: 'EMERGENCY_STOP, STOP_FILE, or the fault the engine stopped for' }),
   requestedBy: Type.Object({
-    type: Type.Enum(['USER', 'HOST', 'ENGINE']),
-    sub: Nullable(Type.String()),
+    ...BY,
     roles: Type.Array(Type.String(), { description: 'That this user has now' }),
   }),
   reason: Type.String(),
@@ -199,7 +205,7 @@ export const AutotradingStatus = Type.Object({
   state: State,
   stateSince: At,
   stateReason: Type.Object({ code: Type.String(), message: Type.String() }),
-  changedBy: Type.Object({ type: Type.Enum(['USER', 'HOST', 'ENGINE']), sub: Nullable(Type.String()) }),
+  changedBy: Type.Object(BY),
   desiredState: DesiredState,
   executionMode: ExecutionMode,
   exchange: Type.Object({

@@ -60,7 +60,7 @@ const STOP_RESULT: StopResult = {
   latchedAt: '2026-01-02T03:04:05.678Z',
   latchPersistence: 'FILE_AND_DB',
   code: 'EMERGENCY_STOP',
-  requestedBy: { type: 'HOST', sub: null, roles: [] },
+  requestedBy: { type: 'HOST', sub: null, username: null, roles: [] },
   reason: 'the feed looks wrong',
   flatten: 'NONE',
   bodyIgnored: false,
@@ -396,6 +396,16 @@ describe('plimsoll status', () => {
         `Next         ${next}`,
       ].join('\n'),
     )
+  })
+
+  it.each([
+    ['alice', 'alice'],
+    [null, 'usr_1'],
+  ])('names who stopped it: %s', async (username, named) => {
+    const requestedBy = { type: 'USER', sub: 'usr_1', username, roles: [] }
+    const latch = { engaged: true, stopId: STOP_RESULT.stopId, at: STOP_RESULT.latchedAt }
+    answers = [answered({ ...STATUS, latch, stop: { ...STOP_RESULT, requestedBy } })]
+    expect((await run('status')).out).toContain(` by ${named}: the feed looks wrong`)
   })
 
   it('tells without a server whether the stop file is there', async () => {

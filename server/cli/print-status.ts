@@ -21,7 +21,8 @@ const exchangeOf = ({ exchange: { name, execution, connected, troubles } }: Host
 const stopOf = ({ latch, stop }: HostStatus): string | string[] => {
   if (!latch.engaged) return 'none'
   if (!stop) return 'engaged'
-  const by = stop.requestedBy.sub ?? stop.requestedBy.type
+  const { username, sub, type } = stop.requestedBy
+  const by = username ?? sub ?? type
   return [
     `${stop.stopId} since ${stop.latchedAt} by ${by}: ${stop.reason} (${stop.code})`,
     `phase ${stop.phase}, kept in ${stop.latchPersistence}`,

@@ -190,7 +190,7 @@ const registerRoutes = async (app: FastifyInstance, parts: HttpParts, counts: An
   await app.register(controlRoutes({ control: parts.control, views: parts.controlViews }), { prefix: '/api' })
   await app.register(monitorRoutes(parts), { prefix: '/api/monitor' })
   await app.register(metricsRoutes(parts.metrics))
-  await app.register(auditRoutes(parts.auditLog, now), { prefix: '/api' })
+  await app.register(auditRoutes(parts.auditLog, identity, now), { prefix: '/api' })
 }
 
 /** An address that was looked at once is known for as long as the connection is spoken of, also when it has been cut. */

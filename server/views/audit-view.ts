@@ -39,11 +39,17 @@ export interface AuditReader {
   ): Promise<{ readonly entries: readonly LoggedEntry[]; readonly next: { readonly seq: number } | null }>
 }
 
+interface AuditShown {
+  readonly nowMs: Instant
+  /** Undefined when there is no such user. */
+  readonly findUser: (sub: string) => { readonly username: string } | undefined
+}
+
 /** One page of the audit; an entry's place in it is its number in the log. */
 export const auditBody = async (
   reader: AuditReader,
   asked: AuditAsked,
-  nowMs: Instant,
+  { nowMs, findUser }: AuditShown,
 ): Promise<Result<AuditEntries, CursorRefusal>> => {
   const { actorType, actor, action, outcome, target, requestId } = asked
   const filter = { actorType, actor, action, outcome, target, requestId }
@@ -54,10 +60,15 @@ export const auditBody = async (
   if (before === undefined) return err({ kind: 'invalidCursor' })
   const { entries, next } = await reader.find({ ...page, ...filter, before })
   return ok({
-    items: entries.map(auditEntryBody),
+    items: entries.map((entry) => withName(auditEntryBody(entry), findUser)),
     nextCursor: next && cursorAt(placeOf(next)),
     asOf: toRfc3339(nowMs),
   })
+}
+
+const withName = (entry: AuditEntryBody, findUser: AuditShown['findUser']): AuditEntryBody => {
+  const user = entry.actor.sub === null ? undefined : findUser(entry.actor.sub)
+  return user ? { ...entry, actor: { ...entry.actor, username: user.username } } : entry
 }
 
 /** The number alone: an entry keeps its place whatever its time says. */

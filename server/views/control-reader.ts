@@ -1,6 +1,6 @@
 import { decimal, printDecimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
-import type { StopOrder } from '../engine/events.ts'
+import type { Actor, StopOrder } from '../engine/events.ts'
 import type { Memory } from '../engine/memory.ts'
 import type { SignalStore, TradingStore, Trouble } from '../engine/ports.ts'
 import { isStopEngaged, type StopSwitch } from '../engine/stop-switch.ts'
@@ -20,10 +20,17 @@ export interface ControlReader {
     readonly execution: 'paper' | 'practice' | 'live'
     troubles(): readonly Trouble[]
   }
-  /** The roles a user has now; none when there is no such user. */
-  readonly rolesOf: (sub: string) => readonly string[]
+  /** Undefined when there is no such user. */
+  readonly findUser: (sub: string) => { readonly username: string; readonly roles: readonly string[] } | undefined
   readonly now: () => Instant
 }
+
+/** Who did something, and what a user is called now. */
+export const byBody = ({ findUser }: ControlReader, { type, sub }: Pick<Actor, 'type' | 'sub'>) => ({
+  type,
+  sub,
+  username: (sub !== null && findUser(sub)?.username) || null,
+})
 
 /** The version of the form of every body about control. */
 export const SCHEMA_VERSION = '1.0.0'

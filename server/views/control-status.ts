@@ -2,8 +2,9 @@ import type { AutotradingStatus, Blocker, Breaker } from '../../contract/control
 import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
 import { AUTHORITY } from '../domain/control/control-state.ts'
 import { transitionsFrom } from '../domain/control/transitions.ts'
+import { ENGINE } from '../engine/actors.ts'
 import type { Page, TradingCounts } from '../engine/ports.ts'
-import { type ControlReader, findStop, isLatched, SCHEMA_VERSION } from './control-reader.ts'
+import { byBody, type ControlReader, findStop, isLatched, SCHEMA_VERSION } from './control-reader.ts'
 import { stopResult } from './stop-result.ts'
 
 interface SignalCounts {
@@ -35,7 +36,7 @@ export const controlStatus = (reader: ControlReader, looked: Looked): Autotradin
     state: control.state,
     stateSince: toRfc3339(control.sinceMs),
     stateReason: { ...control.reason },
-    changedBy: { type: control.by?.type ?? 'ENGINE', sub: control.by?.sub ?? null },
+    changedBy: byBody(reader, control.by ?? ENGINE),
     desiredState: control.desired,
     executionMode: rules.mode,
     exchange: exchangeBody(reader),

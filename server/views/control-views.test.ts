@@ -61,7 +61,7 @@ describe('the status', () => {
       expect({ state, stateReason, changedBy }).toEqual({
         state: to,
         stateReason: reason,
-        changedBy: { type: 'HOST', sub: null },
+        changedBy: { type: 'HOST', sub: null, username: null },
       })
       expect(allowed.entries).toBe(to === 'RUNNING')
       expect(allowed.manualReducing).toBe(to !== 'STARTING')

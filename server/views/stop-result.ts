@@ -5,7 +5,7 @@ import type { Position } from '../domain/position/position.ts'
 import { isFlattening } from '../engine/control/flatten.ts'
 import { leftToCancel, leftToProtect } from '../engine/control/sweep.ts'
 import type { StopOrder } from '../engine/events.ts'
-import { auditStatusOf, type ControlReader, isLatched, quantityText, SCHEMA_VERSION } from './control-reader.ts'
+import { auditStatusOf, byBody, type ControlReader, isLatched, quantityText, SCHEMA_VERSION } from './control-reader.ts'
 import { quiescentBy, stopOrders } from './stop-orders.ts'
 
 /** What is known of the call that is being answered beside the stop itself. */
@@ -30,7 +30,7 @@ export const stopResult = (reader: ControlReader, stop: StopOrder, call: StopCal
     latchedAt: toRfc3339(stop.atMs),
     latchPersistence: persistenceOf(reader),
     code: stop.code,
-    requestedBy: { type: by.type, sub: by.sub, roles: by.sub === null ? [] : [...reader.rolesOf(by.sub)] },
+    requestedBy: { ...byBody(reader, by), roles: [...((by.sub !== null && reader.findUser(by.sub)?.roles) || [])] },
     reason: stop.reason,
     flatten: stop.flatten,
     bodyIgnored: call.bodyIgnored,

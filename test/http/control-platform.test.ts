@@ -77,7 +77,7 @@ describe('an emergency stop of a server that trades', () => {
     expect(stop).toMatchObject({
       stopId,
       reason: 'feed looks wrong',
-      requestedBy: { type: 'USER', roles: ['TRADER'] },
+      requestedBy: { type: 'USER', username: expect.stringMatching(/^user-/), roles: ['TRADER'] },
       orders: { found: 3, protectiveKept: 1, cancelled: 2, filled: 0, pending: 0, failed: [], outcomeUnknown: [] },
       positions: { open: 1, protected: 1, unprotected: [] },
     })

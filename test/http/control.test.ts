@@ -74,7 +74,7 @@ describe('an emergency stop', () => {
       alreadyLatched: false,
       latchedAt: '2026-11-21T12:00:00.000Z',
       latchPersistence: 'FILE_AND_DB',
-      requestedBy: { type: 'USER', sub: expect.stringMatching(/^usr_/), roles: ['TRADER'] },
+      requestedBy: { type: 'USER', sub: expect.stringMatching(/^usr_/), username: 'alice', roles: ['TRADER'] },
       reason: 'feed looks wrong',
       flatten: 'NONE',
       bodyIgnored: false,

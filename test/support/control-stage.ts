@@ -47,7 +47,7 @@ export const aControlReader = (state: EngineState, parts: Partial<ControlReader>
   constitution: { hash: 'c0ffee', source: 'BUILT_IN' },
   loadedAtMs: NOON_MS,
   exchange: { name: 'the simulated exchange', execution: 'paper', troubles: () => [] },
-  rolesOf: (sub) => (sub.startsWith('usr_') ? ['TRADER'] : []),
+  findUser: (sub) => (sub.startsWith('usr_') ? { username: 'alice', roles: ['TRADER'] } : undefined),
   now: () => NOON_MS,
   ...parts,
 })

@@ -7,7 +7,7 @@ export const anEngineStatus = (status: Partial<AutotradingStatus> = {}): Autotra
   state: 'RUNNING',
   stateSince: '2026-01-02T00:00:00.000Z',
   stateReason: { code: 'AUTO_RESUMED', message: 'The books agree.' },
-  changedBy: { type: 'ENGINE', sub: null },
+  changedBy: { type: 'ENGINE', sub: null, username: null },
   desiredState: 'RUNNING',
   executionMode: 'PAPER',
   exchange: { name: 'the simulated exchange', execution: 'PAPER', connected: true, troubles: [] },

@@ -3435,6 +3435,8 @@ export interface components {
                 type: "USER" | "HOST" | "ENGINE";
                 /** @description The user */
                 sub: string | null;
+                /** @description What this user is called now; the log has the id alone, as names can be given to others */
+                username?: string;
                 /** @description The session */
                 sid: string | null;
                 ip: string | null;
@@ -3466,7 +3468,10 @@ export interface components {
             changedBy: {
                 /** @enum {unknown} */
                 type: "USER" | "HOST" | "ENGINE";
+                /** @description The user */
                 sub: string | null;
+                /** @description What this user is called now */
+                username: string | null;
             };
             /**
              * @description What a person last wanted. Nothing that comes through the API wants RUNNING
@@ -8104,7 +8109,10 @@ export interface components {
             requestedBy: {
                 /** @enum {unknown} */
                 type: "USER" | "HOST" | "ENGINE";
+                /** @description The user */
                 sub: string | null;
+                /** @description What this user is called now */
+                username: string | null;
                 /** @description That this user has now */
                 roles: string[];
             };

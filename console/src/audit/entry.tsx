@@ -16,7 +16,7 @@ export const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
         <time dateTime={at} className="text-sm whitespace-nowrap text-muted">
           {formatInstantMs(Date.parse(at), zone)}
         </time>
-        <span className="min-w-16">{actor.type}</span>
+        <span className="min-w-16">{actor.username ?? actor.type}</span>
         <strong>{action}</strong>
         <span className="min-w-0 grow [overflow-wrap:anywhere]">{target}</span>
         <span>{outcome}</span>

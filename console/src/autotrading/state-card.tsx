@@ -3,6 +3,7 @@ import { Age } from '../figures/age.tsx'
 import { byWhom } from '../figures/by-whom.ts'
 import { engineColour } from '../figures/engine-looks.ts'
 import { Prose } from '../figures/prose.tsx'
+import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 
@@ -21,6 +22,7 @@ export const StateCard = ({ status }: Stated) => (
 )
 
 const Standing = ({ status }: { readonly status: Status }) => {
+  const { user } = useSignedIn()
   const { state, stateSince, stateReason, changedBy, desiredState, allowed, latch, exchange } = status
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -37,7 +39,7 @@ const Standing = ({ status }: { readonly status: Status }) => {
       </div>
       <Figures
         of={{
-          'Brought about by': byWhom(changedBy),
+          'Brought about by': byWhom(changedBy, user.username),
           'A person last wanted': desiredState,
           'It may enter': allowed.entries ? 'yes' : <span className="text-warn">no</span>,
           'It may leave': allowed.exits ? 'yes' : <span className="text-warn">no</span>,

@@ -2,6 +2,7 @@ import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
 import { byWhom } from '../figures/by-whom.ts'
 import { useChannel } from '../live/use-live.ts'
+import { useSignedIn } from '../session/signed-in.ts'
 import type { Asked } from './asked.ts'
 import { isAfter } from './stop-news.ts'
 import { stepsOf } from './stop-steps.ts'
@@ -12,11 +13,12 @@ const COLOURS: Readonly<Record<string, string>> = { DONE: 'text-good', FAILED: '
 
 /** How far the emergency stop has come, step by step, for as long as it is engaged. */
 export const StopPanel = ({ asked }: { readonly asked: Asked['stop'] }) => {
+  const { user } = useSignedIn()
   const status = useChannel('autotrading.status')?.data
   const answered = asked?.name === 'answered' ? asked.result : undefined
   const stop = status?.stop ?? (answered && isAfter(answered, status) ? answered : undefined)
   if (!stop) return null
-  return <Stopped stop={stop} by={status?.state === 'HALTED' ? byWhom(status.changedBy) : undefined} />
+  return <Stopped stop={stop} by={status?.state === 'HALTED' ? byWhom(status.changedBy, user.username) : undefined} />
 }
 
 interface Stopping {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AuditEntries, type AuditEntry, AuditQuery } from '../../../contract/audit.ts'
 import type { Instant } from '../../core/instant.ts'
+import type { Identity } from '../../identity/identity.ts'
 import { type AuditReader, auditBody } from '../../views/audit-view.ts'
 import { prefersCsv } from '../csv.ts'
 import { forbidStoring } from '../no-store.ts'
@@ -41,9 +42,10 @@ const COLUMNS: readonly (keyof ReturnType<typeof rowOf>)[] = [
 
 /** The audit log, for those who may see what everybody did. */
 export const auditRoutes =
-  (audit: AuditReader, now: () => Instant): FastifyPluginAsyncTypebox =>
+  (audit: AuditReader, identity: Pick<Identity, 'listUsers'>, now: () => Instant): FastifyPluginAsyncTypebox =>
   async (app) => {
     forbidStoring(app)
+    const findUser = (sub: string) => identity.listUsers().find(({ id }) => id === sub)
     app.get(
       '/audit',
       {
@@ -63,7 +65,7 @@ export const auditRoutes =
         const range = parseRange(request.query)
         if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
         const filter = { actorType, actor, action, outcome, target, requestId }
-        const page = await auditBody(audit, { ...filter, ...range.value, limit, cursor }, now())
+        const page = await auditBody(audit, { ...filter, ...range.value, limit, cursor }, { nowMs: now(), findUser })
         reply.header('vary', 'accept')
         if (!page.ok || !prefersCsv(request.headers.accept)) return sendList(request, reply, page)
         const rows = { ...page, value: { ...page.value, items: page.value.items.map(rowOf) } }

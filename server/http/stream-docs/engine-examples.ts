@@ -9,7 +9,7 @@ const status: AutotradingStatus = {
   state: 'RUNNING',
   stateSince: '2026-11-21T21:31:27.818Z',
   stateReason: { code: 'AUTO_RESUMED', message: 'The books agree with the exchange, and nobody has paused.' },
-  changedBy: { type: 'ENGINE', sub: null },
+  changedBy: { type: 'ENGINE', sub: null, username: null },
   desiredState: 'RUNNING',
   executionMode: 'PAPER',
   exchange: { name: 'the simulated exchange', execution: 'PAPER', connected: true, troubles: [] },

@@ -299,5 +299,9 @@ function TRIPPED() {
 }
 
 function pausedBy(type: 'USER' | 'ENGINE', code: string) {
-  return anEngineStatus({ state: 'PAUSED', changedBy: { type, sub: null }, stateReason: { code, message: 'm' } })
+  return anEngineStatus({
+    state: 'PAUSED',
+    changedBy: { type, sub: null, username: null },
+    stateReason: { code, message: 'm' },
+  })
 }

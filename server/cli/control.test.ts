@@ -349,6 +349,12 @@ it('does not take a clear for a stop that closes positions', async () => {
   expect(asked).toEqual([])
 })
 
+it('offers to clear nothing that belongs to a stop alone', async () => {
+  const { out } = await run('stop', 'clear', '--help')
+  expect(out).not.toContain('--flatten')
+  expect(out.match(/--reason/g)).toHaveLength(2)
+})
+
 describe('plimsoll status', () => {
   it('tells where the engine stands', async () => {
     answers = [answered(STATUS)]

@@ -27,12 +27,15 @@ import { addVenue } from './venue.ts'
 /** The host command with all its verbs. It throws where commander would end the process. */
 const createProgram = (parts: CliParts): Command => {
   const { terminal, version } = parts
-  const program = new Command('plimsoll')
+  const program: Command = new Command('plimsoll')
     .description('A self-hosted trading platform that can always show where it stands.')
     .version(version)
     .option('--data-dir <directory>', 'where everything is kept')
     .option('--json', 'answer in JSON')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: (command) => (command.parent ? [...program.options] : []),
+    })
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, outputError: () => {} })
     .exitOverride()
     .addHelpText(

@@ -215,7 +215,7 @@ export const PROBLEMS = {
     status: 422,
     title: 'It would increase the risk',
     retryable: false,
-    remedy: '`detail` tells the bound. Choose a stop or a quantity within it.',
+    remedy: 'Choose a stop, a target or a quantity within that bound.',
   },
   'upgrade-required': {
     status: 426,

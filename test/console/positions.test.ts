@@ -74,10 +74,13 @@ describeInBrowser('positions and orders in a browser', () => {
       .waitFor()
     expect(await dialog.innerText()).not.toContain('▲')
     await dialog.getByRole('button', { name: /^Move the stop to / }).click()
-    expect(await dialog.getByRole('alert').innerText()).toMatch(/The stop must lie below the mark price/)
+    expect(await dialog.getByRole('alert').innerText()).toMatch(
+      /The stop must lie below the mark price [\d,.]+, or .*\s+Choose a stop, a target or a quantity within that bound\./,
+    )
     const moved = await shareOfMark(985)
     const target = await shareOfMark(1_050)
     await stop.fill(moved)
+    await dialog.getByRole('alert').waitFor({ state: 'detached' })
     await dialog.getByRole('textbox', { name: 'Target' }).fill(target)
     await dialog
       .getByRole('button', { name: `Move the stop to ${written(moved)} and set the target to ${written(target)}` })
@@ -149,7 +152,7 @@ describeInBrowser('positions and orders in a browser', () => {
     const link = ended.getByRole('row', { name: /DENIED.*of 900/ }).getByRole('link', { name: 'BTCUSDT BUY' })
     await link.click()
     const order = card('Order: BUY 900.000 BTCUSDT')
-    await order.getByText(/the distance of the price from the mark is [\d.]+ bps; it must be at most/).waitFor()
+    await order.getByText(/the distance of the price from the mark is [\d.,]+ bps; it must be at most/).waitFor()
     await order.getByText('What its gates have measured').click()
     expect(await order.getByRole('row', { name: /PRICE_COLLAR/ }).innerText()).toMatch(/✕ held it back/)
     await page.reload()

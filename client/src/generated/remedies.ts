@@ -29,7 +29,7 @@ export const REMEDIES = {
   "PRE_TRADE_REJECTED": "Each entry of `gates` tells what was observed and what the limit is. POST /api/v381/trading/order/preview shows all gates without placing anything. Sent again it is a new request with a key of its own; its `clientOrderId` is free.",
   "EXCHANGE_REJECTED": "Nothing stands at the exchange. `exchange` tells its reason.",
   "PROTECTION_REMOVAL_FORBIDDEN": "Move the stop with PATCH /api/v381/trading/positions/{id}/sl-tp, or close the position.",
-  "WOULD_INCREASE_RISK": "`detail` tells the bound. Choose a stop or a quantity within it.",
+  "WOULD_INCREASE_RISK": "Choose a stop, a target or a quantity within that bound.",
   "UPGRADE_REQUIRED": "Open it with a WebSocket client, over wss: or ws:. /api-docs/streams tells how.",
   "QUOTA_EXCEEDED": "Wait as long as `Retry-After` says. `RateLimit` tells on every answer how many requests are left.",
   "LOGIN_THROTTLED": "Wait as long as `Retry-After` says; sessions that exist go on working.",

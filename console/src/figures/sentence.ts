@@ -7,12 +7,16 @@ interface Piece {
 const MARKED = /(`[^`]*`|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
 /** A hyphen before a figure, not one between two. */
 const MINUS = /(?<![\w.-])-(?=\d)/g
+/** The whole part of an amount: what has places or a unit, and is no port, version or name. */
+const WHOLE = /(?<![\w.,:/-])\d{4,}(?=\.\d+(?![\w-]|\.\w)| (?:[A-Z]{2,}|%|ms|bps|bytes)(?!\w))/g
+const THREES = /\B(?=(?:\d{3})+$)/g
 
 /** What in a sentence is shown in its own way: commands in backticks, instants, and figures below zero. */
 export const piecesOf = (sentence: string): readonly Piece[] => sentence.split(MARKED).map(pieceOf)
 
 /** What was split by stands at every second place. */
 const pieceOf = (part: string, index: number): Piece => {
-  if (index % 2 === 0) return { kind: 'words', text: part.replace(MINUS, '−') }
+  if (index % 2 === 0)
+    return { kind: 'words', text: part.replace(MINUS, '−').replace(WHOLE, (digits) => digits.replace(THREES, ',')) }
   return part.startsWith('`') ? { kind: 'code', text: part.slice(1, -1) } : { kind: 'instant', text: part }
 }

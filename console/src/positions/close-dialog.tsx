@@ -32,6 +32,7 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
       title={`Close ${nameOf(position)}?`}
       act={actInWords(position, attempt?.body ?? { qty: effect ? qty : null })}
       isDisabled={attempt ? attempt.name === 'asking' : effect === undefined}
+      filled={qty}
       age={<PositionsAge positions={[position]} />}
       ended={ended}
       onAct={() => close(attempt?.body ?? wished)}

@@ -14,6 +14,8 @@ interface Acting {
   /** The way back, where "Cancel" could be taken for the act. */
   readonly back?: string
   readonly isDisabled?: boolean
+  /** What is filled in, as text: why it was not done is let go of when that changes. */
+  readonly filled?: string
   /** How old what it shows is. */
   readonly age?: ReactNode
   /** That what it is about has ended, in a sentence: nothing is asked for then. */
@@ -23,15 +25,21 @@ interface Acting {
   readonly onClose: () => void
 }
 
+interface Failed {
+  readonly error: unknown
+  readonly filled: string | undefined
+}
+
 /**
  * Asks before something that moves money. It opens with its first focus on the way back; Esc leaves it, and what is being asked for
  * then goes on: that it has failed is told.
  */
 export const ActionDialog = (acting: Acting) => {
-  const { title, children, act, back = 'Cancel', isDisabled = false, age, ended, onAct, onClose } = acting
+  const { title, children, act, back = 'Cancel', isDisabled = false, filled, age, ended, onAct, onClose } = acting
   const dialog = useRef<HTMLDialogElement>(null)
   const [isActing, setActing] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const [failed, setFailed] = useState<Failed>()
+  const shown = failed?.filled === filled ? failed : undefined
   const wayBack = useRef<HTMLButtonElement>(null)
   const tell = useTell()
   useEffect(() => {
@@ -40,13 +48,13 @@ export const ActionDialog = (acting: Acting) => {
   }, [])
   const perform = async (): Promise<void> => {
     setActing(true)
-    setError(undefined)
+    setFailed(undefined)
     try {
       await onAct()
       dialog.current?.close()
     } catch (failure) {
       if (!dialog.current) return tell(`${titleOf(failure)}: ${act}. ${detailOf(failure)}`)
-      setError(failure)
+      setFailed({ error: failure, filled })
       setActing(false)
     }
   }
@@ -56,7 +64,7 @@ export const ActionDialog = (acting: Acting) => {
         {age}
         {children}
         {ended !== undefined && !isActing && <Ended>{ended}</Ended>}
-        {error !== undefined && <Problem title={titleOf(error)} error={error} />}
+        {shown && <Problem title={titleOf(shown.error)} error={shown.error} />}
         <div className="sticky -bottom-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised py-4">
           <button ref={wayBack} type="button" className="quiet-button" onClick={() => dialog.current?.close()}>
             {isActing || ended !== undefined ? 'Close' : back}

@@ -6,7 +6,9 @@ import { detailOf } from '../rest/detail-of.ts'
 export const Problem = ({ error, title }: { readonly error: unknown; readonly title: string }) => (
   <div role="alert" className="rounded border-l-4 border-bad bg-raised p-3">
     <p className="font-semibold text-bad">{title}</p>
-    <p>{detailOf(error)}</p>
+    <p>
+      <Prose>{detailOf(error)}</Prose>
+    </p>
     {error instanceof PlimsollError && error.remedy !== '' && (
       <p className="text-muted">
         <Prose>{error.remedy}</Prose>

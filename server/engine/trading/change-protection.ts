@@ -51,7 +51,7 @@ const stopFault = (turn: Turn, position: Position, price: Ticks): string | undef
   if (mark === undefined) return 'Nothing of the market has been seen yet: where the stop may lie is not known.'
   const entered = oppositeOf(closingSide(position))
   if (!isLosingSide(price, mark, entered)) {
-    return `The stop must lie ${entered === 'BUY' ? 'below' : 'above'} the mark price, or it would trigger at once.`
+    return `The stop must lie ${entered === 'BUY' ? 'below' : 'above'} ${theMark(turn, position, mark)}, or it would trigger at once.`
   }
   return isWithinBuffer(turn, position, price)
     ? undefined
@@ -64,8 +64,11 @@ const targetFault = (turn: Turn, position: Position, price: Ticks): string | und
   const entered = oppositeOf(closingSide(position))
   return price !== mark && !isLosingSide(price, mark, entered)
     ? undefined
-    : `The target must lie ${entered === 'BUY' ? 'above' : 'below'} the mark price, or it would trigger at once.`
+    : `The target must lie ${entered === 'BUY' ? 'above' : 'below'} ${theMark(turn, position, mark)}, or it would trigger at once.`
 }
+
+const theMark = ({ market }: Turn, { symbol }: Position, mark: Ticks): string =>
+  `the mark price ${market.instruments.get(symbol)?.instrument.price.print(mark) ?? ''}`.trim()
 
 /**
  * Whether liquidation lies `minLiquidationBuffer` times as far from the entry as the stop does; a stop that takes a

@@ -20,10 +20,12 @@ export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
   const position = findOpenPosition(turn.ledger, positionId)
   if (!position) return refused({ kind: turn.ledger.ended.has(positionId) ? 'positionEnded' : 'positionNotFound' })
   const { symbol } = position
-  if (!turn.market.instruments.has(symbol)) return refused({ kind: 'marketNotSeen', symbol })
+  const instrument = turn.market.instruments.get(symbol)?.instrument
+  if (!instrument) return refused({ kind: 'marketNotSeen', symbol })
   const quantity = command.quantity ?? position.quantity
   if (quantity > position.quantity) {
-    return refused({ kind: 'wouldIncreaseRisk', detail: 'The quantity is larger than the position.' })
+    const detail = `The quantity is larger than the position, ${instrument.quantity.print(position.quantity)}.`
+    return refused({ kind: 'wouldIncreaseRisk', detail })
   }
   const candidate = closingCandidate(turn, position, {
     quantity,

@@ -176,7 +176,12 @@ describe('the protection of a position', () => {
         instructed: INSTRUCTED,
       })
     expect(move(null)).toMatchObject({ refusal: { kind: 'protectionRemovalForbidden' } })
-    expect(move(MARK + 10)).toMatchObject({ refusal: { kind: 'wouldIncreaseRisk' } })
+    expect(move(MARK + 10)).toMatchObject({
+      refusal: {
+        kind: 'wouldIncreaseRisk',
+        detail: 'The stop must lie below the mark price 60000.0, or it would trigger at once.',
+      },
+    })
     expect(move(MARK - 6_000)).toEqual({ kind: 'done' })
     const [moved] = floor.takeSubmissions()
     if (!moved) throw new Error('no stop was sent')

@@ -27,10 +27,11 @@ const lengthOf = ([first]: readonly Candle[]): number => (first ? first.closeTim
 export const CandleChart = ({ label, candles, marks, lines, tickSize, onOldest }: Charting) => {
   const { place, chart, colours } = useChart()
   const series = useSeries(chart)
-  useTimeAxis(chart)
+  const lengthMs = lengthOf(candles)
+  useTimeAxis(chart, lengthMs)
   useLook(series, colours, tickSize)
   useDrawing(series, colours, candles)
-  const apartMs = useCandlesOver(chart, WORD_PX) * lengthOf(candles)
+  const apartMs = useCandlesOver(chart, WORD_PX) * lengthMs
   useMarkOverlay(series, colours, { marks, apartMs })
   useLineOverlay(series, colours, lines)
   useOldest(chart, onOldest)

@@ -1,31 +1,23 @@
-import { type IChartApi, TickMarkType, type Time } from 'lightweight-charts'
+import type { IChartApi, TickMarkType, Time } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
-import { formatInstant, type Zone } from '../figures/instants.ts'
+import { formatInstant } from '../figures/instants.ts'
 import { usePreference } from '../preferences/preferences.ts'
-
-const LOOKS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {
-  [TickMarkType.Year]: { year: 'numeric' },
-  [TickMarkType.Month]: { month: 'short' },
-  [TickMarkType.DayOfMonth]: { month: 'short', day: 'numeric' },
-  [TickMarkType.Time]: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  [TickMarkType.TimeWithSeconds]: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-}
-
-const tickMark = (time: Time, type: TickMarkType, zone: Zone): string =>
-  new Intl.DateTimeFormat('en-US', { ...LOOKS[type], ...(zone === 'UTC' && { timeZone: 'UTC' }) }).format(msOf(time))
+import { tickMark } from './tick-mark.ts'
 
 /** An instant of the chart, in milliseconds. */
 export const msOf = (time: Time): number => Number(time) * 1_000
 
-/** Tells the times of a chart as those of the page: in UTC, or where the browser is. */
-export const useTimeAxis = (chart: IChartApi | undefined): void => {
+/** Tells the times of a chart as those of the page: in UTC, or where the browser is. `lengthMs` is that of a candle. */
+export const useTimeAxis = (chart: IChartApi | undefined, lengthMs: number): void => {
   const [zone] = usePreference('zone')
   useEffect(() => {
     chart?.applyOptions({
       localization: { timeFormatter: (time: Time) => formatInstant(msOf(time), zone) },
-      timeScale: { tickMarkFormatter: (time: Time, type: TickMarkType) => tickMark(time, type, zone) },
+      timeScale: {
+        tickMarkFormatter: (time: Time, type: TickMarkType) => tickMark({ atMs: msOf(time), type, zone, lengthMs }),
+      },
     })
-  }, [chart, zone])
+  }, [chart, zone, lengthMs])
 }
 
 /** How near to the oldest candle one has to look for those from before it to be wanted. */

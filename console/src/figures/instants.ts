@@ -10,11 +10,11 @@ export const formatSpan = (ms: number): string => {
   return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
 }
 
-/** What is left until something, to the second: `7:59:03`. */
+/** What is left until something, to the second: `07:59:03`. */
 export const formatCountdown = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / SECOND))
-  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'))
-  return [Math.floor(seconds / 3_600), ...parts].join(':')
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 export type Zone = 'UTC' | 'LOCAL'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatCountdown, formatSpan } from './instants.ts'
 import {
+  directionOf,
   formatExact,
   formatPercent,
   formatRate,
@@ -36,6 +37,19 @@ it('writes the sign of a difference, unless there is none', () => {
   expect(['2.114', '-0.5', '-0.001', 1.25].map(formatSigned)).toEqual(['+2.11', '−0.50', '0.00', '+1.25'])
 })
 
+it.each([
+  ['-0.004', '0.00', 0],
+  ['0.004', '0.00', 0],
+  ['-0.005', '−0.01', -1],
+  ['1000', '1,000.00', 1],
+] as const)('writes %s USDT as %s, which has the direction %i', (text, written, direction) => {
+  expect([formatUsdt(text), directionOf(written)]).toEqual([written, direction])
+})
+
+it('writes no minus before what a step rounds to nothing', () => {
+  expect(formatToStep('-0.0001', '0.01')).toBe('0.00')
+})
+
 it('says of what is not known that it is not known', () => {
   expect([formatUsdt(null), formatExact(undefined), formatPercent(null), formatReading(null)]).toEqual(
     Array.from({ length: 4 }, () => '—'),
@@ -62,9 +76,9 @@ it.each([
 })
 
 it.each([
-  [28_743_000, '7:59:03'],
-  [1, '0:00:01'],
-  [-5, '0:00:00'],
+  [28_743_000, '07:59:03'],
+  [1, '00:00:01'],
+  [-5, '00:00:00'],
 ])('counts down from %i ms as %s', (ms, text) => {
   expect(formatCountdown(ms)).toBe(text)
 })

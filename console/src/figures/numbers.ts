@@ -1,14 +1,14 @@
 /** What is not known is said so; it is not nothing. */
 export const UNKNOWN = '—'
 
-const USDT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const SIGNED = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'exceptZero',
 })
 const EXACT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 18 })
-const SHARE = new Intl.NumberFormat('en-US', {
+/** What rounds to nothing has no sign. */
+const HUNDREDTHS = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'negative',
@@ -21,7 +21,7 @@ const withMinus = (text: string): string => text.replace('-', '−')
 
 /** USDT, to the cent. */
 export const formatUsdt = (text: string | null | undefined): string =>
-  text === null || text === undefined ? UNKNOWN : withMinus(USDT.format(exactly(text)))
+  text === null || text === undefined ? UNKNOWN : withMinus(HUNDREDTHS.format(exactly(text)))
 
 /** A price or a quantity, with every place it is written with. */
 export const formatExact = (text: string | null | undefined): string =>
@@ -39,9 +39,19 @@ const BY_PLACES = new Map<number, Intl.NumberFormat>()
 const toPlaces = (places: number): Intl.NumberFormat => {
   const known = BY_PLACES.get(places)
   if (known) return known
-  const made = new Intl.NumberFormat('en-US', { minimumFractionDigits: places, maximumFractionDigits: places })
+  const made = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+    signDisplay: 'negative',
+  })
   BY_PLACES.set(places, made)
   return made
+}
+
+/** Up, down, or neither, by what is to be read of it: what rounds to nothing goes nowhere. */
+export const directionOf = (written: string): -1 | 0 | 1 => {
+  if (!/[1-9]/.test(written)) return 0
+  return written.startsWith('−') ? -1 : 1
 }
 
 /** How far something is from something else, to the hundredth, with its sign. */
@@ -51,11 +61,11 @@ export const formatSigned = (value: string | number | null | undefined): string 
     : withMinus(SIGNED.format(typeof value === 'number' ? value : exactly(value)))
 
 export const formatPercent = (value: number | null | undefined): string =>
-  value === null || value === undefined ? UNKNOWN : `${withMinus(SHARE.format(value))} %`
+  value === null || value === undefined ? UNKNOWN : `${withMinus(HUNDREDTHS.format(value))} %`
 
 /** Between which two shares it lies. */
 export const formatBounds = (low: number, high: number): string =>
-  withMinus(`${SHARE.format(low)} to ${SHARE.format(high)} %`)
+  withMinus(`${HUNDREDTHS.format(low)} to ${HUNDREDTHS.format(high)} %`)
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 const RATE = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4 })

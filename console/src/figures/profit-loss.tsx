@@ -1,5 +1,4 @@
-import { signOf } from './decimal.ts'
-import { formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
+import { directionOf, formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
 
 const LOOKS = {
   1: { mark: '▲ +', colour: 'text-up', word: 'up' },
@@ -8,14 +7,13 @@ const LOOKS = {
 } as const
 
 interface Signing {
-  readonly sign: keyof typeof LOOKS
   readonly text: string
   readonly note?: string | undefined
 }
 
 /** A result: by sign, arrow and word, never by colour alone. */
-const Signed = ({ sign, text, note }: Signing) => {
-  const { mark, colour, word } = LOOKS[sign]
+const Signed = ({ text, note }: Signing) => {
+  const { mark, colour, word } = LOOKS[directionOf(text)]
   return (
     <span className={`${colour} whitespace-nowrap`}>
       <span className="sr-only">{word} </span>
@@ -37,11 +35,8 @@ interface Changing {
 
 /** A result in USDT, or what something else has changed by. */
 export const ProfitLoss = ({ value, note, format = formatUsdt }: Changing) =>
-  value === null || value === undefined ? <Unknown /> : <Signed sign={signOf(value)} text={format(value)} note={note} />
+  value === null || value === undefined ? <Unknown /> : <Signed text={format(value)} note={note} />
 
 /** A result in a measure that is no money: R, or hundredths of a percent. */
-export const SignedReading = ({ value, unit }: { readonly value: number | null; readonly unit: string }) => {
-  if (value === null) return <Unknown />
-  const sign = value === 0 ? 0 : value < 0 ? -1 : 1
-  return <Signed sign={sign} text={`${formatReading(value)} ${unit}`} />
-}
+export const SignedReading = ({ value, unit }: { readonly value: number | null; readonly unit: string }) =>
+  value === null ? <Unknown /> : <Signed text={`${formatReading(value)} ${unit}`} />

@@ -1,0 +1,31 @@
+import { TickMarkType } from 'lightweight-charts'
+import type { Zone } from '../figures/instants.ts'
+
+const LOOKS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {
+  [TickMarkType.Year]: { year: 'numeric' },
+  [TickMarkType.Month]: { month: 'short' },
+  [TickMarkType.DayOfMonth]: { month: 'short', day: 'numeric' },
+  [TickMarkType.Time]: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  [TickMarkType.TimeWithSeconds]: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+}
+
+const DAY_MS = 86_400_000
+
+interface Marked {
+  readonly atMs: number
+  /** As the chart has it, which counts days in UTC. */
+  readonly type: TickMarkType
+  readonly zone: Zone
+  /** Of one candle. */
+  readonly lengthMs: number
+}
+
+/** What stands at a place of the time axis. In local time a day is named where it begins there; candles of a whole day are days of UTC. */
+export const tickMark = ({ atMs, type, zone, lengthMs }: Marked): string => {
+  const isUtc = zone === 'UTC' || lengthMs >= DAY_MS
+  const look = LOOKS[isUtc ? type : localType(atMs, lengthMs)]
+  return new Intl.DateTimeFormat('en-US', { ...look, ...(isUtc && { timeZone: 'UTC' }) }).format(atMs)
+}
+
+const localType = (atMs: number, lengthMs: number): TickMarkType =>
+  atMs - new Date(atMs).setHours(0, 0, 0, 0) < lengthMs ? TickMarkType.DayOfMonth : TickMarkType.Time

@@ -78,9 +78,9 @@ const ResultNote = ({ position }: { readonly position: Position }) => {
     <>
       {formatSigned(resultPercent(position))} %
       {multiple !== undefined && (
-        <abbr title="in losses at the stop" className="ml-2 no-underline">
-          {formatSigned(multiple)} R
-        </abbr>
+        <span title="over what its stop would lose where it is now" className="ml-2">
+          {formatSigned(multiple)} × risk to stop
+        </span>
       )}
     </>
   )

@@ -30,7 +30,7 @@ export const percentFrom = (price: string | null, from: string | null): number |
 export const resultPercent = ({ unrealizedPnl, qty, entryPrice }: Position): number | null =>
   percentOf(unrealizedPnl, multiplyDecimals(qty, entryPrice))
 
-/** The open result in losses at the stop: 2 is twice what the stop would lose. Undefined where it would lose nothing. */
+/** The open result in losses at the stop as it is now, which is no R: that is of the stop at entry. Undefined where it would lose nothing. */
 export const riskMultiple = (position: Position): string | undefined => {
   const { stopLoss } = position.protection
   const atStop = stopLoss && resultAt(position, stopLoss.triggerPrice)

@@ -21,7 +21,7 @@ describeInBrowser('the market in a browser', () => {
     const quote = region(page, 'BTCUSDT perpetual')
     await expect.poll(() => quote.innerText(), SOON).toMatch(/Last, USDT\s+[\d,]+\.\d\s+Mark, USDT\s+[\d,]+\.\d\s/)
     expect(await quote.innerText()).toMatch(/24 h change\s+(up|down|unchanged)?[\s\S]*%[\s\S]*[\d.]+ bps/)
-    await expect.poll(() => quote.innerText(), SOON).toMatch(/Funding, next in\s+−?\d\.\d{4} % \d:\d\d:\d\d/)
+    await expect.poll(() => quote.innerText(), SOON).toMatch(/Funding, next in\s+−?\d\.\d{4} % \d\d:\d\d:\d\d/)
     const told = await quote.innerText()
     await expect.poll(() => quote.innerText(), SOON).not.toBe(told)
     await chartOf(page).waitFor()
@@ -99,7 +99,13 @@ describeInBrowser('the market in a browser', () => {
       token,
     )
     expect(answer.status).toBe(201)
+    const bought = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.02' }
+    expect((await stage.server.post('/api/v381/trading/order', bought, token)).status).toBe(201)
     await chartOf(page).waitFor()
+    await page
+      .getByRole('group', { name: 'Shown on the chart' })
+      .getByText(/^stop [\d,]+\.\d$/)
+      .waitFor()
     await page.getByText('Show as table').click()
     await page.getByRole('region', { name: 'Position and orders' }).getByText('BUY Limit 0.01').waitFor()
     const happened = page.getByRole('region', { name: 'What has happened' })

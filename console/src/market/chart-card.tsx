@@ -40,7 +40,7 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
   const marks = useMemo(() => placed.filter(({ kind }) => shown[kind]).slice(-MARKS_MAX), [placed, shown])
   return (
     <Card title={`Candles of ${interval}`} age={<MarketAge symbol={symbol} />}>
-      <ChartLegend shown={shown} marks={placed} lines={lines} onChange={setShown} />
+      <ChartLegend shown={shown} marks={placed} lines={lines} tickSize={tickSize} onChange={setShown} />
       {candles && (
         <Contained what="The chart">
           <Suspense fallback={<p className={WAITING}>Waiting for the chart …</p>}>

@@ -1,4 +1,5 @@
 import type { Line, Mark, MarkKind } from '../chart/mark.ts'
+import { formatToStep } from '../figures/numbers.ts'
 
 type Part = MarkKind | 'line'
 export type Shown = Readonly<Record<Part, boolean>>
@@ -21,11 +22,15 @@ interface Legend {
   readonly shown: Shown
   readonly marks: readonly Mark[]
   readonly lines: readonly Line[]
+  readonly tickSize: string
   readonly onChange: (shown: Shown) => void
 }
 
+/** The scale follows the candles: what protects a position may lie beyond it, and is told here as well. */
+const isProtection = ({ kind }: Line): boolean => kind === 'stop' || kind === 'target'
+
 /** What the shapes mean, how many there are, and whether they are drawn. */
-export const ChartLegend = ({ shown, marks, lines, onChange }: Legend) => {
+export const ChartLegend = ({ shown, marks, lines, tickSize, onChange }: Legend) => {
   const countOf = (part: Part): number =>
     part === 'line' ? lines.length : marks.filter(({ kind }) => kind === part).length
   return (
@@ -44,6 +49,11 @@ export const ChartLegend = ({ shown, marks, lines, onChange }: Legend) => {
           </span>
           {name}: {countOf(part)}
         </label>
+      ))}
+      {lines.filter(isProtection).map(({ id, word, price }) => (
+        <span key={id} className="flex min-h-8 items-center text-sm whitespace-nowrap">
+          {word} {formatToStep(price, tickSize)}
+        </span>
       ))}
     </fieldset>
   )

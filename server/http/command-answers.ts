@@ -119,9 +119,9 @@ export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepa
 
 const denied = (server: FastifyInstance, order: DecidedOrder): Prepared => {
   const gates = (order.decision?.gates ?? []).filter(({ enforced, pass }) => enforced && !pass)
-  const said = gates.map(({ detail }) => detail).join('; ')
+  const said = gates.map(({ detail }) => detail).join('; ') || (order.statusReason ?? 'the order was held back')
   return problemOf(server, 'pre-trade-rejected', {
-    detail: said || `${order.statusReason ?? 'The order was held back'}.`,
+    detail: `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`,
     members: { gates: gates.map(failureOf), orderId: order.orderId, decisionId: order.decisionId },
   })
 }

@@ -84,7 +84,7 @@ describeInBrowser('the order ticket', () => {
     const alert = page.getByRole('alert')
     await alert.waitFor()
     expect(await alert.innerText()).toMatch(
-      /^It was not placed: Buy 5.000 BTCUSDT at the market\. The gates held it back:\s+✕ the worth of the order is [\d.]+ USDT; it must be at most 5000 USDT: order less/,
+      /^It was not placed: Buy 5.000 BTCUSDT at the market\. The gates held it back:\s+✕ the worth of the order is [\d.,]+ USDT; it must be at most 5,000 USDT: order less/,
     )
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('status').getByText('It was not placed: Buy 5.000 BTCUSDT at the market.').waitFor()

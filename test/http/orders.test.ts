@@ -107,12 +107,12 @@ describe('POST order', () => {
       observed: '6000',
       limit: '5000',
       unit: 'USDT',
-      detail: 'Too much.',
+      detail: 'the order is too much: order less',
       ...gate,
     })
     const readings = [
       reading({}),
-      reading({ gateId: 'G18', code: 'RATE', observed: 6, limit: 5, unit: 'count' }),
+      reading({ gateId: 'G18', code: 'RATE', observed: 6, limit: 5, unit: 'count', detail: 'too many: wait' }),
       reading({ gateId: 'G24', enforced: false }),
       reading({ gateId: 'G01', pass: true }),
     ]
@@ -121,10 +121,18 @@ describe('POST order', () => {
     const response = await server.call('POST', ORDER, { body: limit })
     expect(response.statusCode).toBe(422)
     const problem = response.json()
+    expect(problem.detail).toBe('The order is too much: order less; too many: wait.')
     expect(problem).toMatchObject({ code: 'PRE_TRADE_REJECTED', decisionId: anId('dec'), orderId: expect.any(String) })
     expect(problem.gates).toEqual([
-      { gateId: 'G11', code: 'MAX_ORDER_NOTIONAL', limit: '5000', observed: '6000', unit: 'USDT', detail: 'Too much.' },
-      { gateId: 'G18', code: 'RATE', limit: 5, observed: 6, unit: 'count', detail: 'Too much.' },
+      {
+        gateId: 'G11',
+        code: 'MAX_ORDER_NOTIONAL',
+        limit: '5000',
+        observed: '6000',
+        unit: 'USDT',
+        detail: 'the order is too much: order less',
+      },
+      { gateId: 'G18', code: 'RATE', limit: 5, observed: 6, unit: 'count', detail: 'too many: wait' },
     ])
   })
 

@@ -34,7 +34,7 @@ const Standing = ({ status }: { readonly status: Status }) => {
           since <Age at={stateSince} />
         </p>
         <p>
-          {stateReason.message} <span className="text-sm text-muted">{stateReason.code}</span>
+          <Prose>{stateReason.message}</Prose> <span className="text-sm text-muted">{stateReason.code}</span>
         </p>
       </div>
       <Figures

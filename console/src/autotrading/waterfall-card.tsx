@@ -1,5 +1,6 @@
 import { Age } from '../figures/age.tsx'
 import { UNKNOWN } from '../figures/numbers.ts'
+import { Prose } from '../figures/prose.tsx'
 import { When } from '../figures/when.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
@@ -21,7 +22,11 @@ export const WaterfallCard = ({ told }: { readonly told: readonly Decision[] }) 
       wide
     >
       <div className="grid grid-cols-1 gap-3">
-        {report && <p>{report.summary}</p>}
+        {report && (
+          <p>
+            <Prose>{report.summary}</Prose>
+          </p>
+        )}
         {report && !data && <p className="text-muted">It could not be worked out.</p>}
         {(!report || data) && (
           <Table

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Age } from '../figures/age.tsx'
+import { Prose } from '../figures/prose.tsx'
 import { useFeed } from '../live/use-live.ts'
 import { useTell } from '../ui/notices.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -37,7 +38,9 @@ export const Alerts = () => {
             className="border-l-4 border-line pl-2 data-[alert=true]:border-bad"
             data-alert={isAlert(event)}
           >
-            <p>{event.message}</p>
+            <p>
+              <Prose>{event.message}</Prose>
+            </p>
             <Age at={event.at} />
           </li>
         ))}

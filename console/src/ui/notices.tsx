@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { Prose } from '../figures/prose.tsx'
 
 const SHOWN_MS = 8_000
 const SHOWN_MAX = 3
@@ -39,7 +40,7 @@ export const Notices = ({ children }: { readonly children: ReactNode }) => {
             key={id}
             className="rounded border border-l-4 border-line border-l-accent bg-raised p-3 shadow-lg max-sm:p-2 max-sm:text-sm max-sm:not-last:sr-only"
           >
-            {text}
+            <Prose>{text}</Prose>
           </p>
         ))}
       </div>

@@ -15,6 +15,25 @@ export const BREAKERS = {
 
 export type BreakerId = keyof typeof BREAKERS
 
+/** What each counts in. */
+export const BREAKER_UNITS = {
+  MARKET_DATA: 'ms',
+  PRIVATE_STREAM: 'ms',
+  CLOCK: 'ms',
+  RECONCILIATION: 'ms',
+  STORE: 'ms',
+  EXCHANGE_ERRORS: 'percent',
+  DAY_LOSS: 'percent',
+  DRAWDOWN: 'percent',
+  LOSS_STREAK: 'count',
+} as const satisfies Record<BreakerId, string>
+
+const SUFFIXES = { ms: ' ms', percent: ' %', count: '' } as const
+
+/** A figure of a breaker as it stands in a sentence; a word has no unit. */
+export const breakerFigure = (id: BreakerId, figure: number | string): string =>
+  Number.isNaN(Number(figure)) ? String(figure) : `${figure}${SUFFIXES[BREAKER_UNITS[id]]}`
+
 /** What a breaker saw, in the numbers that are shown: `red` when it trips. */
 export interface BreakerReading {
   readonly id: BreakerId

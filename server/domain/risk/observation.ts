@@ -11,6 +11,8 @@ export interface Measure<Value = number> {
   readonly setting?: string
   /** What a person can do when it does not hold. */
   readonly remedy: string
+  /** A whole number with its unit as it stands in the sentence, where people count in another one. */
+  readonly print?: (count: number) => string
 }
 
 /** Holds a number against its limit; what is not known, not configured or not a number does not pass. */
@@ -33,12 +35,16 @@ const shown = <Value extends number | string | null>(value: Value): Value | numb
 const DIGITS = 6
 
 const sentence = (
-  { what, observed, bound, limit, unit, setting, remedy }: Measure<number | string>,
+  { what, observed, bound, limit, unit, setting, remedy, print }: Measure<number | string>,
   pass: boolean,
 ): string => {
   if (limit === null) return `no limit is configured: constitution ${setting ?? ''}`
   if (observed === null) return `${what} is not known: ${remedy}`
-  const seen = `${what} is ${figure(observed)}${SUFFIXES[unit]}; it must be ${bound} ${figure(limit)}${SUFFIXES[unit]}`
+  const said = (value: number | string): string =>
+    print && typeof value === 'number' && Number.isSafeInteger(value)
+      ? print(value)
+      : `${figure(value)}${SUFFIXES[unit]}`
+  const seen = `${what} is ${said(observed)}; it must be ${bound} ${said(limit)}`
   return pass ? seen : `${seen}: ${remedy}`
 }
 

@@ -1,4 +1,4 @@
-import { BREAKERS, type BreakerReading } from '../../domain/control/breakers.ts'
+import { BREAKERS, type BreakerReading, breakerFigure } from '../../domain/control/breakers.ts'
 import { CONTINUITY } from '../../domain/control/continuity.ts'
 import { audit, byEngine } from '../trading/audit.ts'
 import { record, type Turn } from '../turn.ts'
@@ -118,4 +118,4 @@ const redAmong = (
 ): BreakerReading | undefined => readings.find(({ id, red }) => red && BREAKERS[id] === reset)
 
 const wordsOf = ({ id, observed, limit }: BreakerReading): string =>
-  `The breaker ${id} reads ${observed ?? 'nothing'}; its limit is ${limit ?? 'not set'}.`
+  `The breaker ${id} reads ${breakerFigure(id, observed ?? 'nothing')}; its limit is ${breakerFigure(id, limit ?? 'not set')}.`

@@ -1,4 +1,4 @@
-import { BREAKERS, type BreakerId } from '../../domain/control/breakers.ts'
+import { BREAKERS, type BreakerId, breakerFigure } from '../../domain/control/breakers.ts'
 import { isUnwatched } from '../differences.ts'
 import type { CommandOutcome, Instructed, RaisingCommand } from '../events.ts'
 import type { AuditEntry } from '../facts.ts'
@@ -77,7 +77,7 @@ export const toResume = (turn: Moment): Obstacle | undefined => {
   return standing
     ? {
         code: 'LIMIT_STANDS',
-        detail: `${standing.id} still reads ${standing.observed}; its limit is ${standing.limit}.`,
+        detail: `${standing.id} still reads ${breakerFigure(standing.id, standing.observed ?? 'nothing')}; its limit is ${breakerFigure(standing.id, standing.limit ?? 'not set')}.`,
       }
     : undefined
 }

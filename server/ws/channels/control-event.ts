@@ -1,5 +1,6 @@
 import type { ControlEvent } from '../../../contract/stream/control-event.ts'
 import { toRfc3339 } from '../../core/instant.ts'
+import { breakerFigure } from '../../domain/control/breakers.ts'
 import type { Fact } from '../../engine/facts.ts'
 
 /** What a fact says of what the engine may do; undefined where it says nothing of it. */
@@ -42,7 +43,7 @@ const changeOf = (fact: Fact): Told | undefined => {
       return stateChanged(fact)
     case 'breakerTripped': {
       const { breaker, observed, limit } = fact
-      const message = `The breaker ${breaker} tripped at ${observed}; its limit is ${limit}.`
+      const message = `The breaker ${breaker} tripped at ${breakerFigure(breaker, observed)}; its limit is ${breakerFigure(breaker, limit)}.`
       return { kind: 'BREAKER_TRIPPED', message, subject: breaker }
     }
     case 'breakersRearmed': {

@@ -48,7 +48,7 @@ describe('the channel of control events', () => {
       ['STOP_SWEPT', 'Orders the stop takes back: 1; that it lets stand: 0.', null, null],
       ['STOP_COMPLETED', 'The stop has nothing left to do.', null, null],
       ['STOP_CLEARED', 'The stop was cleared.', null, user],
-      ['BREAKER_TRIPPED', 'The breaker DRAWDOWN tripped at 10.1; its limit is 10.', 'DRAWDOWN', null],
+      ['BREAKER_TRIPPED', 'The breaker DRAWDOWN tripped at 10.1 %; its limit is 10 %.', 'DRAWDOWN', null],
       ['BREAKERS_REARMED', 'Armed again: DRAWDOWN.', 'DRAWDOWN', null],
       ['STRATEGY_QUARANTINED', 'S01 is quarantined: it threw.', 'S01', null],
       ['STRATEGIES_REARMED', 'May enter again: S01, S02.', 'S01, S02', null],

@@ -14,7 +14,14 @@ describe('the quantity of one order', () => {
       title: 'fails one lot beyond',
       candidate: { terms: { quantity: 11 } },
       view: { dayVolume: lots(10_999) },
-      expected: { pass: false, observed: 11, limit: 10 },
+      expected: {
+        pass: false,
+        observed: 11,
+        limit: 10,
+        unit: 'lots',
+        detail:
+          'the quantity is 0.011 BTC; it must be at most 0.010 BTC: order less, the market is too thin for so much',
+      },
     },
     {
       title: 'is not fooled by a product just short of a whole number',

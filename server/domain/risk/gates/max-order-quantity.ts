@@ -9,9 +9,15 @@ export const maxOrderQuantity: Gate = {
   code: 'MAX_ORDER_QTY',
   kind: 'S',
   enforces: increases,
-  read: ({ terms }, { dayVolume, constitution }) => {
+  read: ({ terms }, { dayVolume, constitution, instrument }) => {
     const share = constitution.limits.maxOrderShareOfDayVolume
-    const common = { what: 'the quantity', observed: terms.quantity, bound: 'at most', unit: 'lots' } as const
+    const common = {
+      what: 'the quantity',
+      observed: terms.quantity,
+      bound: 'at most',
+      unit: 'lots',
+      print: (count: number) => `${instrument.quantity.print(count)} ${instrument.symbol.replace(/USDT$/, '')}`,
+    } as const
     const fixed = measure({
       ...common,
       limit: limitsOf(constitution).maxOrderQuantity,

@@ -100,12 +100,13 @@ describeInBrowser('positions and orders in a browser', () => {
     const { id } = await untilProtected()
     await page.getByRole('button', { name: 'Stop and target of BTCUSDT' }).click()
     const dialog = page.getByRole('dialog')
-    const [theirs, ours] = [await shareOfMark(980), await shareOfMark(983)]
-    await trader.call('PATCH', `/trading/positions/${id}/sl-tp`, { stopLoss: { triggerPrice: theirs } })
+    const [theirs, ours, target] = [await shareOfMark(980), await shareOfMark(983), await shareOfMark(1_050)]
+    const move = (legs: Json) => trader.call('PATCH', `/trading/positions/${id}/sl-tp`, legs)
+    await move({ stopLoss: { triggerPrice: theirs }, takeProfit: { triggerPrice: target } })
     await untilProtected(theirs)
     await dialog.getByRole('textbox', { name: 'Stop' }).fill(ours)
     await dialog.getByText(/^! This widens the stop: it comes to [\d,.]+ USDT less than at the present /).waitFor()
-    const act = dialog.getByRole('button', { name: `Move the stop to ${written(ours)}` })
+    const act = dialog.getByRole('button', { name: `Move the stop to ${written(ours)}`, exact: true })
     await act.click()
     expect(await dialog.getByRole('alert').innerText()).toMatch(/has changed since you looked at it/)
     expect(await dialog.innerText()).toContain(written(theirs))
@@ -113,6 +114,8 @@ describeInBrowser('positions and orders in a browser', () => {
     await act.click()
     await dialog.waitFor({ state: 'hidden' })
     await untilProtected(ours)
+    expect((await openPosition()).protection.takeProfit.triggerPrice).toBe(target)
+    await move({ takeProfit: null })
     expect(calls.slice(before).filter((call) => call.startsWith('PATCH'))).toHaveLength(2)
   })
 

@@ -7,7 +7,7 @@ import { Field } from '../ui/field.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { type Position, percentFrom, resultAt } from './position-figures.ts'
 import { PositionsAge } from './positions-age.tsx'
-import { presentProtection, protectionAct, protectionPatch } from './protection-patch.ts'
+import { presentProtection, protectionAct, protectionPatch, type WishedProtection } from './protection-patch.ts'
 import { protectionWarnings } from './protection-warnings.ts'
 import { useMoveProtection } from './use-move-protection.ts'
 
@@ -18,14 +18,18 @@ interface Moving {
   readonly onClose: () => void
 }
 
-/** Moves the stop and the target of a position, as it was when somebody looked at it: if it has changed since, it asks again. */
+/**
+ * Moves the stop and the target of a position, as it was when somebody looked at it: if it has changed since, it asks
+ * again. A field that nobody has written into follows what there is.
+ */
 export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
   const [seen, setSeen] = useState(position)
-  const [wished, setWished] = useState(() => presentProtection(position))
+  const [written, setWritten] = useState<Partial<WishedProtection>>({})
   const move = useMoveProtection(setSeen)
+  const present = presentProtection(seen)
+  const wished = { ...present, ...written }
   const patch = protectionPatch(seen, wished)
   const { tickSize } = seen.instrument
-  const present = presentProtection(seen)
   const marked = { ...seen, markPrice: position.markPrice }
   const warnings = protectionWarnings(marked, wished)
   return (
@@ -55,7 +59,7 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
         position={marked}
         price={wished.stop}
         wrong={warnings.stop}
-        onChange={(stop) => setWished({ ...wished, stop })}
+        onChange={(stop) => setWritten({ ...written, stop })}
       />
       {warnings.widened !== undefined && <Warning>{warnings.widened}</Warning>}
       <LegField
@@ -63,11 +67,11 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
         position={marked}
         price={wished.target}
         wrong={warnings.target}
-        onChange={(target) => setWished({ ...wished, target })}
+        onChange={(target) => setWritten({ ...written, target })}
       />
       {wished.target !== '' && (
         <div>
-          <button type="button" className="quiet-button" onClick={() => setWished({ ...wished, target: '' })}>
+          <button type="button" className="quiet-button" onClick={() => setWritten({ ...written, target: '' })}>
             No target
           </button>
         </div>

@@ -1,6 +1,7 @@
 import { Age } from '../figures/age.tsx'
 import { formatPercent, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { withinMs } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { useDayResult } from '../shell/use-day-result.ts'
 import { Card } from '../ui/card.tsx'
@@ -12,8 +13,9 @@ export const MoneyCard = ({ report }: Reported) => {
   const balance = useChannel('account.balance')?.data
   const day = useDayResult()
   const ratio = balance?.marginRatio ?? null
+  const source = balance?.source
   return (
-    <Card title="Money, USDT" age={balance && <Age at={balance.asOf} />}>
+    <Card title="Money, USDT" age={source && <Age at={source.observedAt} allowed={withinMs(source.maxAgeMs)} />}>
       <Figures
         of={{
           Equity: formatUsdt(balance?.equity),

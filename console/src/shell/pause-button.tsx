@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useShortcut } from '../keyboard/shortcut-keys.ts'
 import { useChannel } from '../live/use-live.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -6,14 +7,20 @@ import type { OnAsked } from './asked.ts'
 /** Lets autotrading enter nothing more. It takes nothing that could be lost, so it is done at once. */
 export const PauseButton = ({ onAsked }: { readonly onAsked: OnAsked }) => {
   const { client } = useSignedIn()
+  const [isAsking, setAsking] = useState(false)
   const allowed = useChannel('autotrading.status')?.data.transitions
-  const canPause = allowed?.some(({ to, by }) => to === 'PAUSED' && by === 'API') ?? true
+  const isAllowed = allowed?.some(({ to, by }) => to === 'PAUSED' && by === 'API') ?? true
+  const canPause = isAllowed && !isAsking
   const pause = (): void => {
+    setAsking(true)
     onAsked({ pause: { name: 'waiting' } })
-    client.pause({ reason: 'Paused in the console' }).then(
-      (result) => onAsked({ pause: { name: 'answered', result } }),
-      (error: unknown) => onAsked({ pause: { name: 'failed', error } }),
-    )
+    client
+      .pause({ reason: 'Paused in the console' })
+      .then(
+        (result) => onAsked({ pause: { name: 'answered', result } }),
+        (error: unknown) => onAsked({ pause: { name: 'failed', error } }),
+      )
+      .finally(() => setAsking(false))
   }
   useShortcut('pause', () => canPause && pause())
   return (
@@ -23,7 +30,7 @@ export const PauseButton = ({ onAsked }: { readonly onAsked: OnAsked }) => {
       aria-keyshortcuts="Shift+P"
       disabled={!canPause}
       title={
-        canPause
+        isAllowed
           ? 'Autotrading enters nothing more; positions keep their stops'
           : 'It may do no more than a paused engine already'
       }

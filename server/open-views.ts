@@ -52,7 +52,7 @@ export const openViews = ({ books, control, identity, limits, exchange, runId, i
       constitution: limits,
       loadedAtMs: clock(),
       exchange,
-      findUser: (sub) => identity.listUsers().find(({ id }) => id === sub),
+      findUser: identity.findUser,
       now: clock,
     }),
   }

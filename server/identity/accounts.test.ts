@@ -26,6 +26,8 @@ describe('a user', () => {
     }
     expect(added).toEqual({ ok: true, value: { user: view, generatedPassword: null } })
     expect(identity.listUsers()).toEqual([view])
+    const id = added.ok ? added.value.user.id : ''
+    expect([identity.findUser(id), identity.findUser('usr_nobody')]).toEqual([view, undefined])
   })
 
   it('gets a generated password when none is given, told once', async () => {

@@ -15,7 +15,7 @@ import { listSessions, type SessionView } from './session-view.ts'
 import { type Credentials, type LoginRefusal, login } from './sign-in.ts'
 import { type IdentityStanding, standingOf } from './standing.ts'
 import type { UserId } from './user.ts'
-import { type ExposedPassword, exposedPasswords, listUsers, type UserView } from './user-view.ts'
+import { type ExposedPassword, exposedPasswords, listUsers, type UserView, viewUser } from './user-view.ts'
 
 type Account<T> = Result<T, accounts.AccountRefusal>
 
@@ -50,6 +50,8 @@ export interface Identity {
   enableUser(username: string): Account<UserView>
   setPassword(password: accounts.NewPassword): Promise<Account<accounts.UserWithPassword>>
   listUsers(): UserView[]
+  /** By id; undefined when there is no such user. */
+  findUser(id: string): UserView | undefined
   mintToken(order: TokenOrder): Promise<Result<MintedToken, TokenOrderRefusal>>
 }
 
@@ -80,6 +82,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     enableUser: (username) => accounts.enableUser(state, username),
     setPassword: (password) => accounts.setPassword(state, password),
     listUsers: () => listUsers(state),
+    findUser: (id) => viewUser(state, id),
     mintToken: (order) => mintToken(state, order),
   }
 }

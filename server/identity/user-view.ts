@@ -37,6 +37,12 @@ export const viewOf = (state: IdentityState, user: User): UserView => ({
 export const listUsers = (state: IdentityState): UserView[] =>
   [...state.users.values()].toSorted((a, b) => (a.username < b.username ? -1 : 1)).map((user) => viewOf(state, user))
 
+/** By id. */
+export const viewUser = (state: IdentityState, id: string): UserView | undefined => {
+  const user = state.users.get(id as UserId)
+  return user && viewOf(state, user)
+}
+
 /** A password the server must not show itself to a network with. */
 export interface ExposedPassword {
   readonly username: string

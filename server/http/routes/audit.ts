@@ -42,10 +42,9 @@ const COLUMNS: readonly (keyof ReturnType<typeof rowOf>)[] = [
 
 /** The audit log, for those who may see what everybody did. */
 export const auditRoutes =
-  (audit: AuditReader, identity: Pick<Identity, 'listUsers'>, now: () => Instant): FastifyPluginAsyncTypebox =>
+  (audit: AuditReader, { findUser }: Pick<Identity, 'findUser'>, now: () => Instant): FastifyPluginAsyncTypebox =>
   async (app) => {
     forbidStoring(app)
-    const findUser = (sub: string) => identity.listUsers().find(({ id }) => id === sub)
     app.get(
       '/audit',
       {

@@ -45,7 +45,11 @@ const measureStart = async (port: number) => {
       stdio: 'ignore',
     },
   )
-  while (!(await isReady(port))) await setTimeout(10)
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null)
+      throw new Error(`the server ended with exit code ${child.exitCode} before it was ready`)
+    await setTimeout(10)
+  }
   const readyMs = performance.now() - since
   await setTimeout(10_000)
   const residentMib = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024

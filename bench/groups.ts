@@ -1,0 +1,28 @@
+import { autotradingRows } from './autotrading.ts'
+import { consoleRows } from './console.ts'
+import { engineRows } from './engine.ts'
+import { httpRows } from './http.ts'
+import { httpStopRows } from './http-stop.ts'
+import { matchingRows } from './matching.ts'
+import type { Row } from './measure.ts'
+import { monitorRows } from './monitor.ts'
+import { orderRows } from './orders.ts'
+import { startRows } from './start.ts'
+import { stopRows } from './stop.ts'
+import { storeRows } from './store.ts'
+import { streamRows } from './stream.ts'
+
+/** Every group of measurements, in the order of the table. */
+export const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
+  engine: engineRows,
+  autotrading: autotradingRows,
+  store: storeRows,
+  orders: orderRows,
+  stop: async () => [...(await stopRows()), ...(await httpStopRows())],
+  matching: matchingRows,
+  http: httpRows,
+  monitor: monitorRows,
+  stream: streamRows,
+  start: startRows,
+  console: consoleRows,
+}

@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Row } from './measure.ts'
+
+const GROUP_MAX_MS = 20 * 60_000
+const ERROR_LINE = /^\w*Error.*/m
+
+/** Rows of one group, measured in a process of its own; a group that fails is one row with the reason, so the others still count. */
+export const measureGroup = (name: string, program = './run-group.ts'): Promise<readonly Row[]> =>
+  new Promise((resolve) => {
+    const child = fork(fileURLToPath(new URL(program, import.meta.url)), [name], {
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+      timeout: GROUP_MAX_MS,
+    })
+    let rows: readonly Row[] | undefined
+    let errors = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      process.stderr.write(chunk)
+      errors = `${errors}${chunk}`.slice(-8_192)
+    })
+    child.on('message', (message) => {
+      rows = message as readonly Row[]
+    })
+    child.on('close', (code, signal) => {
+      resolve(rows ?? [failedRow(name, ERROR_LINE.exec(errors)?.[0] ?? `ended with ${signal ?? `exit code ${code}`}`)])
+    })
+  })
+
+export const FAILED = 'failed'
+
+const failedRow = (name: string, reason: string): Row => ({
+  what: `group ${name}`,
+  measured: `${FAILED}: ${reason.replaceAll('|', '\\|')}`,
+  against: '—',
+  ratio: '—',
+  goal: '—',
+})

@@ -12,8 +12,8 @@ interface Range {
   readonly toMs: Instant | undefined
 }
 
-/** The latest instant a date can hold. */
-const INSTANT_MAX = 8.64e15
+/** 9999-12-31T23:59:59.999Z, the last instant that RFC 3339 can express. */
+const INSTANT_MAX = 253_402_300_799_999
 
 /** `from` and `to` as instants, or which of them is none. */
 export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetails> => {

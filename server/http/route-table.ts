@@ -7,22 +7,24 @@ export interface RouteTable {
   /** In the order in which they were registered. */
   readonly routes: readonly Registered[]
   add(route: Registered): void
-  /** The methods of the address, whatever was asked; empty when nothing is there. */
+  /** Methods of the address, those of a literal route alone where one matches; empty when nothing is there. */
   methodsOf(path: string): string[]
 }
 
 export const createRouteTable = (): RouteTable => {
   const routes: Registered[] = []
-  const patterns: { readonly pattern: RegExp; readonly methods: string[] }[] = []
+  const patterns: { readonly pattern: RegExp; readonly isLiteral: boolean; readonly methods: string[] }[] = []
   return {
     routes,
     add({ method, url, config, schema }) {
       routes.push({ method, url, ...(config && { config }), ...(schema && { schema }) })
       const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')
-      patterns.push({ pattern: new RegExp(`^${source}/?$`), methods: [method].flat() })
+      patterns.push({ pattern: new RegExp(`^${source}/?$`), isLiteral: !url.includes(':'), methods: [method].flat() })
     },
-    methodsOf: (path) => [
-      ...new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)),
-    ],
+    methodsOf(path) {
+      const matching = patterns.filter(({ pattern }) => pattern.test(path))
+      const literal = matching.filter(({ isLiteral }) => isLiteral)
+      return [...new Set((literal.length > 0 ? literal : matching).flatMap(({ methods }) => methods))]
+    },
   }
 }

@@ -31,7 +31,7 @@ import { isTooDeep } from './json-depth.ts'
 import { sendProblem } from './problems.ts'
 import { createLimiters, type Quotas } from './quotas.ts'
 import { assertDeclared } from './route-access.ts'
-import { createRouteTable } from './route-table.ts'
+import { createRouteTable, type RouteTable } from './route-table.ts'
 import { accountRoutes } from './routes/account.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -156,16 +156,23 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     if (!isTooDeep(request.body)) return done()
     sendProblem(reply, 'malformed-request', { detail: 'The JSON is nested deeper than 16 levels.' })
   })
-  app.setNotFoundHandler((request, reply) => {
-    const methods = table.methodsOf(request.url.split('?')[0] ?? '')
-    if (methods.length === 0) return sendProblem(reply, 'not-found', { detail: 'Nothing is at this address.' })
-    reply.header('allow', methods.join(', '))
-    return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
-  })
+  const refuseAddress = answerNoRoute(table)
+  app.setNotFoundHandler(refuseAddress)
+  app.addHook('preParsing', (request, reply, _payload, done) =>
+    request.is404 ? refuseAddress(request, reply) : done(),
+  )
 
   await registerRoutes(app, parts, counts)
   recordAttempts(app, attempts)
   return app
+}
+
+/** 405 with the methods that the address has, or 404. Before the body is parsed: no body makes it another problem. */
+const answerNoRoute = (table: RouteTable) => (request: FastifyRequest, reply: FastifyReply) => {
+  const methods = table.methodsOf(request.url.split('?')[0] ?? '')
+  if (methods.length === 0) return sendProblem(reply, 'not-found', { detail: 'Nothing is at this address.' })
+  reply.header('allow', methods.join(', '))
+  return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
 }
 
 const registerRoutes = async (app: FastifyInstance, parts: HttpParts, counts: AnswerCounts): Promise<void> => {

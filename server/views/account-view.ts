@@ -115,7 +115,7 @@ const sharesOf = ({ positions }: AccountValuation, gross: Money): Portfolio['pos
 type Series = NonNullable<Portfolio['series']>
 
 const seriesBody = ({ store, now }: TradingReader, { fromMs, toMs, points }: SeriesAsked): Series => {
-  const to = toMs ?? now()
+  const to = toMs ?? Math.max(now(), fromMs ?? 0)
   const from = fromMs ?? Math.max(0, to - DAY_MS)
   return {
     name: 'equity',

@@ -13,7 +13,7 @@ export const LoginRequest = Type.Object(
     password: Type.String({ minLength: 1, maxLength: 256 }),
     refreshTokenIn: Type.Optional(Delivery),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ username: 'admin', password: 'qm4t-7hxa-p2ve-k9wd-3rzn' }] },
 )
 export type LoginRequest = Static<typeof LoginRequest>
 

@@ -65,10 +65,18 @@ export const OrderRequest = Type.Object(
     side: Side,
     type: OrderType,
     qty: Type.Optional(
-      Type.Unsafe<string>({ ...DecimalText, description: 'Base currency; a multiple of the lot size' }),
+      Type.Unsafe<string>({
+        ...DecimalText,
+        description: 'Base currency; a multiple of the lot size',
+        examples: ['0.002'],
+      }),
     ),
     notional: Type.Optional(
-      Type.Unsafe<string>({ ...DecimalText, description: 'USDT; the most whole lots that it pays for' }),
+      Type.Unsafe<string>({
+        ...DecimalText,
+        description: 'USDT; the most whole lots that it pays for',
+        examples: ['300'],
+      }),
     ),
     price: Type.Optional(Type.Unsafe<string>({ ...DecimalText, description: 'Of LIMIT orders, and only of these' })),
     triggerPrice: Type.Optional(
@@ -98,7 +106,10 @@ export const OrderRequest = Type.Object(
       Type.String({ pattern: '^[A-Za-z0-9_-]{1,36}$', description: "The caller's own name for it, never used twice" }),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [{ symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' }],
+  },
 )
 export type OrderRequest = Static<typeof OrderRequest>
 
@@ -340,7 +351,7 @@ export const CloseRequest = orNull(
       maxSlippageBps: Type.Optional(SlippageBps),
       reason: Type.Optional(Type.String({ maxLength: 200, description: 'For the audit' })),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, examples: [{ qty: '0.001' }] },
   ),
 )
 export type CloseRequest = Static<typeof CloseRequest>
@@ -355,7 +366,7 @@ const TriggerPatch = orNull(
 /** A merge patch (RFC 7396): what is absent stays as it is, null takes away. */
 export const ProtectionPatch = Type.Object(
   { stopLoss: Type.Optional(TriggerPatch), takeProfit: Type.Optional(TriggerPatch) },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false, minProperties: 1, examples: [{ stopLoss: { triggerPrice: '60500.0' } }] },
 )
 export type ProtectionPatch = Static<typeof ProtectionPatch>
 

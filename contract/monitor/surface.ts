@@ -28,7 +28,7 @@ export const surfaceContract = <const V extends string, D extends TSchema>(
 const Reading = Type.Union([Type.Number(), Type.String()])
 const evidenceId = idText('evd')
 
-const Reason = Type.Object({
+export const Reason = Type.Object({
   code: Type.String(),
   severity: Type.Enum([...SEVERITIES]),
   message: Type.String(),
@@ -39,7 +39,7 @@ const Reason = Type.Object({
 })
 export type Reason = Static<typeof Reason>
 
-const MissingEvidence = Type.Object({
+export const MissingEvidence = Type.Object({
   code: Type.String(),
   description: Type.String(),
   have: Nullable(Reading, 'Null where there is nothing'),
@@ -50,7 +50,7 @@ const MissingEvidence = Type.Object({
 })
 export type MissingEvidence = Static<typeof MissingEvidence>
 
-const Evidence = Type.Object({
+export const Evidence = Type.Object({
   id: evidenceId,
   kind: Type.String(),
   source: Type.String(),
@@ -95,10 +95,10 @@ export const reportSchema = <V extends string, D extends TSchema>({ surface, ver
     data: Nullable(data, 'Null where it could not be worked out'),
   })
 
-const Envelope = Type.Object(ENVELOPE)
+export const ReportEnvelope = Type.Object(ENVELOPE)
 
 /** A report of any surface. */
-export interface Report<V extends string = string, D = unknown> extends Static<typeof Envelope> {
+export interface Report<V extends string = string, D = unknown> extends Static<typeof ReportEnvelope> {
   readonly surface: string
   readonly verdict: V
   readonly data: D | null

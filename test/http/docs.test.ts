@@ -1,7 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { TObject } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SURFACES } from '../../contract/monitor/index.ts'
 import { PROBLEMS } from '../../contract/problem.ts'
+import { EXTENSIONS, SCHEMAS } from '../../contract/schemas.ts'
 import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 
 let server: TestPlatform
@@ -13,6 +15,16 @@ afterAll(() => server.close())
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 type Fields = Extract<Json, { [name: string]: Json }>
+
+interface Operation {
+  readonly operationId?: string
+  readonly requestBody?: {
+    readonly content: Record<string, { readonly schema: { $ref?: string }; readonly example?: Json }>
+  }
+}
+
+const operationsOf = ({ paths }: { paths: Record<string, Record<string, Operation>> }): Operation[] =>
+  Object.values(paths).flatMap((path) => Object.values(path))
 
 /** Every schema that a route names, of its parameters, its body and its answers. */
 const schemasIn = (value: Json): Fields[] => {
@@ -32,7 +44,7 @@ describe('the reference', () => {
   })
 
   it('asks of a caller nothing that may be left out', async () => {
-    const { paths } = await json(await server.get('/api-docs/openapi.json'))
+    const { paths, components } = await json(await server.get('/api-docs/openapi.json'))
     const required = (path: string): Record<string, boolean> =>
       Object.fromEntries(
         paths[path].get.parameters.map(({ name, required }: { name: string; required?: boolean }) => [
@@ -42,10 +54,9 @@ describe('the reference', () => {
       )
     expect(required('/api/v381/market/klines/{symbol}')).toMatchObject({ symbol: true, interval: false, limit: false })
     const order = paths['/api/v381/trading/order'].post.requestBody
-    expect([order.required, order.content['application/json'].schema.required]).toEqual([
-      true,
-      ['symbol', 'side', 'type'],
-    ])
+    expect(order.required).toBe(true)
+    expect(order.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/OrderRequest' })
+    expect(components.schemas.OrderRequest.required).toEqual(['symbol', 'side', 'type'])
     for (const path of ['/api/emergency-stop', '/api/autotrading/pause', '/api/auth/logout']) {
       expect(paths[path].post.requestBody?.required ?? false).toBe(false)
     }
@@ -104,19 +115,75 @@ describe('the reference', () => {
   it('has no schema that JSON Schema 2020-12, which OpenAPI 3.1 takes, does not know', async () => {
     const document = await json(await server.get('/api-docs/openapi.json'))
     const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false })
-    const schemas = schemasIn(document.paths)
+    const named = Object.values<Fields>(document.components.schemas)
+    const schemas = [...schemasIn(document.paths), ...named]
     expect(schemas.length).toBeGreaterThan(100)
     expect(schemas.filter((schema) => !ajv.validateSchema(schema))).toEqual([])
   })
 
   it('tells how long a tuple is, and what is in it', async () => {
     const document = await json(await server.get('/api-docs/openapi.json'))
-    const { schema } =
-      document.paths['/api/v381/market/orderbook/{symbol}'].get.responses['200'].content['application/json']
-    const { items: level } = schema.properties.bids
+    const { items: level } = document.components.schemas.OrderBook.properties.bids
     expect(level).toMatchObject({ type: 'array', items: false, minItems: 2, maxItems: 2 })
     expect(level.prefixItems).toHaveLength(2)
     expect(level).not.toHaveProperty('additionalItems')
+  })
+
+  it('has an operation id of its own for every operation', async () => {
+    const operations = operationsOf(await json(await server.get('/api-docs/openapi.json')))
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id ?? ''))).toEqual([])
+    expect(new Set(ids).size).toBe(operations.length)
+  })
+
+  it('refers to named schemas, each described once, in at most 250 KB', async () => {
+    const text = await (await server.get('/api-docs/openapi.json')).text()
+    expect(text.length).toBeLessThanOrEqual(250_000)
+    const document = JSON.parse(text)
+    const references = new Set(text.match(/#\/components\/[a-z]+\/\w+/gi))
+    for (const reference of references) {
+      const [, , kind = '', name = ''] = reference.split('/')
+      expect(document.components[kind]).toHaveProperty(name)
+    }
+    expect(document.paths['/api/v381/trading/orders'].get.responses['200'].content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/Orders',
+    })
+    expect(document.paths['/api/v381/market/tickers'].get.responses['429']).toEqual({
+      $ref: '#/components/responses/Problem429',
+    })
+  })
+
+  it('has every member of a base schema, unchanged, in each schema that extends it', () => {
+    for (const [name, base] of EXTENSIONS) {
+      const { properties } = SCHEMAS.get(base) as TObject
+      expect(SCHEMAS.get(name)).toMatchObject({ properties })
+    }
+  })
+
+  it('has examples that the server accepts as bodies', async () => {
+    const document = await json(await server.get('/api-docs/openapi.json'))
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema(document, 'openapi')
+    const bodies = operationsOf(document).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
+    const examples = bodies.flatMap(({ schema, example }) => (example === undefined ? [] : [{ schema, example }]))
+    expect(examples.map(({ schema }) => schema.$ref)).toContain('#/components/schemas/OrderRequest')
+    for (const { schema, example } of examples) {
+      expect(ajv.validate({ $ref: `openapi${schema.$ref}` }, example), JSON.stringify(example)).toBe(true)
+    }
+  })
+
+  it('says of the public status that a token is optional', async () => {
+    const { paths } = await json(await server.get('/api-docs/openapi.json'))
+    expect(paths['/api/monitor/public-status-truth'].get.security).toEqual([{}, { bearer: [] }])
+  })
+
+  it.each([
+    ['QUERY', '/api/v381/market/tickers', 'GET, HEAD'],
+    ['PUT', '/api/v381/trading/order/preview', 'POST'],
+  ])('answers %s %s with 405 and the methods that are allowed', async (method, path, allowed) => {
+    const headers = { authorization: `Bearer ${await server.token({ role: 'TRADER' })}` }
+    const response = await fetch(server.platform.url + path, { method, headers })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
   })
 
   it.each(Object.keys(PROBLEMS))('explains the problem %s where its type points', async (slug) => {

@@ -8,27 +8,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process answers */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Health"];
-                    };
-                };
-            };
-        };
+        /** Liveness */
+        get: operations["getLiveness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -44,27 +25,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether it is recovered and sees the market */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Readiness"];
-                    };
-                };
-            };
-        };
+        /** Readiness: recovered, reconciled, market data received */
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -80,27 +42,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Public keys of our tokens */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Jwks"];
-                    };
-                };
-            };
-        };
+        /** Public keys that access tokens are signed with */
+        get: operations["getJwks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -119,30 +62,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Log in */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LoginRequest"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SignedIn"];
-                    };
-                };
-            };
-        };
+        post: operations["login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -158,31 +78,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trade a refresh token for the next one and a new access token */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["RefreshRequest"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SignedIn"];
-                    };
-                };
-            };
-        };
+        /** Exchange a refresh token for a new access token and refresh token */
+        post: operations["refreshTokens"];
         delete?: never;
         options?: never;
         head?: never;
@@ -198,29 +95,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End this session */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": unknown;
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Log out: end this session */
+        post: operations["logout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -234,27 +110,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's sessions */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Sessions"];
-                    };
-                };
-            };
-        };
+        /** List the caller's sessions */
+        get: operations["listSessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -270,38 +127,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tickers */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol?: string;
-                    /**
-                     * @description Up to 50 symbols, comma-separated; all instruments when absent
-                     * @example BTCUSDT,ETHUSDT
-                     */
-                    symbols?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Tickers"];
-                    };
-                };
-            };
-        };
+        /** List tickers */
+        get: operations["listTickers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -317,43 +144,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Candles of a symbol */
-        get: {
-            parameters: {
-                query?: {
-                    interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                    /** @description First opening time, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    from?: string;
-                    /** @description Last opening time, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    to?: string;
-                    /** @description Keeps the newest this many */
-                    limit?: number;
-                    /** @description Adds the candle that is still forming */
-                    includeOpen?: boolean;
-                };
-                header?: never;
-                path: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Klines"];
-                    };
-                };
-            };
-        };
+        /** List candles of a symbol */
+        get: operations["listKlines"];
         put?: never;
         post?: never;
         delete?: never;
@@ -369,36 +161,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Order book of a symbol */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Levels a side */
-                    depth?: 1 | 5 | 10 | 20 | 50 | 200;
-                };
-                header?: never;
-                path: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OrderBook"];
-                    };
-                };
-            };
-        };
+        /** Get the order book of a symbol */
+        get: operations["getOrderBook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -414,35 +178,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Recent trades of a symbol */
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PublicTrades"];
-                    };
-                };
-            };
-        };
+        /** List recent trades of a symbol */
+        get: operations["listPublicTrades"];
         put?: never;
         post?: never;
         delete?: never;
@@ -458,27 +195,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Instruments and their filters */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Instruments"];
-                    };
-                };
-            };
-        };
+        /** List instruments and their filters */
+        get: operations["listInstruments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -500,42 +218,7 @@ export interface paths {
          * Place an order
          * @description 202 when the outcome at the exchange is not known yet: read the order, never send it anew.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
-                    "idempotency-key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["OrderRequest"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["DecidedOrder"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["DecidedOrder"];
-                    };
-                };
-            };
-        };
+        post: operations["placeOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -549,68 +232,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An order, with what every gate said of it */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    orderId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["DecidedOrder"];
-                    };
-                };
-            };
-        };
+        /** Get an order with its gate evaluations */
+        get: operations["getOrder"];
         put?: never;
         post?: never;
         /**
          * Cancel an order
          * @description 202 while the exchange has not confirmed it. An order that has ended is answered as it is.
          */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    orderId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Order"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Order"];
-                    };
-                };
-            };
-        };
+        delete: operations["cancelOrder"];
         options?: never;
         head?: never;
         patch?: never;
@@ -625,31 +255,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What an order would be: gates, costs, margin, stop. Nothing is placed */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["OrderRequest"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OrderPreview"];
-                    };
-                };
-            };
-        };
+        /** Preview an order: gates, costs, margin and stop; nothing is placed */
+        post: operations["previewOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -663,49 +270,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orders, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol?: string;
-                    /** @description Up to 50 symbols, comma-separated */
-                    symbols?: string;
-                    /** @description Of PENDING_NEW, OUTCOME_UNKNOWN, DENIED, NEW, UNTRIGGERED, TRIGGERED, PARTIALLY_FILLED, PENDING_CANCEL, FILLED, CANCELED, REJECTED, EXPIRED, NEVER_ACCEPTED; comma-separated */
-                    status?: string;
-                    /** @description True: not ended yet; false: ended */
-                    open?: boolean;
-                    clientOrderId?: string;
-                    origin?: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
-                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    from?: string;
-                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    to?: string;
-                    limit?: number;
-                    /** @description `nextCursor` of the page before, with the same filters */
-                    cursor?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Orders"];
-                        "text/csv": components["schemas"]["Orders"];
-                    };
-                };
-            };
-        };
+        /** List orders, newest first */
+        get: operations["listOrders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -721,44 +287,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Positions, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol?: string;
-                    /** @description Up to 50 symbols, comma-separated */
-                    symbols?: string;
-                    /** @description Of OPEN, CLOSING, CLOSED; comma-separated */
-                    status?: string;
-                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    from?: string;
-                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    to?: string;
-                    limit?: number;
-                    /** @description `nextCursor` of the page before, with the same filters */
-                    cursor?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Positions"];
-                    };
-                };
-            };
-        };
+        /** List positions, newest first */
+        get: operations["listPositions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -777,48 +307,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close a position, or part of it, at the market
+         * Close all or part of a position at the market
          * @description The order only ever reduces; the stop stays until the position is flat.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
-                    "idempotency-key"?: string;
-                };
-                path: {
-                    /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CloseRequest"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["DecidedOrder"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["DecidedOrder"];
-                    };
-                };
-            };
-        };
+        post: operations["closePosition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -839,51 +331,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Move the stop or the target of a position
+         * Change the stop loss or take profit of a position
          * @description A new stop stands before the old one goes. 202 while the exchange has not confirmed it.
          */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
-                    "idempotency-key"?: string;
-                    /** @description The `version` that was seen; a later one answers 412 */
-                    "if-match"?: string;
-                };
-                path: {
-                    /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ProtectionPatch"];
-                    "application/merge-patch+json": components["schemas"]["ProtectionPatch"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Position"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Position"];
-                    };
-                };
-            };
-        };
+        patch: operations["changeProtection"];
         trace?: never;
     };
     "/api/v381/account/balance": {
@@ -893,27 +344,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Wallet, equity and margin */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Balance"];
-                    };
-                };
-            };
-        };
+        /** Get wallet balance, equity and margin */
+        get: operations["getBalance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -929,47 +361,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Executions and funding payments, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol?: string;
-                    /** @description Up to 50 symbols, comma-separated */
-                    symbols?: string;
-                    /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    orderId?: string;
-                    /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    positionId?: string;
-                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    from?: string;
-                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    to?: string;
-                    limit?: number;
-                    /** @description `nextCursor` of the page before, with the same filters */
-                    cursor?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AccountTrades"];
-                        "text/csv": components["schemas"]["AccountTrades"];
-                    };
-                };
-            };
-        };
+        /** List executions and funding payments, newest first */
+        get: operations["listAccountTrades"];
         put?: never;
         post?: never;
         delete?: never;
@@ -985,36 +378,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exposure, result of the day, drawdown; with `series` the equity curve */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Adds the equity curve */
-                    series?: "equity";
-                    /** @description First instant of the series, included; a day before `to` when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    from?: string;
-                    /** @description Last instant of the series, excluded; now when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    to?: string;
-                    /** @description At most so many, evenly thinned */
-                    points?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Portfolio"];
-                    };
-                };
-            };
-        };
+        /** Exposure, the day's result and drawdown; with `series` the equity curve */
+        get: operations["getPortfolio"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1031,350 +396,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest signal of every symbol, timeframe and strategy
+         * Latest signal of every symbol, timeframe and strategy
          * @description A signal that is below `minConfidence` is left out; an older one never takes its place.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol?: string;
-                    /** @description Up to 50 symbols, comma-separated */
-                    symbols?: string;
-                    /**
-                     * @description Id of a strategy
-                     * @example S01
-                     */
-                    strategyId?: string;
-                    /** @description Length of the bars it was seen on */
-                    timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                    /**
-                     * @description Confidence is at least this, 0 to 1
-                     * @example 0.55
-                     */
-                    minConfidence?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: {
-                                /**
-                                 * @description Made of bar, strategy and parameters: computed again it is the same
-                                 * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
-                                 */
-                                signalId: string;
-                                /**
-                                 * @description Symbol of a USDT-margined perpetual
-                                 * @example BTCUSDT
-                                 */
-                                symbol: string;
-                                /**
-                                 * @description Length of the bars it was seen on
-                                 * @enum {unknown}
-                                 */
-                                timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                                /**
-                                 * @description The strategy that said it
-                                 * @example S01
-                                 */
-                                strategyId: string;
-                                /** @description Null for a strategy that is no longer run on this timeframe */
-                                strategyName: string | null;
-                                /**
-                                 * @description What the strategy lives by
-                                 * @enum {unknown}
-                                 */
-                                family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
-                                /** @description Another rule under the same id is another version */
-                                definitionVersion: number;
-                                /** @description SHA-256 of the definition with its parameters */
-                                definitionDigest: string;
-                                /**
-                                 * @description LONG buys, SHORT sells
-                                 * @enum {unknown}
-                                 */
-                                direction: "LONG" | "SHORT";
-                                /**
-                                 * @description RFC 3339 in UTC with milliseconds
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                barOpenAt: string;
-                                /**
-                                 * @description RFC 3339 in UTC with milliseconds
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                barClosedAt: string;
-                                /**
-                                 * @description When it was raised, on our clock
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * @description An entry on it makes sense until then
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                validUntil: string;
-                                /**
-                                 * @description HISTORY: the bar was over before the engine saw it; nothing is traded on it
-                                 * @enum {unknown}
-                                 */
-                                origin: "LIVE" | "HISTORY";
-                                /** @description On the strategy's own scale: more is surer */
-                                rawScore: number;
-                                /** @description Probability of reaching the target, 0 to 1 */
-                                confidence: number;
-                                /** @description Wilson interval at 95 % */
-                                confidenceCi: [
-                                    number,
-                                    number
-                                ];
-                                /** @description Of the strategy, version and regime */
-                                calibration: {
-                                    /**
-                                     * @description PRIOR_ONLY rests on no outcome at all
-                                     * @enum {unknown}
-                                     */
-                                    method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
-                                    /** @description Outcomes */
-                                    n: number;
-                                    /** @description Independent outcomes they amount to */
-                                    effectiveN: number;
-                                    /** @description Against telling the base rate; null while there are too few outcomes */
-                                    brierSkill: number | null;
-                                };
-                                /** @description What it was measured from */
-                                reference: {
-                                    /**
-                                     * @description Close of the bar
-                                     * @example 61659.7
-                                     */
-                                    price: string;
-                                    /** @description Average true range, to the tick; null where the strategy does not look at it */
-                                    atr: string | null;
-                                };
-                                /** @description Where it is right, where it is wrong, until when */
-                                plan: {
-                                    /**
-                                     * @description Exact decimal
-                                     * @example 61659.7
-                                     */
-                                    stopLoss: string;
-                                    /**
-                                     * @description Exact decimal
-                                     * @example 61659.7
-                                     */
-                                    takeProfit: string;
-                                    /** @description It is over after so many bars of its timeframe */
-                                    horizonBars: number;
-                                    /**
-                                     * @description RFC 3339 in UTC with milliseconds
-                                     * @example 2026-01-02T03:04:05.678Z
-                                     */
-                                    horizonEndsAt: string;
-                                    /** @description Distance to the target over distance to the stop */
-                                    rewardRisk: number;
-                                };
-                                /**
-                                 * @description What the market was like; outcomes are counted apart by it
-                                 * @enum {unknown}
-                                 */
-                                regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
-                                /** @description Patterns of candles that the bar completes */
-                                patternIds: string[];
-                                /** @description The figures it was decided by; null is not a number */
-                                features: {
-                                    [key: string]: number | null;
-                                };
-                                /** @description What a round trip was taken to cost, as a fraction of the entry */
-                                costReturn: number;
-                                /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
-                                digest: string;
-                                /**
-                                 * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later
-                                 * @enum {unknown}
-                                 */
-                                state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
-                                /** @description The entry that was thought of because of it */
-                                candidateId: string | null;
-                                /** @description Null while it is open */
-                                outcome: components["schemas"]["SignalOutcome"] | null;
-                            }[];
-                            nextCursor: string | null;
-                            /**
-                             * @description RFC 3339 in UTC with milliseconds
-                             * @example 2026-01-02T03:04:05.678Z
-                             */
-                            asOf: string;
-                            source: components["schemas"]["Freshness"];
-                        };
-                        "text/csv": {
-                            items: {
-                                /**
-                                 * @description Made of bar, strategy and parameters: computed again it is the same
-                                 * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
-                                 */
-                                signalId: string;
-                                /**
-                                 * @description Symbol of a USDT-margined perpetual
-                                 * @example BTCUSDT
-                                 */
-                                symbol: string;
-                                /**
-                                 * @description Length of the bars it was seen on
-                                 * @enum {unknown}
-                                 */
-                                timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                                /**
-                                 * @description The strategy that said it
-                                 * @example S01
-                                 */
-                                strategyId: string;
-                                /** @description Null for a strategy that is no longer run on this timeframe */
-                                strategyName: string | null;
-                                /**
-                                 * @description What the strategy lives by
-                                 * @enum {unknown}
-                                 */
-                                family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
-                                /** @description Another rule under the same id is another version */
-                                definitionVersion: number;
-                                /** @description SHA-256 of the definition with its parameters */
-                                definitionDigest: string;
-                                /**
-                                 * @description LONG buys, SHORT sells
-                                 * @enum {unknown}
-                                 */
-                                direction: "LONG" | "SHORT";
-                                /**
-                                 * @description RFC 3339 in UTC with milliseconds
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                barOpenAt: string;
-                                /**
-                                 * @description RFC 3339 in UTC with milliseconds
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                barClosedAt: string;
-                                /**
-                                 * @description When it was raised, on our clock
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * @description An entry on it makes sense until then
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                validUntil: string;
-                                /**
-                                 * @description HISTORY: the bar was over before the engine saw it; nothing is traded on it
-                                 * @enum {unknown}
-                                 */
-                                origin: "LIVE" | "HISTORY";
-                                /** @description On the strategy's own scale: more is surer */
-                                rawScore: number;
-                                /** @description Probability of reaching the target, 0 to 1 */
-                                confidence: number;
-                                /** @description Wilson interval at 95 % */
-                                confidenceCi: [
-                                    number,
-                                    number
-                                ];
-                                /** @description Of the strategy, version and regime */
-                                calibration: {
-                                    /**
-                                     * @description PRIOR_ONLY rests on no outcome at all
-                                     * @enum {unknown}
-                                     */
-                                    method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
-                                    /** @description Outcomes */
-                                    n: number;
-                                    /** @description Independent outcomes they amount to */
-                                    effectiveN: number;
-                                    /** @description Against telling the base rate; null while there are too few outcomes */
-                                    brierSkill: number | null;
-                                };
-                                /** @description What it was measured from */
-                                reference: {
-                                    /**
-                                     * @description Close of the bar
-                                     * @example 61659.7
-                                     */
-                                    price: string;
-                                    /** @description Average true range, to the tick; null where the strategy does not look at it */
-                                    atr: string | null;
-                                };
-                                /** @description Where it is right, where it is wrong, until when */
-                                plan: {
-                                    /**
-                                     * @description Exact decimal
-                                     * @example 61659.7
-                                     */
-                                    stopLoss: string;
-                                    /**
-                                     * @description Exact decimal
-                                     * @example 61659.7
-                                     */
-                                    takeProfit: string;
-                                    /** @description It is over after so many bars of its timeframe */
-                                    horizonBars: number;
-                                    /**
-                                     * @description RFC 3339 in UTC with milliseconds
-                                     * @example 2026-01-02T03:04:05.678Z
-                                     */
-                                    horizonEndsAt: string;
-                                    /** @description Distance to the target over distance to the stop */
-                                    rewardRisk: number;
-                                };
-                                /**
-                                 * @description What the market was like; outcomes are counted apart by it
-                                 * @enum {unknown}
-                                 */
-                                regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
-                                /** @description Patterns of candles that the bar completes */
-                                patternIds: string[];
-                                /** @description The figures it was decided by; null is not a number */
-                                features: {
-                                    [key: string]: number | null;
-                                };
-                                /** @description What a round trip was taken to cost, as a fraction of the entry */
-                                costReturn: number;
-                                /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
-                                digest: string;
-                                /**
-                                 * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later
-                                 * @enum {unknown}
-                                 */
-                                state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
-                                /** @description The entry that was thought of because of it */
-                                candidateId: string | null;
-                                /** @description Null while it is open */
-                                outcome: components["schemas"]["SignalOutcome"] | null;
-                            }[];
-                            nextCursor: string | null;
-                            /**
-                             * @description RFC 3339 in UTC with milliseconds
-                             * @example 2026-01-02T03:04:05.678Z
-                             */
-                            asOf: string;
-                            source: components["schemas"]["Freshness"];
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listLatestSignals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1390,355 +415,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Signals by the end of their bar, newest first, with what became of them */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol?: string;
-                    /** @description Up to 50 symbols, comma-separated */
-                    symbols?: string;
-                    /**
-                     * @description Id of a strategy
-                     * @example S01
-                     */
-                    strategyId?: string;
-                    /** @description Length of the bars it was seen on */
-                    timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                    /**
-                     * @description Confidence is at least this, 0 to 1
-                     * @example 0.55
-                     */
-                    minConfidence?: string;
-                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    from?: string;
-                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    to?: string;
-                    limit?: number;
-                    /** @description `nextCursor` of the page before, with the same filters */
-                    cursor?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: {
-                                /**
-                                 * @description Made of bar, strategy and parameters: computed again it is the same
-                                 * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
-                                 */
-                                signalId: string;
-                                /**
-                                 * @description Symbol of a USDT-margined perpetual
-                                 * @example BTCUSDT
-                                 */
-                                symbol: string;
-                                /**
-                                 * @description Length of the bars it was seen on
-                                 * @enum {unknown}
-                                 */
-                                timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                                /**
-                                 * @description The strategy that said it
-                                 * @example S01
-                                 */
-                                strategyId: string;
-                                /** @description Null for a strategy that is no longer run on this timeframe */
-                                strategyName: string | null;
-                                /**
-                                 * @description What the strategy lives by
-                                 * @enum {unknown}
-                                 */
-                                family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
-                                /** @description Another rule under the same id is another version */
-                                definitionVersion: number;
-                                /** @description SHA-256 of the definition with its parameters */
-                                definitionDigest: string;
-                                /**
-                                 * @description LONG buys, SHORT sells
-                                 * @enum {unknown}
-                                 */
-                                direction: "LONG" | "SHORT";
-                                /**
-                                 * @description RFC 3339 in UTC with milliseconds
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                barOpenAt: string;
-                                /**
-                                 * @description RFC 3339 in UTC with milliseconds
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                barClosedAt: string;
-                                /**
-                                 * @description When it was raised, on our clock
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * @description An entry on it makes sense until then
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                validUntil: string;
-                                /**
-                                 * @description HISTORY: the bar was over before the engine saw it; nothing is traded on it
-                                 * @enum {unknown}
-                                 */
-                                origin: "LIVE" | "HISTORY";
-                                /** @description On the strategy's own scale: more is surer */
-                                rawScore: number;
-                                /** @description Probability of reaching the target, 0 to 1 */
-                                confidence: number;
-                                /** @description Wilson interval at 95 % */
-                                confidenceCi: [
-                                    number,
-                                    number
-                                ];
-                                /** @description Of the strategy, version and regime */
-                                calibration: {
-                                    /**
-                                     * @description PRIOR_ONLY rests on no outcome at all
-                                     * @enum {unknown}
-                                     */
-                                    method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
-                                    /** @description Outcomes */
-                                    n: number;
-                                    /** @description Independent outcomes they amount to */
-                                    effectiveN: number;
-                                    /** @description Against telling the base rate; null while there are too few outcomes */
-                                    brierSkill: number | null;
-                                };
-                                /** @description What it was measured from */
-                                reference: {
-                                    /**
-                                     * @description Close of the bar
-                                     * @example 61659.7
-                                     */
-                                    price: string;
-                                    /** @description Average true range, to the tick; null where the strategy does not look at it */
-                                    atr: string | null;
-                                };
-                                /** @description Where it is right, where it is wrong, until when */
-                                plan: {
-                                    /**
-                                     * @description Exact decimal
-                                     * @example 61659.7
-                                     */
-                                    stopLoss: string;
-                                    /**
-                                     * @description Exact decimal
-                                     * @example 61659.7
-                                     */
-                                    takeProfit: string;
-                                    /** @description It is over after so many bars of its timeframe */
-                                    horizonBars: number;
-                                    /**
-                                     * @description RFC 3339 in UTC with milliseconds
-                                     * @example 2026-01-02T03:04:05.678Z
-                                     */
-                                    horizonEndsAt: string;
-                                    /** @description Distance to the target over distance to the stop */
-                                    rewardRisk: number;
-                                };
-                                /**
-                                 * @description What the market was like; outcomes are counted apart by it
-                                 * @enum {unknown}
-                                 */
-                                regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
-                                /** @description Patterns of candles that the bar completes */
-                                patternIds: string[];
-                                /** @description The figures it was decided by; null is not a number */
-                                features: {
-                                    [key: string]: number | null;
-                                };
-                                /** @description What a round trip was taken to cost, as a fraction of the entry */
-                                costReturn: number;
-                                /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
-                                digest: string;
-                                /**
-                                 * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later
-                                 * @enum {unknown}
-                                 */
-                                state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
-                                /** @description The entry that was thought of because of it */
-                                candidateId: string | null;
-                                /** @description Null while it is open */
-                                outcome: components["schemas"]["SignalOutcome"] | null;
-                            }[];
-                            nextCursor: string | null;
-                            /**
-                             * @description RFC 3339 in UTC with milliseconds
-                             * @example 2026-01-02T03:04:05.678Z
-                             */
-                            asOf: string;
-                            source: components["schemas"]["Freshness"];
-                        };
-                        "text/csv": {
-                            items: {
-                                /**
-                                 * @description Made of bar, strategy and parameters: computed again it is the same
-                                 * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
-                                 */
-                                signalId: string;
-                                /**
-                                 * @description Symbol of a USDT-margined perpetual
-                                 * @example BTCUSDT
-                                 */
-                                symbol: string;
-                                /**
-                                 * @description Length of the bars it was seen on
-                                 * @enum {unknown}
-                                 */
-                                timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                                /**
-                                 * @description The strategy that said it
-                                 * @example S01
-                                 */
-                                strategyId: string;
-                                /** @description Null for a strategy that is no longer run on this timeframe */
-                                strategyName: string | null;
-                                /**
-                                 * @description What the strategy lives by
-                                 * @enum {unknown}
-                                 */
-                                family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
-                                /** @description Another rule under the same id is another version */
-                                definitionVersion: number;
-                                /** @description SHA-256 of the definition with its parameters */
-                                definitionDigest: string;
-                                /**
-                                 * @description LONG buys, SHORT sells
-                                 * @enum {unknown}
-                                 */
-                                direction: "LONG" | "SHORT";
-                                /**
-                                 * @description RFC 3339 in UTC with milliseconds
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                barOpenAt: string;
-                                /**
-                                 * @description RFC 3339 in UTC with milliseconds
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                barClosedAt: string;
-                                /**
-                                 * @description When it was raised, on our clock
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * @description An entry on it makes sense until then
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                validUntil: string;
-                                /**
-                                 * @description HISTORY: the bar was over before the engine saw it; nothing is traded on it
-                                 * @enum {unknown}
-                                 */
-                                origin: "LIVE" | "HISTORY";
-                                /** @description On the strategy's own scale: more is surer */
-                                rawScore: number;
-                                /** @description Probability of reaching the target, 0 to 1 */
-                                confidence: number;
-                                /** @description Wilson interval at 95 % */
-                                confidenceCi: [
-                                    number,
-                                    number
-                                ];
-                                /** @description Of the strategy, version and regime */
-                                calibration: {
-                                    /**
-                                     * @description PRIOR_ONLY rests on no outcome at all
-                                     * @enum {unknown}
-                                     */
-                                    method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
-                                    /** @description Outcomes */
-                                    n: number;
-                                    /** @description Independent outcomes they amount to */
-                                    effectiveN: number;
-                                    /** @description Against telling the base rate; null while there are too few outcomes */
-                                    brierSkill: number | null;
-                                };
-                                /** @description What it was measured from */
-                                reference: {
-                                    /**
-                                     * @description Close of the bar
-                                     * @example 61659.7
-                                     */
-                                    price: string;
-                                    /** @description Average true range, to the tick; null where the strategy does not look at it */
-                                    atr: string | null;
-                                };
-                                /** @description Where it is right, where it is wrong, until when */
-                                plan: {
-                                    /**
-                                     * @description Exact decimal
-                                     * @example 61659.7
-                                     */
-                                    stopLoss: string;
-                                    /**
-                                     * @description Exact decimal
-                                     * @example 61659.7
-                                     */
-                                    takeProfit: string;
-                                    /** @description It is over after so many bars of its timeframe */
-                                    horizonBars: number;
-                                    /**
-                                     * @description RFC 3339 in UTC with milliseconds
-                                     * @example 2026-01-02T03:04:05.678Z
-                                     */
-                                    horizonEndsAt: string;
-                                    /** @description Distance to the target over distance to the stop */
-                                    rewardRisk: number;
-                                };
-                                /**
-                                 * @description What the market was like; outcomes are counted apart by it
-                                 * @enum {unknown}
-                                 */
-                                regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
-                                /** @description Patterns of candles that the bar completes */
-                                patternIds: string[];
-                                /** @description The figures it was decided by; null is not a number */
-                                features: {
-                                    [key: string]: number | null;
-                                };
-                                /** @description What a round trip was taken to cost, as a fraction of the entry */
-                                costReturn: number;
-                                /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
-                                digest: string;
-                                /**
-                                 * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later
-                                 * @enum {unknown}
-                                 */
-                                state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
-                                /** @description The entry that was thought of because of it */
-                                candidateId: string | null;
-                                /** @description Null while it is open */
-                                outcome: components["schemas"]["SignalOutcome"] | null;
-                            }[];
-                            nextCursor: string | null;
-                            /**
-                             * @description RFC 3339 in UTC with milliseconds
-                             * @example 2026-01-02T03:04:05.678Z
-                             */
-                            asOf: string;
-                            source: components["schemas"]["Freshness"];
-                        };
-                    };
-                };
-            };
-        };
+        /** Signal history by close of the bar, newest first, with outcomes */
+        get: operations["listSignalHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1754,55 +432,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Entries autotrading thought of, newest first, with every gate */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol?: string;
-                    /** @description Up to 50 symbols, comma-separated */
-                    symbols?: string;
-                    /**
-                     * @description The strategy that leads
-                     * @example S01
-                     */
-                    strategyId?: string;
-                    /** @description What became of it */
-                    verdict?: "ORDERED" | "REFUSED";
-                    /**
-                     * @description A gate that held it back
-                     * @example G24
-                     */
-                    gateId?: string;
-                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    from?: string;
-                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    to?: string;
-                    limit?: number;
-                    /** @description `nextCursor` of the page before, with the same filters */
-                    cursor?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["EntryDecisions"];
-                        "text/csv": components["schemas"]["EntryDecisions"];
-                    };
-                };
-            };
-        };
+        /** List autotrading candidates, newest first, with every gate evaluation */
+        get: operations["listDecisions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1818,215 +449,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of them, with what its gates were shown */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    candidateId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                            candidateId: string;
-                            /** @description SHA-256 of the candidate; its order carries it on */
-                            digest: string;
-                            /**
-                             * @description When it was decided
-                             * @example 2026-01-02T03:04:05.678Z
-                             */
-                            at: string;
-                            /**
-                             * @description Symbol of a USDT-margined perpetual
-                             * @example BTCUSDT
-                             */
-                            symbol: string;
-                            /**
-                             * @description Length of the bars it was seen on
-                             * @enum {unknown}
-                             */
-                            timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                            /**
-                             * @description LONG buys, SHORT sells
-                             * @enum {unknown}
-                             */
-                            direction: "LONG" | "SHORT";
-                            /** @description The book it would be traded in; null where none has it */
-                            bookId: string | null;
-                            /** @description The strategy that leads: it lends plan and probability */
-                            strategyId: string;
-                            /** @description That ask for it, the leading one first */
-                            signals: {
-                                /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                                signalId: string;
-                                /** @description Id of the strategy that said it */
-                                strategyId: string;
-                                /** @description `digest` of the signal as it was then */
-                                digest: string;
-                            }[];
-                            /** @description Probability of reaching the target, 0 to 1 */
-                            confidence: number;
-                            /** @description Wilson interval at 95 % */
-                            confidenceCi: [
-                                number,
-                                number
-                            ];
-                            /** @description Of the strategy, version and regime */
-                            calibration: {
-                                /**
-                                 * @description PRIOR_ONLY rests on no outcome at all
-                                 * @enum {unknown}
-                                 */
-                                method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
-                                /** @description Outcomes */
-                                n: number;
-                                /** @description Independent outcomes they amount to */
-                                effectiveN: number;
-                                /** @description Against telling the base rate; null while there are too few outcomes */
-                                brierSkill: number | null;
-                            };
-                            /**
-                             * @description The worst price it would be entered at
-                             * @example 61659.7
-                             */
-                            price: string;
-                            /**
-                             * @description Exact decimal
-                             * @example 61659.7
-                             */
-                            stopLoss: string;
-                            /**
-                             * @description Exact decimal
-                             * @example 61659.7
-                             */
-                            takeProfit: string;
-                            /**
-                             * @description On the market's clock: it is closed then at the latest
-                             * @example 2026-01-02T03:04:05.678Z
-                             */
-                            horizonEndsAt: string;
-                            /**
-                             * @description Base currency
-                             * @example 61659.7
-                             */
-                            quantity: string;
-                            /**
-                             * @description USDT at the worst price
-                             * @example 61659.7
-                             */
-                            notional: string;
-                            /**
-                             * @description USDT that are lost when the stop is hit, with costs
-                             * @example 61659.7
-                             */
-                            risk: string;
-                            /** @description What held the size down: RISK, ORDER_LIMIT */
-                            sizedBy: string;
-                            /** @description What a round trip was taken to cost */
-                            cost: {
-                                /** @description Fees of both ways, in hundredths of a percent of the notional */
-                                feesBps: number;
-                                /** @description What crossing the spread costs, in hundredths of a percent of the notional */
-                                spreadBps: number;
-                                /** @description What the order itself moves the price by, in hundredths of a percent of the notional */
-                                impactBps: number;
-                                /** @description Funding inside the hold; below zero is received, in hundredths of a percent of the notional */
-                                fundingBps: number;
-                                /** @description How much worse the market is right after an entry that rested, in hundredths of a percent of the notional */
-                                adverseBps: number;
-                                /** @description All of these, in hundredths of a percent of the notional */
-                                totalBps: number;
-                            };
-                            /** @description What it is expected to earn */
-                            edge: {
-                                /** @description Expected before costs, in hundredths of a percent of the notional */
-                                grossEdgeBps: number;
-                                /** @description Expected after costs, in hundredths of a percent of the notional */
-                                netEdgeBps: number;
-                                /** @description Expected after costs at the low end of the probability, in hundredths of a percent of the notional */
-                                netEdgeLcbBps: number;
-                                /** @description The probability of the target from which it pays */
-                                breakEvenP: number;
-                                /** @description Cost over what the target is expected to bring; null where that is nothing */
-                                costShare: number | null;
-                                /** @description By Kelly's rule, capped; told, never used for a size */
-                                kellyFraction: number;
-                                /**
-                                 * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
-                                 * @enum {unknown}
-                                 */
-                                grade: "A" | "B" | "C" | "REJECT";
-                            };
-                            /**
-                             * @description Whether an order was made, or the gates held it back
-                             * @enum {unknown}
-                             */
-                            verdict: "ORDERED" | "REFUSED";
-                            /** @example dec_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                            decisionId: string;
-                            /** @description SHA-256 of the JSON list of `digest`, `decisionId`, the verdict (APPROVED or DENIED), and for every gate [gateId, enforced, pass, observed, limit] */
-                            decisionDigest: string;
-                            /** @description Gates that held it back */
-                            refusedBy: string[];
-                            /** @description Of every gate, in order of number */
-                            gates: components["schemas"]["GateReading"][];
-                            /** @description Null where the gates refused it */
-                            orderId: string | null;
-                            /** @description As it is now */
-                            order: {
-                                /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                                orderId: string;
-                                /** @enum {unknown} */
-                                status: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
-                                /**
-                                 * @description Exact decimal
-                                 * @example 61659.7
-                                 */
-                                qty: string;
-                                /**
-                                 * @description Exact decimal
-                                 * @example 61659.7
-                                 */
-                                filledQty: string;
-                                avgFillPrice: string | null;
-                                /**
-                                 * @description Exact decimal
-                                 * @example 61659.7
-                                 */
-                                feesPaid: string;
-                                /**
-                                 * @description RFC 3339 in UTC with milliseconds
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * @description RFC 3339 in UTC with milliseconds
-                                 * @example 2026-01-02T03:04:05.678Z
-                                 */
-                                updatedAt: string;
-                                /** @description The position it opened; null while nothing was filled */
-                                positionId: string | null;
-                            } | null;
-                            /** @description What the gates were shown, as it is stored: prices in ticks, quantities in lots, money in 10^-8 USDT as text; `constitutionHash` names the limits */
-                            evidence: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /** Get a candidate with the inputs of its gates */
+        get: operations["getDecision"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2042,27 +466,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where autotrading stands, why, and what can happen next */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AutotradingStatus"];
-                    };
-                };
-            };
-        };
+        /** Engine state, its reasons and the possible next states */
+        get: operations["getAutotradingStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2078,131 +483,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What autotrading is configured with, on the host */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Counts the starts: each one loads the configuration anew */
-                            configVersion: number;
-                            /** @description SHA-256 of `effective` as JSON with sorted keys */
-                            configHash: string;
-                            /** @description SHA-256 of the constitution as JSON with sorted keys */
-                            constitutionHash: string;
-                            /**
-                             * @description RFC 3339 in UTC with milliseconds
-                             * @example 2026-01-02T03:04:05.678Z
-                             */
-                            loadedAt: string;
-                            /**
-                             * @description The host's file, or the defaults alone
-                             * @enum {unknown}
-                             */
-                            source: "HOST_FILE" | "BUILT_IN";
-                            effective: {
-                                /** @description The section `limits` of the constitution; null is not configured, and what needs it refuses */
-                                limits: {
-                                    [key: string]: number | string | null;
-                                };
-                                /** @description Every one is read for every order */
-                                gates: {
-                                    gateId: string;
-                                    code: string;
-                                    /** @enum {unknown} */
-                                    kind: "S" | "D" | "B" | "Q" | "C";
-                                }[];
-                                breakers: {
-                                    id: string;
-                                    /** @enum {unknown} */
-                                    reset: "AUTO_HYSTERESIS" | "HOST_REARM";
-                                    limit: number | string | null;
-                                }[];
-                                /** @description The section `data` of the constitution; null is not configured, and what needs it refuses */
-                                timeouts: {
-                                    [key: string]: number | string | null;
-                                };
-                                /** @description The section `execution` of the constitution; null is not configured, and what needs it refuses */
-                                execution: {
-                                    [key: string]: number | string | null;
-                                };
-                                /** @description The section `autotrading` of the constitution; null is not configured, and what needs it refuses */
-                                autotrading: {
-                                    [key: string]: number | string | null;
-                                };
-                                /** @description Of every timeframe that a book has */
-                                strategies: {
-                                    /** @example S01 */
-                                    strategyId: string;
-                                    name: string;
-                                    /**
-                                     * @description What the strategy lives by
-                                     * @enum {unknown}
-                                     */
-                                    family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
-                                    /** @description Another rule under the same id is another version */
-                                    version: number;
-                                    /** @description SHA-256 of the definition with its parameters */
-                                    digest: string;
-                                    /**
-                                     * @description Length of the bars it was seen on
-                                     * @enum {unknown}
-                                     */
-                                    timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                                    params: {
-                                        [key: string]: number;
-                                    };
-                                    /** @description Bars it is told before what it says counts */
-                                    warmupBars: number;
-                                    /** @description A signal is over after so many */
-                                    horizonBars: number;
-                                    /** @description Beside candles; without it the strategy stays silent */
-                                    needs: ("FUNDING" | "BASIS" | "OPEN_INTEREST")[];
-                                }[];
-                                /** @description What autotrading may trade */
-                                books: {
-                                    bookId: string;
-                                    /**
-                                     * @description OFF: its signals are made and followed, and nothing is traded on them
-                                     * @enum {unknown}
-                                     */
-                                    mode: "OFF" | "PAPER" | "LIVE";
-                                    /** @description Null is every symbol that is watched */
-                                    symbols: string[] | null;
-                                    timeframes: ("1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w")[];
-                                    /** @description Ids */
-                                    strategies: string[];
-                                }[];
-                                recvWindowMs: number;
-                                /** @description The section `protection` of the constitution; null is not configured, and what needs it refuses */
-                                protection: {
-                                    [key: string]: number | string | null;
-                                };
-                                /** @description No dead man’s switch at the exchange is in use */
-                                deadMan: null;
-                                /** @description Whether the engine goes on by itself after a restart when nobody has paused or stopped it */
-                                autoResume: boolean;
-                            };
-                            /** @enum {string} */
-                            secrets: "REDACTED_NOT_PRESENT";
-                            /** @enum {string} */
-                            schemaVersion: "1.0.0";
-                        };
-                    };
-                };
-            };
-        };
+        /** Autotrading configuration in effect */
+        get: operations["getAutotradingConfig"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2221,36 +503,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let autotrading enter no more
+         * Pause autotrading: no new entries
          * @description Resting entries of autotrading are taken back; positions and their protection stay. Resuming is for the host: `plimsoll resume`.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
-                    "idempotency-key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PauseRequest"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PauseResult"];
-                    };
-                };
-            };
-        };
+        post: operations["pauseAutotrading"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2267,45 +523,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop everything that could increase risk
+         * Emergency stop: block everything that could increase risk
          * @description At once, and until the host clears it. All orders are taken back but the stops and targets of open positions; the default leaves positions open behind them. Never limited, and never refused for its body. 200 when nothing is left to do, else 202: `GET /api/autotrading/status` follows it. Another call names the same stop, and may widen it.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
-                    "idempotency-key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["StopRequest"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["StopResult"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["StopResult"];
-                    };
-                };
-            };
-        };
+        post: operations["emergencyStop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2320,57 +541,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether the platform works
+         * Monitor: whether the platform works
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PublicStatusTruth"] | {
-                            /** @enum {string} */
-                            surface: "public-status-truth";
-                            /** @enum {string} */
-                            schemaVersion: "1.0.0";
-                            /**
-                             * @description A surface changes nothing
-                             * @enum {string}
-                             */
-                            mutationAuthority: "NONE";
-                            /**
-                             * @description From the worst to the best
-                             * @enum {unknown}
-                             */
-                            verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
-                            /**
-                             * @description Follows from the verdict
-                             * @enum {unknown}
-                             */
-                            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-                            /** @description One sentence with the numbers that decided */
-                            summary: string;
-                            reasons: components["schemas"]["Reason"][];
-                            /**
-                             * @description RFC 3339 in UTC with milliseconds
-                             * @example 2026-01-02T03:04:05.678Z
-                             */
-                            generatedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getPublicStatusTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2387,29 +561,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether the engine may go on after this start
+         * Monitor: whether the engine may go on after this start
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["RestartContinuityTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getRestartContinuityTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2426,29 +581,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether every position is protected
+         * Monitor: whether every position is protected
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProtectionBlockerTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getProtectionBlockerTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2465,29 +601,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges profitability
+         * Monitor: profitability
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProfitabilityQualityScorecard"];
-                    };
-                };
-            };
-        };
+        get: operations["getProfitabilityQualityScorecard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2504,29 +621,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether the limits that were declared are in force
+         * Monitor: whether the limits that were declared are in force
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["RuntimeConstitutionTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getRuntimeConstitutionTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2543,29 +641,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges what exchange and market look like
+         * Monitor: what exchange and market look like
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ExchangeMarketIntelligenceTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getExchangeMarketIntelligenceTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2582,29 +661,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether the market is manipulated
+         * Monitor: whether the market is manipulated
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AntiManipulationTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getAntiManipulationTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2621,29 +681,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges what the present candidates are worth
+         * Monitor: what the present candidates are worth
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CandidateQualityV3"];
-                    };
-                };
-            };
-        };
+        get: operations["getCandidateQualityV3"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2660,29 +701,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges how near we are to the limits of requests and orders
+         * Monitor: how near we are to the limits of requests and orders
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ExecutionThrottleTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getExecutionThrottleTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2699,29 +721,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether the console fits the server
+         * Monitor: whether the console fits the server
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["FrontendRouteTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getFrontendRouteTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2738,29 +741,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether language and learning models are without authority
+         * Monitor: whether language and learning models are without authority
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["RagNlpMlBoundaryTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getRagNlpMlBoundaryTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2777,29 +761,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges who may do what
+         * Monitor: who may do what
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SecurityRbacTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getSecurityRbacTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2816,29 +781,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges where the sentences of the digest come from
+         * Monitor: where the sentences of the digest come from
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MessengerDynamicTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getMessengerDynamicTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2855,29 +801,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges why candidates do not become orders
+         * Monitor: why candidates do not become orders
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PreDispatchRootCauseTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getPreDispatchRootCauseTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2894,29 +821,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether every decision can be followed from its signal to its outcome
+         * Monitor: whether every decision can be followed from its signal to its outcome
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["EvidenceLoopClosureTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getEvidenceLoopClosureTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2933,29 +841,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether real money can be traded
+         * Monitor: whether real money can be traded
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["LiveReadinessDecisionPacket"];
-                    };
-                };
-            };
-        };
+        get: operations["getLiveReadinessDecisionPacket"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2972,29 +861,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether real money can be traded
+         * Monitor: whether real money can be traded
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["GoLiveReadinessSnapshot"];
-                    };
-                };
-            };
-        };
+        get: operations["getGoLiveReadinessSnapshot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3011,29 +881,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges which of the declared strategies and patterns really run
+         * Monitor: which of the declared strategies and patterns really run
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["FullStrategyPatternCoverage"];
-                    };
-                };
-            };
-        };
+        get: operations["getFullStrategyPatternCoverage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3050,29 +901,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judges whether anybody has to act
+         * Monitor: whether anybody has to act
          * @description Always 200: a bad state is content. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCompactTruth"];
-                    };
-                };
-            };
-        };
+        get: operations["getOperatorCompactTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3089,29 +921,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Metrics in the text format of Prometheus
+         * Metrics in the Prometheus text format
          * @description Of the snapshot the monitor surfaces judge by. It never changes anything.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/plain; version=0.0.4; charset=utf-8": string;
-                    };
-                };
-            };
-        };
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3128,49 +941,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who did what, newest first
+         * List audit entries, newest first
          * @description A search that has read enough of the log answers with what it found; `nextCursor` goes on.
          */
-        get: {
-            parameters: {
-                query?: {
-                    actorType?: "USER" | "HOST" | "ENGINE";
-                    /** @description The actor's `sub` */
-                    actor?: string;
-                    /** @description As it is written in the entry */
-                    action?: string;
-                    /** @description As it is written in the entry */
-                    outcome?: string;
-                    /** @description As it is written in the entry */
-                    target?: string;
-                    /** @description Of the request that asked for it */
-                    requestId?: string;
-                    /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    from?: string;
-                    /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                    to?: string;
-                    limit?: number;
-                    /** @description `nextCursor` of the page before, with the same filters */
-                    cursor?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuditEntries"];
-                        "text/csv": components["schemas"]["AuditEntries"];
-                    };
-                };
-            };
-        };
+        get: operations["listAuditEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3195,10 +969,10 @@ export interface components {
              */
             symbol: string;
             side: ("BUY" | "SELL") | null;
-            price: string | null;
-            qty: string | null;
+            price: components["schemas"]["Decimal"] | null;
+            qty: components["schemas"]["Decimal"] | null;
             /** @description USDT */
-            notional: string | null;
+            notional: components["schemas"]["Decimal"] | null;
             /**
              * @description Negative is a rebate
              * @example 61659.7
@@ -3214,29 +988,21 @@ export interface components {
              * @example 61659.7
              */
             realizedPnl: string;
-            fundingRate: string | null;
+            fundingRate: components["schemas"]["Decimal"] | null;
             /**
              * @description What it changed in the wallet: realised result less fee, or the funding payment
              * @example 61659.7
              */
             cashFlow: string;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            executedAt: string;
+            executedAt: components["schemas"]["Timestamp"];
         };
         AccountTrades: {
             items: components["schemas"]["AccountTrade"][];
             nextCursor: string | null;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
-        AntiManipulationTruth: {
+        AntiManipulationTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "anti-manipulation-truth";
             /**
@@ -3244,51 +1010,6 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "HOSTILE" | "INSUFFICIENT_EVIDENCE" | "ELEVATED" | "CLEAN";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 /**
@@ -3300,16 +1021,8 @@ export interface components {
                 dataWindow: {
                     bookUpdates: number;
                     trades: number;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    from: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    to: string;
+                    from: components["schemas"]["Timestamp"];
+                    to: components["schemas"]["Timestamp"];
                     /** @description Of the window, what was watched of the symbol watched least */
                     completenessPct: number | null;
                 } | null;
@@ -3341,11 +1054,7 @@ export interface components {
                     }[];
                     /** @description The newest of this run, oldest first */
                     recentEvents: {
-                        /**
-                         * @description RFC 3339 in UTC with milliseconds
-                         * @example 2026-01-02T03:04:05.678Z
-                         */
-                        at: string;
+                        at: components["schemas"]["Timestamp"];
                         /** @enum {unknown} */
                         kind: "CONSISTENT_WITH_SPOOFING" | "CONSISTENT_WITH_LAYERING" | "CONSISTENT_WITH_STOP_HUNT";
                         /**
@@ -3354,38 +1063,18 @@ export interface components {
                          */
                         side: "BID" | "ASK";
                         priceBand: {
-                            /**
-                             * @description Exact decimal
-                             * @example 61659.7
-                             */
-                            low: string;
-                            /**
-                             * @description Exact decimal
-                             * @example 61659.7
-                             */
-                            high: string;
+                            low: components["schemas"]["Decimal"];
+                            high: components["schemas"]["Decimal"];
                         };
-                        /**
-                         * @description Exact decimal
-                         * @example 61659.7
-                         */
-                        size: string;
+                        size: components["schemas"]["Decimal"];
                         /** @example evd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                         evidenceId: string;
                     }[];
                 }[];
                 /** @description Null while it was not counted */
                 selfConduct: {
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    from: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    to: string;
+                    from: components["schemas"]["Timestamp"];
+                    to: components["schemas"]["Timestamp"];
                     /** @description Orders of ours that were let out */
                     orders: number;
                     /** @description Of these, those that were taken back */
@@ -3412,22 +1101,14 @@ export interface components {
         AuditEntries: {
             items: components["schemas"]["AuditEntry"][];
             nextCursor: string | null;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
         };
         AuditEntry: {
             /** @description From 1, without gaps */
             seq: number;
             /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             auditId: string;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            at: string;
+            at: components["schemas"]["Timestamp"];
             /** @description The run it was done in */
             epoch: number | null;
             actor: {
@@ -3453,14 +1134,111 @@ export interface components {
             /** @description SHA-256 of a zero byte and the line in the log */
             hash: string;
         };
+        AutotradingConfig: {
+            /** @description Counts the starts: each one loads the configuration anew */
+            configVersion: number;
+            /** @description SHA-256 of `effective` as JSON with sorted keys */
+            configHash: string;
+            /** @description SHA-256 of the constitution as JSON with sorted keys */
+            constitutionHash: string;
+            loadedAt: components["schemas"]["Timestamp"];
+            /**
+             * @description The host's file, or the defaults alone
+             * @enum {unknown}
+             */
+            source: "HOST_FILE" | "BUILT_IN";
+            effective: {
+                /** @description The section `limits` of the constitution; null is not configured, and what needs it refuses */
+                limits: {
+                    [key: string]: number | string | null;
+                };
+                /** @description Every one is read for every order */
+                gates: {
+                    gateId: string;
+                    code: string;
+                    /** @enum {unknown} */
+                    kind: "S" | "D" | "B" | "Q" | "C";
+                }[];
+                breakers: {
+                    id: string;
+                    /** @enum {unknown} */
+                    reset: "AUTO_HYSTERESIS" | "HOST_REARM";
+                    limit: number | string | null;
+                }[];
+                /** @description The section `data` of the constitution; null is not configured, and what needs it refuses */
+                timeouts: {
+                    [key: string]: number | string | null;
+                };
+                /** @description The section `execution` of the constitution; null is not configured, and what needs it refuses */
+                execution: {
+                    [key: string]: number | string | null;
+                };
+                /** @description The section `autotrading` of the constitution; null is not configured, and what needs it refuses */
+                autotrading: {
+                    [key: string]: number | string | null;
+                };
+                /** @description Of every timeframe that a book has */
+                strategies: {
+                    /** @example S01 */
+                    strategyId: string;
+                    name: string;
+                    /**
+                     * @description What the strategy lives by
+                     * @enum {unknown}
+                     */
+                    family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
+                    /** @description Another rule under the same id is another version */
+                    version: number;
+                    /** @description SHA-256 of the definition with its parameters */
+                    digest: string;
+                    /**
+                     * @description Length of the bars it was seen on
+                     * @enum {unknown}
+                     */
+                    timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    params: {
+                        [key: string]: number;
+                    };
+                    /** @description Bars it is told before what it says counts */
+                    warmupBars: number;
+                    /** @description A signal is over after so many */
+                    horizonBars: number;
+                    /** @description Beside candles; without it the strategy stays silent */
+                    needs: ("FUNDING" | "BASIS" | "OPEN_INTEREST")[];
+                }[];
+                /** @description What autotrading may trade */
+                books: {
+                    bookId: string;
+                    /**
+                     * @description OFF: its signals are made and followed, and nothing is traded on them
+                     * @enum {unknown}
+                     */
+                    mode: "OFF" | "PAPER" | "LIVE";
+                    /** @description Null is every symbol that is watched */
+                    symbols: string[] | null;
+                    timeframes: ("1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w")[];
+                    /** @description Ids */
+                    strategies: string[];
+                }[];
+                recvWindowMs: number;
+                /** @description The section `protection` of the constitution; null is not configured, and what needs it refuses */
+                protection: {
+                    [key: string]: number | string | null;
+                };
+                /** @description No dead man’s switch at the exchange is in use */
+                deadMan: null;
+                /** @description Whether the engine goes on by itself after a restart when nobody has paused or stopped it */
+                autoResume: boolean;
+            };
+            /** @enum {string} */
+            secrets: "REDACTED_NOT_PRESENT";
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+        };
         AutotradingStatus: {
             /** @enum {unknown} */
             state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            stateSince: string;
+            stateSince: components["schemas"]["Timestamp"];
             stateReason: {
                 code: string;
                 message: string;
@@ -3495,11 +1273,7 @@ export interface components {
                     code: "UNREACHABLE" | "KEY_REFUSED" | "CLOCK" | "RATE_LIMITED" | "MARKET_STREAM" | "PRIVATE_STREAM" | "UNREADABLE" | "UNKNOWN_SYMBOL" | "OTHER_STEPS";
                     detail: string;
                     remedy: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    since: string;
+                    since: components["schemas"]["Timestamp"];
                 }[];
             };
             /** @description The emergency stop */
@@ -3508,7 +1282,7 @@ export interface components {
                 engaged: boolean;
                 /** @description Null for a stop file that does not say */
                 stopId: string | null;
-                at: string | null;
+                at: components["schemas"]["Timestamp"] | null;
             };
             /** @description The stop that is engaged, and how far it has come */
             stop: components["schemas"]["StopResult"] | null;
@@ -3522,14 +1296,14 @@ export interface components {
             };
             lastReconciliation: {
                 /** @description Null: not since the start */
-                at: string | null;
+                at: components["schemas"]["Timestamp"] | null;
                 ok: boolean;
                 differences: number;
             };
             /** @description When an order, or an entry of autotrading, was last decided */
-            lastDecisionAt: string | null;
+            lastDecisionAt: components["schemas"]["Timestamp"] | null;
             /** @description When an order was last let out */
-            lastOrderAt: string | null;
+            lastOrderAt: components["schemas"]["Timestamp"] | null;
             /** @description What stands longest first: state, breakers, gates */
             topBlockers: {
                 /** @description STATE, BREAKER, MARKET, or the number of a gate */
@@ -3564,7 +1338,7 @@ export interface components {
                  */
                 state: "ARMED" | "RED" | "TRIPPED";
                 /** @description Null while it is armed */
-                since: string | null;
+                since: components["schemas"]["Timestamp"] | null;
                 /** @enum {unknown} */
                 reset: "AUTO_HYSTERESIS" | "HOST_REARM";
                 observed: number | string | null;
@@ -3588,11 +1362,7 @@ export interface components {
             quarantines: {
                 strategyId: string;
                 reason: string;
-                /**
-                 * @description RFC 3339 in UTC with milliseconds
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                since: string;
+                since: components["schemas"]["Timestamp"];
             }[];
             counters24h: {
                 /** @description Of bars that closed in these hours of the market's clock */
@@ -3623,30 +1393,14 @@ export interface components {
             }[];
             /** @enum {string} */
             schemaVersion: "1.0.0";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
         };
         Balance: {
             /** @enum {unknown} */
             asset: "USDT";
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            walletBalance: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            equity: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            unrealizedPnl: string;
+            walletBalance: components["schemas"]["Decimal"];
+            equity: components["schemas"]["Decimal"];
+            unrealizedPnl: components["schemas"]["Decimal"];
             /**
              * @description Equity that no margin holds; never negative
              * @example 61659.7
@@ -3657,20 +1411,12 @@ export interface components {
              * @example 61659.7
              */
             initialMargin: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            maintenanceMargin: string;
+            maintenanceMargin: components["schemas"]["Decimal"];
             /** @description Maintenance margin over equity; null without equity */
             marginRatio: number | null;
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
         BookData: {
@@ -3681,12 +1427,12 @@ export interface components {
             symbol: string;
             depth: number;
             bids: [
-                string,
-                string
+                components["schemas"]["Decimal"],
+                components["schemas"]["Decimal"]
             ][];
             asks: [
-                string,
-                string
+                components["schemas"]["Decimal"],
+                components["schemas"]["Decimal"]
             ][];
             bookSeq: number;
             /** @description Milliseconds */
@@ -3696,7 +1442,7 @@ export interface components {
             /** @description Null until something was observed */
             source: components["schemas"]["Freshness"] | null;
         };
-        CandidateQualityV3: {
+        CandidateQualityV3: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "candidate-quality-v3";
             /**
@@ -3704,55 +1450,10 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "NO_EDGE" | "INSUFFICIENT_EVIDENCE" | "MARGINAL" | "GOOD";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 /** @description On the market's clock; null while the candidates have not been read */
-                asOf: string | null;
+                asOf: components["schemas"]["Timestamp"] | null;
                 counts: {
                     /** @description Of the present candidates; one that rests on a prior alone counts as a C at most */
                     byGrade: {
@@ -3787,11 +1488,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    consideredAt: string;
+                    consideredAt: components["schemas"]["Timestamp"];
                     /**
                      * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
                      * @enum {unknown}
@@ -3857,7 +1554,7 @@ export interface components {
                     /** @description Known now */
                     outcomes: number;
                     /** @description Null until its outcomes are first asked what a new signal is worth */
-                    calibratedAt: string | null;
+                    calibratedAt: components["schemas"]["Timestamp"] | null;
                     /** @description Null until then */
                     method: ("PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC") | null;
                     /** @description The curve was no better than the base rate, which is told instead */
@@ -3913,16 +1610,8 @@ export interface components {
                 history: {
                     /** @description Considered within it; null while nothing has been read */
                     window: {
-                        /**
-                         * @description RFC 3339 in UTC with milliseconds
-                         * @example 2026-01-02T03:04:05.678Z
-                         */
-                        from: string;
-                        /**
-                         * @description RFC 3339 in UTC with milliseconds
-                         * @example 2026-01-02T03:04:05.678Z
-                         */
-                        to: string;
+                        from: components["schemas"]["Timestamp"];
+                        to: components["schemas"]["Timestamp"];
                     } | null;
                     byGrade: {
                         /**
@@ -3959,11 +1648,7 @@ export interface components {
         ControlEvent: {
             /** @enum {unknown} */
             kind: "STATE_CHANGED" | "STOP_ENGAGED" | "STOP_REPEATED" | "STOP_SWEPT" | "STOP_COMPLETED" | "STOP_CLEARED" | "BREAKER_TRIPPED" | "BREAKERS_REARMED" | "STRATEGY_QUARANTINED" | "STRATEGIES_REARMED" | "LIVE_GRANTED" | "LIVE_GRANT_ENDED";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            at: string;
+            at: components["schemas"]["Timestamp"];
             /** @description What has happened and why, in a sentence */
             message: string;
             /** @description Of the engine, where the event is that it changed */
@@ -3979,121 +1664,16 @@ export interface components {
         ControlEventsData: {
             /** @description Newest first: in a snapshot the newest 50 of this run, in a delta the new ones */
             items: components["schemas"]["ControlEvent"][];
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
         };
-        DecidedOrder: {
-            /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            orderId: string;
-            /** @description The caller's */
-            clientOrderId: string | null;
-            /** @description Ours at the exchange */
-            venueClientId: string;
-            exchangeOrderId: string | null;
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
-            instrument: components["schemas"]["Filters"];
-            /** @enum {unknown} */
-            side: "BUY" | "SELL";
-            /** @enum {unknown} */
-            type: "MARKET" | "LIMIT" | "STOP_MARKET" | "TAKE_PROFIT_MARKET";
-            /** @enum {unknown} */
-            timeInForce: "GTC" | "IOC" | "FOK" | "POST_ONLY";
-            reduceOnly: boolean;
-            /**
-             * @description One netted position a symbol
-             * @enum {unknown}
-             */
-            positionSide: "BOTH";
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            qty: string;
-            /** @description Of LIMIT orders */
-            price: string | null;
-            triggerPrice: string | null;
-            triggerBy: ("MARK" | "LAST" | "INDEX") | null;
-            /** @description It never executes at a worse price than this */
-            effectivePriceLimit: string | null;
-            /** @description What the position is protected by; null for an order that only reduces */
-            stopLoss: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                triggerPrice: string;
-                /** @enum {unknown} */
-                triggerBy: "MARK" | "LAST" | "INDEX";
-            } | null;
-            takeProfit: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                triggerPrice: string;
-                /** @enum {unknown} */
-                triggerBy: "MARK" | "LAST" | "INDEX";
-            } | null;
-            /** @description No stop was asked for, and the house's default was taken */
-            stopLossDefaulted: boolean;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            filledQty: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            remainingQty: string;
-            avgFillPrice: string | null;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            feesPaid: string;
-            /** @enum {unknown} */
-            status: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
-            statusReason: string | null;
-            dispatch: {
-                /** @enum {unknown} */
-                state: "DENIED" | "DISPATCHING" | "ACKED" | "OUTCOME_UNKNOWN" | "RESOLVED" | "ABANDONED";
-                attempts: number;
-                signedAtMs: number | null;
-                /** @description After this the exchange can no longer accept what was sent */
-                provenDeadAtMs: number | null;
-            };
-            /** @enum {unknown} */
-            purpose: "ENTRY" | "EXIT" | "STOP_LOSS" | "TAKE_PROFIT" | "CLOSE" | "FLATTEN" | "EXTERNAL";
-            /** @enum {unknown} */
-            origin: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            positionId: string | null;
-            signalId: string | null;
-            candidateId: string | null;
-            decisionId: string;
-            auditId: string;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            createdAt: string;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            updatedAt: string;
-            version: number;
+        DecidedOrder: components["schemas"]["Order"] & {
             decision: components["schemas"]["Decision"] | null;
         };
+        /**
+         * @description Exact decimal
+         * @example 61659.7
+         */
+        Decimal: string;
         Decision: {
             /** @description Null for a preview, which decides nothing */
             decisionId: string | null;
@@ -4165,16 +1745,8 @@ export interface components {
              * @example 61659.7
              */
             price: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            stopLoss: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            takeProfit: string;
+            stopLoss: components["schemas"]["Decimal"];
+            takeProfit: components["schemas"]["Decimal"];
             /**
              * @description On the market's clock: it is closed then at the latest
              * @example 2026-01-02T03:04:05.678Z
@@ -4253,32 +1825,12 @@ export interface components {
                 orderId: string;
                 /** @enum {unknown} */
                 status: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                qty: string;
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                filledQty: string;
-                avgFillPrice: string | null;
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                feesPaid: string;
-                /**
-                 * @description RFC 3339 in UTC with milliseconds
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                createdAt: string;
-                /**
-                 * @description RFC 3339 in UTC with milliseconds
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                updatedAt: string;
+                qty: components["schemas"]["Decimal"];
+                filledQty: components["schemas"]["Decimal"];
+                avgFillPrice: components["schemas"]["Decimal"] | null;
+                feesPaid: components["schemas"]["Decimal"];
+                createdAt: components["schemas"]["Timestamp"];
+                updatedAt: components["schemas"]["Timestamp"];
                 /** @description The position it opened; null while nothing was filled */
                 positionId: string | null;
             } | null;
@@ -4286,42 +1838,29 @@ export interface components {
         EntryDecisions: {
             items: components["schemas"]["EntryDecision"][];
             nextCursor: string | null;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
         EntryDecisionsData: {
             /** @description Newest first: in a snapshot the newest 20, in a delta the new ones */
             items: components["schemas"]["EntryDecision"][];
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
         };
         Evidence: {
             /** @example evd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             id: string;
             kind: string;
             source: string;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            observedAt: string;
+            observedAt: components["schemas"]["Timestamp"];
             /** @description Milliseconds */
             ageMs: number;
             /** @description Milliseconds */
             maxAgeMs: number;
             fresh: boolean;
             sampleSize?: number;
-            /** @description SHA-256 */
-            digest?: string;
+            digest?: components["schemas"]["Sha256"];
         };
-        EvidenceLoopClosureTruth: {
+        EvidenceLoopClosureTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "evidence-loop-closure-truth";
             /**
@@ -4329,65 +1868,12 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "LOOP_BROKEN" | "INSUFFICIENT_EVIDENCE" | "LOOP_LEAKING" | "LOOP_CLOSED";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 /** @description Signals and outcomes by the market's clock, everything else by ours */
                 window: {
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    from: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    to: string;
+                    from: components["schemas"]["Timestamp"];
+                    to: components["schemas"]["Timestamp"];
                 } | null;
                 /** @description In the order of the chain; that of an order of a caller begins at INTENT */
                 stages: {
@@ -4433,7 +1919,13 @@ export interface components {
                 }[];
             } | null;
         };
-        ExchangeMarketIntelligenceTruth: {
+        EvidencedDecision: components["schemas"]["EntryDecision"] & {
+            /** @description What the gates were shown, as it is stored: prices in ticks, quantities in lots, money in 10^-8 USDT as text; `constitutionHash` names the limits */
+            evidence: {
+                [key: string]: unknown;
+            };
+        };
+        ExchangeMarketIntelligenceTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "exchange-market-intelligence-truth";
             /**
@@ -4441,51 +1933,6 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "FEED_STALE" | "INSUFFICIENT_EVIDENCE" | "FEED_DEGRADED" | "MARKET_STRESSED" | "MARKET_NORMAL";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 /** @description Null while it was not looked at */
@@ -4518,11 +1965,7 @@ export interface components {
                     resyncs24h: number;
                     /** @description Stretches of the last 24 hours of which whole minutes were not wholly observed, over all symbols */
                     gaps24h: number | null;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    observedSince: string;
+                    observedSince: components["schemas"]["Timestamp"];
                     rateBudgetUsedPct: number | null;
                     /** @description Changes with any tick, lot or bound of any symbol */
                     instrumentFiltersVersion: string | null;
@@ -4533,17 +1976,17 @@ export interface components {
                      * @example BTCUSDT
                      */
                     symbol: string;
-                    markPrice: string | null;
+                    markPrice: components["schemas"]["Decimal"] | null;
                     /** @description Of the mark over the index */
                     basisBps: number | null;
-                    fundingRate: string | null;
+                    fundingRate: components["schemas"]["Decimal"] | null;
                     fundingAnnualizedPct: number | null;
                     fundingPercentile30d: number | null;
-                    nextFundingAt: string | null;
+                    nextFundingAt: components["schemas"]["Timestamp"] | null;
                     /** @description Of the bound the exchange names on that side */
                     fundingToCapRatio: number | null;
                     /** @description In base currency */
-                    openInterest: string | null;
+                    openInterest: components["schemas"]["Decimal"] | null;
                     oiChange1hPct: number | null;
                     oiChange24hPct: number | null;
                     priceChange1hPct: number | null;
@@ -4557,29 +2000,13 @@ export interface components {
                     spreadBps: number | null;
                     /** @description What rests within 10 bps of the mid */
                     depthUsd10bps: {
-                        /**
-                         * @description Exact decimal
-                         * @example 61659.7
-                         */
-                        bid: string;
-                        /**
-                         * @description Exact decimal
-                         * @example 61659.7
-                         */
-                        ask: string;
+                        bid: components["schemas"]["Decimal"];
+                        ask: components["schemas"]["Decimal"];
                     } | null;
                     /** @description What rests within 50 bps of the mid */
                     depthUsd50bps: {
-                        /**
-                         * @description Exact decimal
-                         * @example 61659.7
-                         */
-                        bid: string;
-                        /**
-                         * @description Exact decimal
-                         * @example 61659.7
-                         */
-                        ask: string;
+                        bid: components["schemas"]["Decimal"];
+                        ask: components["schemas"]["Decimal"];
                     } | null;
                     /** @description (B − A)/(B + A) within 10 bps */
                     imbalance10bps: number | null;
@@ -4602,7 +2029,7 @@ export interface components {
                         spreadMedianBps: number | null;
                         depthDays: number;
                         /** @description Of both sides together */
-                        depthMedianUsd10bps: string | null;
+                        depthMedianUsd10bps: components["schemas"]["Decimal"] | null;
                         fundingDays: number;
                     };
                     feed: {
@@ -4617,7 +2044,7 @@ export interface components {
                 }[];
             } | null;
         };
-        ExecutionThrottleTruth: {
+        ExecutionThrottleTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "execution-throttle-truth";
             /**
@@ -4625,51 +2052,6 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "BREACHED" | "INSUFFICIENT_EVIDENCE" | "THROTTLED" | "NEAR_LIMIT" | "WITHIN_LIMITS";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 inbound: {
@@ -4707,7 +2089,7 @@ export interface components {
                         /** @description Kept for what protects and stops */
                         reservedForStopPct: number;
                         /** @description When the exchange last said itself what it has counted */
-                        headerObservedAt: string | null;
+                        headerObservedAt: components["schemas"]["Timestamp"] | null;
                     }[];
                     /** @description How often something waited for its turn lately */
                     delayed: number;
@@ -4717,19 +2099,11 @@ export interface components {
                         http418: number;
                         venueCode: number;
                     };
-                    bansUntil: string | null;
+                    bansUntil: components["schemas"]["Timestamp"] | null;
                 } | null;
                 orderFlow: {
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    fromAt: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    toAt: string;
+                    fromAt: components["schemas"]["Timestamp"];
+                    toAt: components["schemas"]["Timestamp"];
                     /**
                      * @description The last ten minutes, over which exchanges judge conduct
                      * @example 2026-01-02T03:04:05.678Z
@@ -4806,7 +2180,7 @@ export interface components {
                          */
                         since: string;
                         /** @description After this the exchange can no longer accept it */
-                        provenDeadAt: string | null;
+                        provenDeadAt: components["schemas"]["Timestamp"] | null;
                     }[];
                     /** @description It was never accepted */
                     resolvedByProof24h: number | null;
@@ -4822,7 +2196,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     state: "CLOSED" | "OPEN" | "HALF_OPEN";
-                    since: string | null;
+                    since: components["schemas"]["Timestamp"] | null;
                     /** @description Not counted yet */
                     trips24h: number | null;
                     /** @enum {unknown} */
@@ -4833,35 +2207,19 @@ export interface components {
         FillsData: {
             /** @description Newest first: in a snapshot the newest 50, in a delta the new ones */
             items: components["schemas"]["AccountTrade"][];
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
         };
         Filters: {
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            tickSize: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            lotSize: string;
+            tickSize: components["schemas"]["Decimal"];
+            lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
-            minNotional: string | null;
+            minNotional: components["schemas"]["Decimal"] | null;
             maxLeverage: number | null;
         };
         Freshness: {
             /** @enum {unknown} */
             status: "FRESH" | "STALE" | "PARTIAL";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            observedAt: string;
+            observedAt: components["schemas"]["Timestamp"];
             /** @description Milliseconds */
             ageMs: number;
             /** @description Milliseconds */
@@ -4869,7 +2227,7 @@ export interface components {
             /** @enum {unknown} */
             origin: "EXCHANGE_WS" | "EXCHANGE_REST" | "LOCAL_LEDGER" | "SIMULATOR" | "REPLAY";
         };
-        FrontendRouteTruth: {
+        FrontendRouteTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "frontend-route-truth";
             /**
@@ -4877,51 +2235,6 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "BROKEN" | "INSUFFICIENT_EVIDENCE" | "DRIFT" | "IN_SYNC";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 /** @description Null while no console has been built */
@@ -4930,11 +2243,7 @@ export interface components {
                     bundleDigest: string;
                     /** @description As the build said in its manifest */
                     declaredDigest: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    builtAt: string;
+                    builtAt: components["schemas"]["Timestamp"];
                     manifestRoutes: number;
                 } | null;
                 routes: {
@@ -4976,7 +2285,7 @@ export interface components {
                 } | null;
             } | null;
         };
-        FullStrategyPatternCoverage: {
+        FullStrategyPatternCoverage: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "full-strategy-pattern-coverage";
             /**
@@ -4984,51 +2293,6 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "NOT_COVERED" | "INSUFFICIENT_EVIDENCE" | "PARTIAL" | "COVERED";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 /** @description Null while nothing was counted */
@@ -5060,16 +2324,12 @@ export interface components {
                     /** @description Null for what is declared only */
                     definitionVersion: number | null;
                     /** @description Of a strategy whose figures depend on the length of bars, that of the first one */
-                    definitionDigest: string | null;
+                    definitionDigest: components["schemas"]["Sha256"] | null;
                     /** @description Fixed bars of which it is known what it says, asked on this build; null where there are none, as for a plug-in */
                     goldenVectors: {
                         passed: number;
                         total: number;
-                        /**
-                         * @description RFC 3339 in UTC with milliseconds
-                         * @example 2026-01-02T03:04:05.678Z
-                         */
-                        ranAt: string;
+                        ranAt: components["schemas"]["Timestamp"];
                     } | null;
                     /** @description Whether this build has it at all; false where it is declared only */
                     implemented: boolean;
@@ -5087,8 +2347,8 @@ export interface components {
                     /** @description Signals of these 30 days that were followed to their end; null for patterns: they are features of signals, and are not followed themselves */
                     outcomes: number | null;
                     /** @description Opening of the last bar it was told */
-                    lastEvaluatedAt: string | null;
-                    lastFiredAt: string | null;
+                    lastEvaluatedAt: components["schemas"]["Timestamp"] | null;
+                    lastFiredAt: components["schemas"]["Timestamp"] | null;
                 }[];
                 grid: {
                     /**
@@ -5122,7 +2382,7 @@ export interface components {
             unit: string;
             detail: string;
         };
-        GoLiveReadinessSnapshot: {
+        GoLiveReadinessSnapshot: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "go-live-readiness-snapshot";
             /**
@@ -5130,56 +2390,11 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 /** @description Of the packet it is taken from; null while there is none */
                 packetId: string | null;
-                packetHash: string | null;
+                packetHash: components["schemas"]["Sha256"] | null;
                 decision: ("NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO") | null;
                 counts: {
                     /** @description Those that are waived among them */
@@ -5202,17 +2417,13 @@ export interface components {
                     measured: (number | string) | null;
                     threshold: number | string;
                     /** @description Null where that cannot be said */
-                    etaAt: string | null;
+                    etaAt: components["schemas"]["Timestamp"] | null;
                 }[];
                 /** @description Against the packet before it; null while there was none in this run */
                 changeSince: {
                     /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     packetId: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    at: string;
+                    at: components["schemas"]["Timestamp"];
                     /** @description By what was measured: a waiver improves nothing */
                     improved: string[];
                     regressed: string[];
@@ -5222,7 +2433,7 @@ export interface components {
                 /** @description What the host has given, if anything */
                 liveGrant: {
                     present: boolean;
-                    expiresAt: string | null;
+                    expiresAt: components["schemas"]["Timestamp"] | null;
                     /** @description Null where there is none */
                     matchesConstitution: boolean | null;
                 };
@@ -5240,18 +2451,10 @@ export interface components {
              * @example BTCUSDT
              */
             symbol: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            tickSize: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            lotSize: string;
+            tickSize: components["schemas"]["Decimal"];
+            lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
-            minNotional: string | null;
+            minNotional: components["schemas"]["Decimal"] | null;
             maxLeverage: number | null;
         };
         Instruments: {
@@ -5280,26 +2483,10 @@ export interface components {
             openTimeMs: number;
             /** @description Milliseconds */
             closeTimeMs: number;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            open: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            high: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            low: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            close: string;
+            open: components["schemas"]["Decimal"];
+            high: components["schemas"]["Decimal"];
+            low: components["schemas"]["Decimal"];
+            close: components["schemas"]["Decimal"];
             /**
              * @description Base currency
              * @example 61659.7
@@ -5311,7 +2498,7 @@ export interface components {
              */
             turnover: string;
             tradeCount: number | null;
-            takerBuyVolume: string | null;
+            takerBuyVolume: components["schemas"]["Decimal"] | null;
             closed: boolean;
         };
         Klines: {
@@ -5323,11 +2510,7 @@ export interface components {
                 toMs: number;
             }[];
             nextCursor: string | null;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
         KlinesData: {
@@ -5335,7 +2518,7 @@ export interface components {
             /** @description Null until something was observed */
             source: components["schemas"]["Freshness"] | null;
         };
-        LiveReadinessDecisionPacket: {
+        LiveReadinessDecisionPacket: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "live-readiness-decision-packet";
             /**
@@ -5343,62 +2526,13 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 packetId: string;
                 /** @description SHA-256 of all of this but `packetId` and `packetHash`, as JSON with sorted keys */
                 packetHash: string;
-                /**
-                 * @description RFC 3339 in UTC with milliseconds
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                mintedAt: string;
+                mintedAt: components["schemas"]["Timestamp"];
                 /**
                  * @description The snapshot its gates were judged on
                  * @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
@@ -5413,10 +2547,8 @@ export interface components {
                 decision: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
                 /** @enum {boolean} */
                 grantsAuthority: false;
-                /** @description SHA-256 */
-                constitutionHash: string;
-                /** @description SHA-256 */
-                buildDigest: string;
+                constitutionHash: components["schemas"]["Sha256"];
+                buildDigest: components["schemas"]["Sha256"];
                 scope: {
                     /**
                      * @description MANUAL: no book is armed, and what asks about autotrading is left out
@@ -5426,7 +2558,7 @@ export interface components {
                     bookId: string | null;
                     symbols: string[];
                     /** @description USDT, of all symbols together; null is not configured */
-                    maxNotional: string | null;
+                    maxNotional: components["schemas"]["Decimal"] | null;
                 };
                 gates: {
                     /** @example LR07 */
@@ -5450,7 +2582,7 @@ export interface components {
                     producedBy: string;
                     /** @description Of the evidence of the report that was made of the snapshot `mintedOn`; what the present report rests on is in its own `reasons` and `evidence` */
                     evidenceIds: string[];
-                    evidenceObservedAt: string | null;
+                    evidenceObservedAt: components["schemas"]["Timestamp"] | null;
                     /** @description Milliseconds */
                     validForMs: number;
                 }[];
@@ -5467,16 +2599,8 @@ export interface components {
                     gateId: string;
                     by: string;
                     reason: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    madeAt: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    expiresAt: string;
+                    madeAt: components["schemas"]["Timestamp"];
+                    expiresAt: components["schemas"]["Timestamp"];
                     /** @description Waivers are not signed yet; the audit has who made them */
                     signatureKeyId: null;
                 }[];
@@ -5487,11 +2611,7 @@ export interface components {
                     packetId: string;
                     /** @enum {unknown} */
                     decision: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    at: string;
+                    at: components["schemas"]["Timestamp"];
                 } | null;
             } | null;
         };
@@ -5504,7 +2624,7 @@ export interface components {
              */
             refreshTokenIn?: "BODY" | "COOKIE";
         };
-        MessengerDynamicTruth: {
+        MessengerDynamicTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "messenger-dynamic-truth";
             /**
@@ -5512,69 +2632,16 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "DIGEST_MISLEADING" | "INSUFFICIENT_EVIDENCE" | "DIGEST_STALE" | "DIGEST_STATIC" | "DIGEST_DISABLED" | "DIGEST_LIVE";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 /** @description The last that was composed */
                 digest: {
                     /** @example dig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     digestId: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    composedAt: string;
+                    composedAt: components["schemas"]["Timestamp"];
                     /** @description When the digest before it was composed; null where it is the first of this run */
-                    windowFrom: string | null;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    windowTo: string;
+                    windowFrom: components["schemas"]["Timestamp"] | null;
+                    windowTo: components["schemas"]["Timestamp"];
                     /** @description SHA-256 of all lines as they were composed */
                     contentHash: string;
                     templateVersion: string;
@@ -5595,12 +2662,8 @@ export interface components {
                     /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     snapshotId: string;
                     /** @description SHA-256 of the canonical JSON of what the pointer led to */
-                    valueDigest: string | null;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    observedAt: string;
+                    valueDigest: components["schemas"]["Sha256"] | null;
+                    observedAt: components["schemas"]["Timestamp"];
                     /** @description Milliseconds */
                     ageMs: number;
                     /**
@@ -5621,8 +2684,8 @@ export interface components {
                     /** @enum {unknown} */
                     kind: "TELEGRAM" | "EMAIL" | "WEBHOOK";
                     enabled: boolean;
-                    lastAttemptAt: string | null;
-                    lastDeliveredAt: string | null;
+                    lastAttemptAt: components["schemas"]["Timestamp"] | null;
+                    lastDeliveredAt: components["schemas"]["Timestamp"] | null;
                     /** @description Of the last attempt; without any, CONFIGURATION where what is configured cannot be used. Null when it succeeded or there was none */
                     lastErrorCategory: ("TIMEOUT" | "UNREACHABLE" | "REFUSED" | "RATE_LIMITED" | "AUTHENTICATION" | "REMOTE_FAULT" | "CONFIGURATION") | null;
                     queued: number;
@@ -5630,7 +2693,7 @@ export interface components {
                     dropped: number;
                 }[];
                 /** @description When the next digest is composed, and sent where a channel is enabled */
-                nextDueAt: string | null;
+                nextDueAt: components["schemas"]["Timestamp"] | null;
             } | null;
         };
         MissingEvidence: {
@@ -5642,9 +2705,9 @@ export interface components {
             unit?: string;
             producedBy: string;
             /** @description When it could be there at the present rate; null where that cannot be said */
-            earliestAt: string | null;
+            earliestAt: components["schemas"]["Timestamp"] | null;
         };
-        OperatorCompactTruth: {
+        OperatorCompactTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "operator-compact-truth";
             /**
@@ -5652,85 +2715,28 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "ACT_NOW" | "INSUFFICIENT_EVIDENCE" | "ATTENTION" | "STOPPED_BY_CHOICE" | "ALL_CLEAR";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 engine: {
                     /** @enum {unknown} */
                     state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    since: string;
+                    since: components["schemas"]["Timestamp"];
                     /** @enum {unknown} */
                     executionMode: "PAPER" | "LIVE";
                     latchEngaged: boolean;
                     stopId: string | null;
                 } | null;
                 money: {
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    equity: string;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    dayNet: string;
+                    equity: components["schemas"]["Decimal"];
+                    dayNet: components["schemas"]["Decimal"];
                     /** @description Of the equity the UTC day began with; null where that was nothing */
                     dayNetPct: number | null;
                     drawdownPct: number;
                 } | null;
                 exposure: {
                     openPositions: number;
-                    gross: string | null;
-                    effectiveLeverage: string | null;
+                    gross: components["schemas"]["Decimal"] | null;
+                    effectiveLeverage: components["schemas"]["Decimal"] | null;
                     /** @description Without a verified stop of their whole size now */
                     unprotectedPositions: number;
                     outcomeUnknownOrders: number;
@@ -5758,11 +2764,7 @@ export interface components {
                     verdict: string;
                     /** @enum {unknown} */
                     severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    generatedAt: string;
+                    generatedAt: components["schemas"]["Timestamp"];
                     etag: string;
                 }[];
                 worst: {
@@ -5803,54 +2805,30 @@ export interface components {
              * @enum {unknown}
              */
             positionSide: "BOTH";
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            qty: string;
+            qty: components["schemas"]["Decimal"];
             /** @description Of LIMIT orders */
-            price: string | null;
-            triggerPrice: string | null;
+            price: components["schemas"]["Decimal"] | null;
+            triggerPrice: components["schemas"]["Decimal"] | null;
             triggerBy: ("MARK" | "LAST" | "INDEX") | null;
             /** @description It never executes at a worse price than this */
-            effectivePriceLimit: string | null;
+            effectivePriceLimit: components["schemas"]["Decimal"] | null;
             /** @description What the position is protected by; null for an order that only reduces */
             stopLoss: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                triggerPrice: string;
+                triggerPrice: components["schemas"]["Decimal"];
                 /** @enum {unknown} */
                 triggerBy: "MARK" | "LAST" | "INDEX";
             } | null;
             takeProfit: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                triggerPrice: string;
+                triggerPrice: components["schemas"]["Decimal"];
                 /** @enum {unknown} */
                 triggerBy: "MARK" | "LAST" | "INDEX";
             } | null;
             /** @description No stop was asked for, and the house's default was taken */
             stopLossDefaulted: boolean;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            filledQty: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            remainingQty: string;
-            avgFillPrice: string | null;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            feesPaid: string;
+            filledQty: components["schemas"]["Decimal"];
+            remainingQty: components["schemas"]["Decimal"];
+            avgFillPrice: components["schemas"]["Decimal"] | null;
+            feesPaid: components["schemas"]["Decimal"];
             /** @enum {unknown} */
             status: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
             statusReason: string | null;
@@ -5873,16 +2851,8 @@ export interface components {
             candidateId: string | null;
             decisionId: string;
             auditId: string;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            createdAt: string;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            updatedAt: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
             version: number;
         };
         OrderBook: {
@@ -5893,23 +2863,19 @@ export interface components {
             symbol: string;
             depth: number;
             bids: [
-                string,
-                string
+                components["schemas"]["Decimal"],
+                components["schemas"]["Decimal"]
             ][];
             asks: [
-                string,
-                string
+                components["schemas"]["Decimal"],
+                components["schemas"]["Decimal"]
             ][];
             bookSeq: number;
             /** @description Milliseconds */
             exchangeTimeMs: number;
             /** @enum {unknown} */
             state: "SYNCED" | "RESYNCING" | "STALE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
         OrderPreview: {
@@ -5931,33 +2897,21 @@ export interface components {
              * @enum {unknown}
              */
             positionSide: "BOTH";
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            qty: string;
+            qty: components["schemas"]["Decimal"];
             /** @description Of LIMIT orders */
-            price: string | null;
-            triggerPrice: string | null;
+            price: components["schemas"]["Decimal"] | null;
+            triggerPrice: components["schemas"]["Decimal"] | null;
             triggerBy: ("MARK" | "LAST" | "INDEX") | null;
             /** @description It never executes at a worse price than this */
-            effectivePriceLimit: string | null;
+            effectivePriceLimit: components["schemas"]["Decimal"] | null;
             /** @description What the position is protected by; null for an order that only reduces */
             stopLoss: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                triggerPrice: string;
+                triggerPrice: components["schemas"]["Decimal"];
                 /** @enum {unknown} */
                 triggerBy: "MARK" | "LAST" | "INDEX";
             } | null;
             takeProfit: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                triggerPrice: string;
+                triggerPrice: components["schemas"]["Decimal"];
                 /** @enum {unknown} */
                 triggerBy: "MARK" | "LAST" | "INDEX";
             } | null;
@@ -5971,26 +2925,14 @@ export interface components {
              * @example 61659.7
              */
             notional: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            fee: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            initialMargin: string;
-            maintenanceMarginAfter: string | null;
+            fee: components["schemas"]["Decimal"];
+            initialMargin: components["schemas"]["Decimal"];
+            maintenanceMarginAfter: components["schemas"]["Decimal"] | null;
             /** @description An estimate; the exchange decides */
-            liquidationPriceAfter: string | null;
+            liquidationPriceAfter: components["schemas"]["Decimal"] | null;
             /** @description What the stop would lose, fees of both ways included */
-            lossAtStop: string | null;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            lossAtStop: components["schemas"]["Decimal"] | null;
+            asOf: components["schemas"]["Timestamp"];
         };
         OrderRequest: {
             /**
@@ -6004,12 +2946,12 @@ export interface components {
             type: "MARKET" | "LIMIT" | "STOP_MARKET" | "TAKE_PROFIT_MARKET";
             /**
              * @description Base currency; a multiple of the lot size
-             * @example 61659.7
+             * @example 0.002
              */
             qty?: string;
             /**
              * @description USDT; the most whole lots that it pays for
-             * @example 61659.7
+             * @example 300
              */
             notional?: string;
             /**
@@ -6040,20 +2982,12 @@ export interface components {
              */
             positionSide?: "BOTH";
             stopLoss?: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                triggerPrice: string;
+                triggerPrice: components["schemas"]["Decimal"];
                 /** @enum {unknown} */
                 triggerBy?: "MARK" | "LAST" | "INDEX";
             };
             takeProfit?: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                triggerPrice: string;
+                triggerPrice: components["schemas"]["Decimal"];
                 /** @enum {unknown} */
                 triggerBy?: "MARK" | "LAST" | "INDEX";
             };
@@ -6065,21 +2999,13 @@ export interface components {
         Orders: {
             items: components["schemas"]["Order"][];
             nextCursor: string | null;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
         OrdersData: {
             /** @description In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts */
             items: components["schemas"]["Order"][];
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
         };
         PauseRequest: {
             /** @description For the audit */
@@ -6097,11 +3023,7 @@ export interface components {
              * @enum {unknown}
              */
             desiredState: "RUNNING" | "PAUSED";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            effectiveAt: string;
+            effectiveAt: components["schemas"]["Timestamp"];
             /** @description Resting entries of autotrading */
             entriesCancelled: {
                 attempted: number;
@@ -6125,16 +3047,8 @@ export interface components {
             schemaVersion: "1.0.0";
         };
         Portfolio: {
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            equity: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            walletBalance: string;
+            equity: components["schemas"]["Decimal"];
+            walletBalance: components["schemas"]["Decimal"];
             /**
              * @description USDT at mark, long and short added
              * @example 61659.7
@@ -6146,13 +3060,9 @@ export interface components {
              */
             netExposure: string;
             /** @description Gross exposure over equity; null without equity */
-            effectiveLeverage: string | null;
+            effectiveLeverage: components["schemas"]["Decimal"] | null;
             dayPnl: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                realized: string;
+                realized: components["schemas"]["Decimal"];
                 /**
                  * @description Its change since the day began
                  * @example 61659.7
@@ -6173,19 +3083,15 @@ export interface components {
                  * @example 61659.7
                  */
                 adjustments: string;
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                net: string;
-                dayStartEquity: string | null;
-                dayStartAt: string | null;
+                net: components["schemas"]["Decimal"];
+                dayStartEquity: components["schemas"]["Decimal"] | null;
+                dayStartAt: components["schemas"]["Timestamp"] | null;
             };
             drawdown: {
                 currentPct: number;
                 maxPct: number;
-                peakEquity: string | null;
-                peakAt: string | null;
+                peakEquity: components["schemas"]["Decimal"] | null;
+                peakAt: components["schemas"]["Timestamp"] | null;
             };
             positions: {
                 /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
@@ -6197,68 +3103,32 @@ export interface components {
                 symbol: string;
                 /** @enum {unknown} */
                 direction: "LONG" | "SHORT";
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                notional: string;
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                unrealizedPnl: string;
+                notional: components["schemas"]["Decimal"];
+                unrealizedPnl: components["schemas"]["Decimal"];
                 /** @description Of 1 */
                 shareOfGross: number;
             }[];
             reconciliation: {
                 /** @enum {unknown} */
                 status: "OK" | "DIFFERENCES" | "NEVER";
-                lastAt: string | null;
+                lastAt: components["schemas"]["Timestamp"] | null;
                 differences: number;
             };
             series?: {
                 /** @enum {unknown} */
                 name: "equity";
-                /**
-                 * @description RFC 3339 in UTC with milliseconds
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                from: string;
-                /**
-                 * @description RFC 3339 in UTC with milliseconds
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                to: string;
+                from: components["schemas"]["Timestamp"];
+                to: components["schemas"]["Timestamp"];
                 points: {
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    at: string;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    equity: string;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    walletBalance: string;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    unrealizedPnl: string;
+                    at: components["schemas"]["Timestamp"];
+                    equity: components["schemas"]["Decimal"];
+                    walletBalance: components["schemas"]["Decimal"];
+                    unrealizedPnl: components["schemas"]["Decimal"];
                 }[];
             };
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
         Position: {
@@ -6279,66 +3149,38 @@ export interface components {
             direction: "LONG" | "SHORT";
             /** @enum {unknown} */
             status: "OPEN" | "CLOSING" | "CLOSED";
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            qty: string;
+            qty: components["schemas"]["Decimal"];
             /**
              * @description Average of what is open; once closed, of all that was entered
              * @example 61659.7
              */
             entryPrice: string;
             /** @description Average of all that was taken off; null while nothing was */
-            exitPrice: string | null;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            enteredQty: string;
+            exitPrice: components["schemas"]["Decimal"] | null;
+            enteredQty: components["schemas"]["Decimal"];
             /** @description The entry price stands in while none has been observed; null once closed */
-            markPrice: string | null;
+            markPrice: components["schemas"]["Decimal"] | null;
             /** @description Fees, funding and the closing fee included; null once closed */
-            breakEvenPrice: string | null;
+            breakEvenPrice: components["schemas"]["Decimal"] | null;
             /** @description As the exchange says, else estimated by the published formula; null where no price can liquidate it */
-            liquidationPrice: string | null;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            leverage: string;
+            liquidationPrice: components["schemas"]["Decimal"] | null;
+            leverage: components["schemas"]["Decimal"];
             /** @enum {unknown} */
             marginMode: "CROSS" | "ISOLATED";
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            initialMargin: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            maintenanceMargin: string;
+            initialMargin: components["schemas"]["Decimal"];
+            maintenanceMargin: components["schemas"]["Decimal"];
             /**
              * @description USDT at the mark price
              * @example 61659.7
              */
             notional: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            unrealizedPnl: string;
+            unrealizedPnl: components["schemas"]["Decimal"];
             /**
              * @description Before fees and funding
              * @example 61659.7
              */
             realizedPnl: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            feesPaid: string;
+            feesPaid: components["schemas"]["Decimal"];
             /**
              * @description Negative is received
              * @example 61659.7
@@ -6358,9 +3200,9 @@ export interface components {
                     /** @description Null while none stands */
                     orderId: string | null;
                     status: ("PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED") | null;
-                    qty: string | null;
+                    qty: components["schemas"]["Decimal"] | null;
                     /** @description Where it stands now; it differs while a new one is placed before the old one goes */
-                    standingTriggerPrice: string | null;
+                    standingTriggerPrice: components["schemas"]["Decimal"] | null;
                 } | null;
                 stopLossDefaulted: boolean;
                 takeProfit: {
@@ -6374,14 +3216,14 @@ export interface components {
                     /** @description Null while none stands */
                     orderId: string | null;
                     status: ("PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED") | null;
-                    qty: string | null;
+                    qty: components["schemas"]["Decimal"] | null;
                     /** @description Where it stands now; it differs while a new one is placed before the old one goes */
-                    standingTriggerPrice: string | null;
+                    standingTriggerPrice: components["schemas"]["Decimal"] | null;
                 } | null;
                 /** @description Share of the quantity that verified stops stand for */
                 coveragePct: number;
-                unprotectedSince: string | null;
-                verifiedAt: string | null;
+                unprotectedSince: components["schemas"]["Timestamp"] | null;
+                verifiedAt: components["schemas"]["Timestamp"] | null;
             };
             /** @enum {unknown} */
             origin: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
@@ -6392,43 +3234,27 @@ export interface components {
             /** @description A person has traded in it since: autotrading leaves it alone */
             takenOver: boolean;
             /** @description On the market’s clock: autotrading closes it then */
-            horizonEndsAt: string | null;
+            horizonEndsAt: components["schemas"]["Timestamp"] | null;
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            openedAt: string;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            updatedAt: string;
-            closedAt: string | null;
+            openedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            closedAt: components["schemas"]["Timestamp"] | null;
             version: number;
             source: components["schemas"]["Freshness"];
         };
         Positions: {
             items: components["schemas"]["Position"][];
             nextCursor: string | null;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
         PositionsData: {
             /** @description In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts. While one is open its figures at mark are told anew once a second */
             items: components["schemas"]["Position"][];
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
         };
-        PreDispatchRootCauseTruth: {
+        PreDispatchRootCauseTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "pre-dispatch-root-cause-truth";
             /**
@@ -6436,65 +3262,12 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "INSUFFICIENT_EVIDENCE" | "BLOCKED_BY_SAFETY" | "BLOCKED_BY_DATA" | "BLOCKED_BY_CONFIG" | "BLOCKED_BY_BUDGET" | "BLOCKED_BY_QUALITY" | "NO_CANDIDATES" | "FLOWING";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 /** @description By the instant of deciding, `from` included and `to` not; whole when it has every candidate of 24 hours. The same list: GET /api/autotrading/decisions?from=…&to=… */
                 window: {
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    from: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    to: string;
+                    from: components["schemas"]["Timestamp"];
+                    to: components["schemas"]["Timestamp"];
                     whole: boolean;
                 } | null;
                 candidates: number | null;
@@ -6569,7 +3342,7 @@ export interface components {
                     limit: (number | string) | null;
                     unit: string | null;
                     /** @description Of `currentObserved`: now where it stands, else at the last candidate */
-                    observedAt: string | null;
+                    observedAt: components["schemas"]["Timestamp"] | null;
                 }[];
                 /** @description These two failed and no other; the five most frequent */
                 pairs: {
@@ -6581,11 +3354,7 @@ export interface components {
                 standing: {
                     gateId: string;
                     code: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    since: string;
+                    since: components["schemas"]["Timestamp"];
                     message: string;
                 }[];
                 upstream: {
@@ -6620,7 +3389,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        ProfitabilityQualityScorecard: {
+        ProfitabilityQualityScorecard: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "profitability-quality-scorecard";
             /**
@@ -6628,60 +3397,15 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "PROVEN_NEGATIVE" | "LIKELY_NEGATIVE" | "INSUFFICIENT_EVIDENCE" | "UNPROVEN" | "LIKELY_POSITIVE" | "PROVEN_POSITIVE";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 scope: {
                     /** @enum {unknown} */
                     executionMode: "PAPER" | "LIVE";
                     /** @description When the first of the closed trades began */
-                    from: string | null;
+                    from: components["schemas"]["Timestamp"] | null;
                     /** @description When the last of them ended */
-                    to: string | null;
+                    to: components["schemas"]["Timestamp"] | null;
                     strategies: string[];
                 };
                 counts: {
@@ -6699,11 +3423,7 @@ export interface components {
                      * @example 61659.7
                      */
                     gross: string;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    fees: string;
+                    fees: components["schemas"]["Decimal"];
                     /**
                      * @description Paid; negative is received
                      * @example 61659.7
@@ -6715,14 +3435,10 @@ export interface components {
                      */
                     net: string;
                     /** @description Of entries and exits; null while one of them is not measured */
-                    implementationShortfall: string | null;
+                    implementationShortfall: components["schemas"]["Decimal"] | null;
                     /** @description Σ d·(price − middle of the book at the decision)·quantity of the entries whose decision shows the book; it is within the net already */
                     entryShortfall: {
-                        /**
-                         * @description Exact decimal
-                         * @example 61659.7
-                         */
-                        amount: string;
+                        amount: components["schemas"]["Decimal"];
                         trades: number;
                     };
                 } | null;
@@ -6772,8 +3488,8 @@ export interface components {
                 maxDrawdown: {
                     /** @description Of the peak, in percent; of samples a minute apart */
                     pct: number;
-                    from: string | null;
-                    to: string | null;
+                    from: components["schemas"]["Timestamp"] | null;
+                    to: components["schemas"]["Timestamp"] | null;
                     /** @description The longest stretch below a peak */
                     underWaterDays: number;
                 } | null;
@@ -6807,37 +3523,17 @@ export interface components {
                 /** @description Equity now − at the beginning − flows = Σ net of all lifecycles + unrealised */
                 equityIdentity: {
                     ok: boolean;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    differenceUsd: string;
+                    differenceUsd: components["schemas"]["Decimal"];
                     toleranceUsd: number;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    equityStart: string;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    equityNow: string;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    externalFlows: string;
+                    equityStart: components["schemas"]["Decimal"];
+                    equityNow: components["schemas"]["Decimal"];
+                    externalFlows: components["schemas"]["Decimal"];
                 } | null;
                 byStrategy: {
                     /** @description Null for lifecycles that no strategy began */
                     strategyId: string | null;
                     trades: number;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    net: string;
+                    net: components["schemas"]["Decimal"];
                     /** @description R: net result in parts of what was at risk, which is |entry − first stop| · quantity and the fees of both ways */
                     meanR: number | null;
                     /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
@@ -6852,11 +3548,7 @@ export interface components {
                     /** @description At the signal that led to the entry */
                     regime: string;
                     trades: number;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    net: string;
+                    net: components["schemas"]["Decimal"];
                     /** @description R: net result in parts of what was at risk, which is |entry − first stop| · quantity and the fees of both ways */
                     meanR: number | null;
                     /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
@@ -6869,7 +3561,7 @@ export interface components {
                 }[];
             } | null;
         };
-        ProtectionBlockerTruth: {
+        ProtectionBlockerTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "protection-blocker-truth";
             /**
@@ -6877,51 +3569,6 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "UNPROTECTED" | "INSUFFICIENT_EVIDENCE" | "PROTECTION_PENDING" | "ALL_PROTECTED" | "NO_POSITIONS";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 positions: {
@@ -6932,16 +3579,8 @@ export interface components {
                      * @example BTCUSDT
                      */
                     symbol: string;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    qty: string;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    notional: string;
+                    qty: components["schemas"]["Decimal"];
+                    notional: components["schemas"]["Decimal"];
                     /** @enum {unknown} */
                     state: "NOT_REQUIRED" | "PLANNED" | "SUBMITTED" | "ACKED" | "VERIFIED" | "PARTIAL" | "LOST" | "TRIGGERED" | "CLOSED";
                     /** @description Of the quantity, that verified stops stand for */
@@ -6950,20 +3589,16 @@ export interface components {
                     stop: {
                         /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                         orderId: string;
-                        /**
-                         * @description Exact decimal
-                         * @example 61659.7
-                         */
-                        triggerPrice: string;
+                        triggerPrice: components["schemas"]["Decimal"];
                         /** @enum {unknown} */
                         triggerBy: "MARK" | "LAST" | "INDEX";
                         reduceOnly: boolean;
                         /** @description False: our stops name their quantity */
                         closePosition: boolean;
                         /** @description When it was first read back as it should be, standing for the whole position */
-                        verifiedAt: string | null;
+                        verifiedAt: components["schemas"]["Timestamp"] | null;
                         /** @description When it was last read back as it should be */
-                        lastReadAt: string | null;
+                        lastReadAt: components["schemas"]["Timestamp"] | null;
                     } | null;
                     /** @description Milliseconds */
                     sinceFirstFillMs: number;
@@ -6974,13 +3609,13 @@ export interface components {
                     /** @description Its stops that were found gone at the exchange in the last 24 hours, as far as this run has lasted */
                     lostStops24h: number | null;
                     /** @description When the last of them was found gone; for monitor.maxUnknownOutcomeMs after that it is not called protected */
-                    lastStopLostAt: string | null;
+                    lastStopLostAt: components["schemas"]["Timestamp"] | null;
                     /** @description From the mark price; negative when it is through the stop */
                     distanceToStopBps: number | null;
                     /** @description Distance from entry to liquidation over that to the stop */
                     liqBufferRatio: number | null;
                     /** @description Before fees; negative where the stop stands in profit */
-                    lossAtStopUsd: string | null;
+                    lossAtStopUsd: components["schemas"]["Decimal"] | null;
                     /** @description What keeps it from being protected; null where nothing does */
                     blocker: {
                         /** @enum {unknown} */
@@ -7006,7 +3641,7 @@ export interface components {
                      */
                     unprotectedNotional: string;
                     /** @description Uncovered cost times seconds of the last 24 hours, as far as this run has lasted; where a stop turned out to be lost, since it was last read back */
-                    unprotectedExposureUsdSeconds24h: string | null;
+                    unprotectedExposureUsdSeconds24h: components["schemas"]["Decimal"] | null;
                     /** @description Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as this run has lasted */
                     lostStops24h: number | null;
                     /** @description So much of the last 24 hours is in it */
@@ -7034,31 +3669,23 @@ export interface components {
                     atomicAttach: boolean | null;
                     /** @description Null: never tried; no dead man’s switch is in use */
                     protectiveSurvivesDeadMan: boolean | null;
-                    conformanceRanAt: string | null;
+                    conformanceRanAt: components["schemas"]["Timestamp"] | null;
                 };
             } | null;
         };
         ProtectionPatch: {
             stopLoss?: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                triggerPrice?: string;
+                triggerPrice?: components["schemas"]["Decimal"];
                 /** @enum {unknown} */
                 triggerBy?: "MARK" | "LAST" | "INDEX";
             } | null;
             takeProfit?: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                triggerPrice?: string;
+                triggerPrice?: components["schemas"]["Decimal"];
                 /** @enum {unknown} */
                 triggerBy?: "MARK" | "LAST" | "INDEX";
             } | null;
         };
-        PublicStatusTruth: {
+        PublicStatusTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "public-status-truth";
             /**
@@ -7066,51 +3693,6 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 components: {
@@ -7119,8 +3701,8 @@ export interface components {
                     /** @enum {unknown} */
                     status: "UP" | "DEGRADED" | "DOWN" | "NOT_OBSERVED";
                     /** @description Since when it is so, as far as this process has seen */
-                    since: string | null;
-                    lastObservedAt: string | null;
+                    since: components["schemas"]["Timestamp"] | null;
+                    lastObservedAt: components["schemas"]["Timestamp"] | null;
                     detailCode: string;
                 }[];
                 /** @enum {unknown} */
@@ -7128,12 +3710,8 @@ export interface components {
                 /** @description Of this run, from the first bad verdict until it works again, by the worst of them; null while there was none */
                 lastIncident: {
                     code: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    startedAt: string;
-                    endedAt: string | null;
+                    startedAt: components["schemas"]["Timestamp"];
+                    endedAt: components["schemas"]["Timestamp"] | null;
                 } | null;
                 /** @description Of the time that was observed, the share in which it was OPERATIONAL or paused; null below an hour */
                 uptime24hPct: number | null;
@@ -7149,16 +3727,8 @@ export interface components {
              * @example BTCUSDT
              */
             symbol: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            price: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            qty: string;
+            price: components["schemas"]["Decimal"];
+            qty: components["schemas"]["Decimal"];
             /** @enum {unknown} */
             takerSide: "BUY" | "SELL";
             /** @description Milliseconds */
@@ -7169,14 +3739,10 @@ export interface components {
         PublicTrades: {
             items: components["schemas"]["PublicTrade"][];
             nextCursor: string | null;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
-        RagNlpMlBoundaryTruth: {
+        RagNlpMlBoundaryTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "rag-nlp-ml-boundary-truth";
             /**
@@ -7184,51 +3750,6 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "BOUNDARY_BREACHED" | "INSUFFICIENT_EVIDENCE" | "BOUNDARY_PROVEN" | "NO_ADVISORY_MODULES_PRESENT";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 modules: {
@@ -7239,7 +3760,7 @@ export interface components {
                     enabled: boolean;
                     version: string | null;
                     /** @description Null where there is none */
-                    artifactDigest: string | null;
+                    artifactDigest: components["schemas"]["Sha256"] | null;
                     /**
                      * @description None has a way to the exchange or to control of its own
                      * @enum {string}
@@ -7250,7 +3771,7 @@ export interface components {
                     allowedSinks: ("ADVISORY_NOTE" | "DIGEST_TEXT" | "CONSOLE_TEXT")[];
                     /** @description Always empty */
                     capabilityTokens: string[];
-                    lastCallAt: string | null;
+                    lastCallAt: components["schemas"]["Timestamp"] | null;
                     /** @description Null where calls are not counted */
                     calls24h: number | null;
                     failures24h: number | null;
@@ -7271,8 +3792,7 @@ export interface components {
                     }[];
                     /** @description Modules that import what is worked out at run time; the loader of user strategies is the only one */
                     computedImports: string[];
-                    /** @description SHA-256 */
-                    builtFromBuildDigest: string;
+                    builtFromBuildDigest: components["schemas"]["Sha256"];
                 } | null;
                 capability: {
                     /** @description Modules that name the port by which orders leave: who opens an exchange, who is one, and who hands over what was approved */
@@ -7285,13 +3805,8 @@ export interface components {
                     testId: string;
                     casesRun: number;
                     divergences: number;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    ranAt: string;
-                    /** @description SHA-256 */
-                    buildDigest: string;
+                    ranAt: components["schemas"]["Timestamp"];
+                    buildDigest: components["schemas"]["Sha256"];
                 } | null;
                 decisionInfluence: {
                     /** @description Modules of the decision path that import advice */
@@ -7330,14 +3845,7 @@ export interface components {
             /** @description Absent when it is in the cookie */
             refreshToken?: string;
         };
-        RestartContinuityTruth: {
-            /** @enum {string} */
-            surface: "restart-continuity-truth";
-            /**
-             * @description From the worst to the best
-             * @enum {unknown}
-             */
-            verdict: "UNSAFE" | "INSUFFICIENT_EVIDENCE" | "OPERATOR_REQUIRED" | "SAFE_TO_AUTO_RESUME";
+        ReportEnvelope: {
             /** @enum {string} */
             schemaVersion: "1.0.0";
             /**
@@ -7345,11 +3853,7 @@ export interface components {
              * @enum {string}
              */
             mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
+            generatedAt: components["schemas"]["Timestamp"];
             /**
              * @description When the oldest of what was looked at was observed
              * @example 2026-01-02T03:04:05.678Z
@@ -7357,12 +3861,9 @@ export interface components {
             asOf: string;
             /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
+            constitutionHash: components["schemas"]["Sha256"];
+            configHash: components["schemas"]["Sha256"];
+            buildDigest: components["schemas"]["Sha256"];
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
             /**
@@ -7383,16 +3884,21 @@ export interface components {
                 oldestAgeMs: number;
                 staleInputs: string[];
             };
+        };
+        RestartContinuityTruth: components["schemas"]["ReportEnvelope"] & {
+            /** @enum {string} */
+            surface: "restart-continuity-truth";
+            /**
+             * @description From the worst to the best
+             * @enum {unknown}
+             */
+            verdict: "UNSAFE" | "INSUFFICIENT_EVIDENCE" | "OPERATOR_REQUIRED" | "SAFE_TO_AUTO_RESUME";
             /** @description Null where it could not be worked out */
             data: {
                 boot: {
                     /** @example run_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     bootId: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    startedAt: string;
+                    startedAt: components["schemas"]["Timestamp"];
                     /** @description Null at the first start */
                     previousExit: ("CLEAN" | "CRASH" | "POWER_LOSS_SUSPECTED") | null;
                     /** @description From the last that was written down to this start; null at the first */
@@ -7440,7 +3946,7 @@ export interface components {
                 effectiveAction: "RESUME" | "STAY_PAUSED" | "STAY_HALTED";
             } | null;
         };
-        RuntimeConstitutionTruth: {
+        RuntimeConstitutionTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "runtime-constitution-truth";
             /**
@@ -7448,51 +3954,6 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "DRIFT_LOOSER" | "UNENFORCED_ARTICLE" | "INSUFFICIENT_EVIDENCE" | "TIGHTER_THAN_DECLARED" | "CONFORMS";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 constitution: {
@@ -7500,22 +3961,22 @@ export interface components {
                     /** @description Null: a constitution is told from others by its hash alone */
                     version: string | null;
                     /** @description SHA-256 of the articles as declared; null while none was tried */
-                    hash: string | null;
+                    hash: components["schemas"]["Sha256"] | null;
                     /** @description Null: constitutions are not signed yet */
                     signedBy: string | null;
-                    signedAt: string | null;
+                    signedAt: components["schemas"]["Timestamp"] | null;
                     signatureValid: boolean | null;
                 };
                 effective: {
                     /** @description SHA-256 of the articles as they are in force; null while none was tried */
-                    hash: string | null;
+                    hash: components["schemas"]["Sha256"] | null;
                     /** @enum {string} */
                     readFrom: "LIVE_GATE_OBJECTS";
-                    observedAt: string | null;
+                    observedAt: components["schemas"]["Timestamp"] | null;
                 };
                 /** @description Of the bytes of the host's file; null where the built-in limits hold alone */
-                configFileHash: string | null;
-                lastLoadedAt: string | null;
+                configFileHash: components["schemas"]["Sha256"] | null;
+                lastLoadedAt: components["schemas"]["Timestamp"] | null;
                 articles: {
                     /**
                      * @description Where it stands in the constitution
@@ -7553,11 +4014,7 @@ export interface components {
                          * @enum {unknown}
                          */
                         inside: "PASS" | "REFUSED" | "NONE" | "ERROR";
-                        /**
-                         * @description RFC 3339 in UTC with milliseconds
-                         * @example 2026-01-02T03:04:05.678Z
-                         */
-                        ranAt: string;
+                        ranAt: components["schemas"]["Timestamp"];
                     };
                 }[];
                 drift: {
@@ -7572,20 +4029,14 @@ export interface components {
                      */
                     comparison: "EQUAL" | "TIGHTER" | "LOOSER" | "ABSENT";
                     /** @description As far as this process has seen */
-                    since: string | null;
+                    since: components["schemas"]["Timestamp"] | null;
                 }[];
                 /** @description Whole constitutions, by the runs that found another one than the run before; newest first */
                 changes: {
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    at: string;
+                    at: components["schemas"]["Timestamp"];
                     by: string;
-                    /** @description SHA-256 */
-                    fromHash: string;
-                    /** @description SHA-256 */
-                    toHash: string;
+                    fromHash: components["schemas"]["Sha256"];
+                    toHash: components["schemas"]["Sha256"];
                     /** @description Of the run that found them */
                     runId: string;
                     /** @description Null: what a run was held to is kept with the run, not in the audit */
@@ -7593,7 +4044,7 @@ export interface components {
                 }[];
             } | null;
         };
-        SecurityRbacTruth: {
+        SecurityRbacTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "security-rbac-truth";
             /**
@@ -7601,56 +4052,10 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "VIOLATION" | "INSUFFICIENT_EVIDENCE" | "WEAKENED" | "ENFORCED";
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description A surface changes nothing
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            generatedAt: string;
-            /**
-             * @description When the oldest of what was looked at was observed
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
-            /** @description SHA-256 */
-            constitutionHash: string;
-            /** @description SHA-256 */
-            configHash: string;
-            /** @description SHA-256 */
-            buildDigest: string;
-            /** @enum {unknown} */
-            executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
-            missingEvidence: components["schemas"]["MissingEvidence"][];
-            evidence: components["schemas"]["Evidence"][];
-            freshness: {
-                /** @enum {unknown} */
-                status: "FRESH" | "PARTIAL" | "STALE";
-                /** @description Milliseconds */
-                oldestAgeMs: number;
-                staleInputs: string[];
-            };
             /** @description Null where it could not be worked out */
             data: {
                 router: {
-                    /** @description SHA-256 */
-                    digest: string;
+                    digest: components["schemas"]["Sha256"];
                     /** @description Methods of addresses; a HEAD that is guarded as its GET is part of it */
                     routes: number;
                     withoutEffect: number;
@@ -7688,11 +4093,7 @@ export interface components {
                     probe: {
                         /** @description With the declared table of effects and roles */
                         agrees: boolean;
-                        /**
-                         * @description RFC 3339 in UTC with milliseconds
-                         * @example 2026-01-02T03:04:05.678Z
-                         */
-                        ranAt: string;
+                        ranAt: components["schemas"]["Timestamp"];
                     };
                     /** @description Of this run, to the hour */
                     observed24h: {
@@ -7717,16 +4118,8 @@ export interface components {
                     refreshAbsoluteSec: number;
                     activeKeys: {
                         kid: string;
-                        /**
-                         * @description RFC 3339 in UTC with milliseconds
-                         * @example 2026-01-02T03:04:05.678Z
-                         */
-                        createdAt: string;
-                        /**
-                         * @description RFC 3339 in UTC with milliseconds
-                         * @example 2026-01-02T03:04:05.678Z
-                         */
-                        rotateDueAt: string;
+                        createdAt: components["schemas"]["Timestamp"];
+                        rotateDueAt: components["schemas"]["Timestamp"];
                     }[];
                     /** @description Of this run */
                     revokedSessions24h: number;
@@ -7765,7 +4158,7 @@ export interface components {
                     /** @description Null where the system has no such permissions */
                     fileModeOk: boolean | null;
                     /** @description When the newest key of an exchange was put there; null while there is none */
-                    lastRotatedAt: string | null;
+                    lastRotatedAt: components["schemas"]["Timestamp"] | null;
                 } | null;
                 /** @description As the exchange tells; null where no key is held, as on paper */
                 exchangeKey: {
@@ -7773,37 +4166,29 @@ export interface components {
                     withdraw: boolean | null;
                     transfer: boolean | null;
                     ipBound: boolean | null;
-                    expiresAt: string | null;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    checkedAt: string;
+                    expiresAt: components["schemas"]["Timestamp"] | null;
+                    checkedAt: components["schemas"]["Timestamp"];
                 } | null;
                 audit: {
                     size: number;
                     rootHash: string;
-                    lastCheckpointAt: string | null;
+                    lastCheckpointAt: components["schemas"]["Timestamp"] | null;
                     /** @description No copy is kept off this host yet */
-                    anchoredAt: string | null;
+                    anchoredAt: components["schemas"]["Timestamp"] | null;
                     /** @description So many entries there were at the start; then the newest checkpoint was held against the key, and the chain followed from there to the end. Null where that did not hold. What is before that checkpoint is verified on the host, with `plimsoll audit verify` */
                     verifiedTo: number | null;
                     spooled: boolean;
                 } | null;
                 supplyChain: {
-                    sbomDigest: string | null;
-                    lockfileDigest: string | null;
-                    lastAuditAt: string | null;
+                    sbomDigest: components["schemas"]["Sha256"] | null;
+                    lockfileDigest: components["schemas"]["Sha256"] | null;
+                    lastAuditAt: components["schemas"]["Timestamp"] | null;
                     critical: number | null;
                     high: number | null;
                 };
                 /** @description Planted secrets are looked for when the program is tested, not while it runs */
                 canaryScan: {
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    ranAt: string;
+                    ranAt: components["schemas"]["Timestamp"];
                     responsesScanned: number;
                     leaks: number;
                 } | null;
@@ -7814,33 +4199,19 @@ export interface components {
                 sessionId: string;
                 /** @enum {unknown} */
                 kind: "LOGIN" | "HOST_TOKEN";
-                /**
-                 * @description RFC 3339 in UTC with milliseconds
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                createdAt: string;
-                /**
-                 * @description RFC 3339 in UTC with milliseconds
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                lastUsedAt: string;
-                /**
-                 * @description RFC 3339 in UTC with milliseconds
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                expiresAt: string;
+                createdAt: components["schemas"]["Timestamp"];
+                lastUsedAt: components["schemas"]["Timestamp"];
+                expiresAt: components["schemas"]["Timestamp"];
                 /** @description Where it was opened from */
                 address: string | null;
                 /** @description Whether this request was made with it */
                 current: boolean;
             }[];
             nextCursor: string | null;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
         };
+        /** @description SHA-256 */
+        Sha256: string;
         Signal: {
             /**
              * @description Made of bar, strategy and parameters: computed again it is the same
@@ -7878,16 +4249,8 @@ export interface components {
              * @enum {unknown}
              */
             direction: "LONG" | "SHORT";
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            barOpenAt: string;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            barClosedAt: string;
+            barOpenAt: components["schemas"]["Timestamp"];
+            barClosedAt: components["schemas"]["Timestamp"];
             /**
              * @description When it was raised, on our clock
              * @example 2026-01-02T03:04:05.678Z
@@ -7934,27 +4297,15 @@ export interface components {
                  */
                 price: string;
                 /** @description Average true range, to the tick; null where the strategy does not look at it */
-                atr: string | null;
+                atr: components["schemas"]["Decimal"] | null;
             };
             /** @description Where it is right, where it is wrong, until when */
             plan: {
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                stopLoss: string;
-                /**
-                 * @description Exact decimal
-                 * @example 61659.7
-                 */
-                takeProfit: string;
+                stopLoss: components["schemas"]["Decimal"];
+                takeProfit: components["schemas"]["Decimal"];
                 /** @description It is over after so many bars of its timeframe */
                 horizonBars: number;
-                /**
-                 * @description RFC 3339 in UTC with milliseconds
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                horizonEndsAt: string;
+                horizonEndsAt: components["schemas"]["Timestamp"];
                 /** @description Distance to the target over distance to the stop */
                 rewardRisk: number;
             };
@@ -8053,14 +4404,16 @@ export interface components {
              */
             lostAt: string;
         };
+        Signals: {
+            items: components["schemas"]["Signal"][];
+            nextCursor: string | null;
+            asOf: components["schemas"]["Timestamp"];
+            source: components["schemas"]["Freshness"];
+        };
         SignalsData: {
             /** @description Newest first: in a snapshot the newest of each series (the newest 100), in a delta those that were raised or have come to their outcome; of bars that were over before they were seen, only the newest of each series */
             items: components["schemas"]["Signal"][];
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
         };
         SignedIn: {
             /** @description A JWT for `Authorization: Bearer …` */
@@ -8094,11 +4447,7 @@ export interface components {
             latched: boolean;
             /** @description The stop was engaged before it was asked for, and is that stop; in the status, when it was last asked for */
             alreadyLatched: boolean;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            latchedAt: string;
+            latchedAt: components["schemas"]["Timestamp"];
             /**
              * @description Where the stop is kept beside memory; either place keeps it through a restart
              * @enum {unknown}
@@ -8186,11 +4535,7 @@ export interface components {
                          * @example BTCUSDT
                          */
                         symbol: string;
-                        /**
-                         * @description Exact decimal
-                         * @example 61659.7
-                         */
-                        qty: string;
+                        qty: components["schemas"]["Decimal"];
                     }[];
                 }
             ];
@@ -8213,11 +4558,7 @@ export interface components {
                 outcomeUnknown: {
                     /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     orderId: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    since: string;
+                    since: components["schemas"]["Timestamp"];
                 }[];
             };
             positions: {
@@ -8231,16 +4572,8 @@ export interface components {
                      * @example BTCUSDT
                      */
                     symbol: string;
-                    /**
-                     * @description Exact decimal
-                     * @example 61659.7
-                     */
-                    uncoveredQty: string;
-                    /**
-                     * @description RFC 3339 in UTC with milliseconds
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    since: string;
+                    uncoveredQty: components["schemas"]["Decimal"];
+                    since: components["schemas"]["Timestamp"];
                 }[];
             };
             /**
@@ -8273,47 +4606,39 @@ export interface components {
              */
             symbol: string;
             /** @description Price of the last trade */
-            lastPrice: string | null;
-            markPrice: string | null;
+            lastPrice: components["schemas"]["Decimal"] | null;
+            markPrice: components["schemas"]["Decimal"] | null;
             /** @description MID where the market gives no mark price and the mid of the touch stands in */
             markSource: ("EXCHANGE" | "MID") | null;
-            indexPrice: string | null;
-            bestBidPrice: string | null;
-            bestBidQty: string | null;
-            bestAskPrice: string | null;
-            bestAskQty: string | null;
-            open24h: string | null;
-            high24h: string | null;
-            low24h: string | null;
+            indexPrice: components["schemas"]["Decimal"] | null;
+            bestBidPrice: components["schemas"]["Decimal"] | null;
+            bestBidQty: components["schemas"]["Decimal"] | null;
+            bestAskPrice: components["schemas"]["Decimal"] | null;
+            bestAskQty: components["schemas"]["Decimal"] | null;
+            open24h: components["schemas"]["Decimal"] | null;
+            high24h: components["schemas"]["Decimal"] | null;
+            low24h: components["schemas"]["Decimal"] | null;
             /** @description Base currency */
-            volume24h: string | null;
+            volume24h: components["schemas"]["Decimal"] | null;
             /** @description USDT */
-            turnover24h: string | null;
+            turnover24h: components["schemas"]["Decimal"] | null;
             /** @description Percent, four digits */
-            changePct24h: string | null;
+            changePct24h: components["schemas"]["Decimal"] | null;
             /** @description Where the 24-hour figures begin; later than 24 hours ago while less is known */
             window24hFromMs: number | null;
             /** @description Base currency */
-            openInterest: string | null;
+            openInterest: components["schemas"]["Decimal"] | null;
             /** @description USDT at the mark price */
-            openInterestValue: string | null;
-            fundingRate: string | null;
+            openInterestValue: components["schemas"]["Decimal"] | null;
+            fundingRate: components["schemas"]["Decimal"] | null;
             fundingIntervalMs: number | null;
-            nextFundingAt: string | null;
-            fundingRateCap: string | null;
-            fundingRateFloor: string | null;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            tickSize: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            lotSize: string;
+            nextFundingAt: components["schemas"]["Timestamp"] | null;
+            fundingRateCap: components["schemas"]["Decimal"] | null;
+            fundingRateFloor: components["schemas"]["Decimal"] | null;
+            tickSize: components["schemas"]["Decimal"];
+            lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
-            minNotional: string | null;
+            minNotional: components["schemas"]["Decimal"] | null;
             maxLeverage: number | null;
             /** @description Milliseconds */
             exchangeTimeMs: number;
@@ -8326,47 +4651,39 @@ export interface components {
              */
             symbol: string;
             /** @description Price of the last trade */
-            lastPrice: string | null;
-            markPrice: string | null;
+            lastPrice: components["schemas"]["Decimal"] | null;
+            markPrice: components["schemas"]["Decimal"] | null;
             /** @description MID where the market gives no mark price and the mid of the touch stands in */
             markSource: ("EXCHANGE" | "MID") | null;
-            indexPrice: string | null;
-            bestBidPrice: string | null;
-            bestBidQty: string | null;
-            bestAskPrice: string | null;
-            bestAskQty: string | null;
-            open24h: string | null;
-            high24h: string | null;
-            low24h: string | null;
+            indexPrice: components["schemas"]["Decimal"] | null;
+            bestBidPrice: components["schemas"]["Decimal"] | null;
+            bestBidQty: components["schemas"]["Decimal"] | null;
+            bestAskPrice: components["schemas"]["Decimal"] | null;
+            bestAskQty: components["schemas"]["Decimal"] | null;
+            open24h: components["schemas"]["Decimal"] | null;
+            high24h: components["schemas"]["Decimal"] | null;
+            low24h: components["schemas"]["Decimal"] | null;
             /** @description Base currency */
-            volume24h: string | null;
+            volume24h: components["schemas"]["Decimal"] | null;
             /** @description USDT */
-            turnover24h: string | null;
+            turnover24h: components["schemas"]["Decimal"] | null;
             /** @description Percent, four digits */
-            changePct24h: string | null;
+            changePct24h: components["schemas"]["Decimal"] | null;
             /** @description Where the 24-hour figures begin; later than 24 hours ago while less is known */
             window24hFromMs: number | null;
             /** @description Base currency */
-            openInterest: string | null;
+            openInterest: components["schemas"]["Decimal"] | null;
             /** @description USDT at the mark price */
-            openInterestValue: string | null;
-            fundingRate: string | null;
+            openInterestValue: components["schemas"]["Decimal"] | null;
+            fundingRate: components["schemas"]["Decimal"] | null;
             fundingIntervalMs: number | null;
-            nextFundingAt: string | null;
-            fundingRateCap: string | null;
-            fundingRateFloor: string | null;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            tickSize: string;
-            /**
-             * @description Exact decimal
-             * @example 61659.7
-             */
-            lotSize: string;
+            nextFundingAt: components["schemas"]["Timestamp"] | null;
+            fundingRateCap: components["schemas"]["Decimal"] | null;
+            fundingRateFloor: components["schemas"]["Decimal"] | null;
+            tickSize: components["schemas"]["Decimal"];
+            lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
-            minNotional: string | null;
+            minNotional: components["schemas"]["Decimal"] | null;
             maxLeverage: number | null;
             /** @description Null until something was observed */
             exchangeTimeMs: number | null;
@@ -8376,13 +4693,14 @@ export interface components {
         Tickers: {
             items: components["schemas"]["Ticker"][];
             nextCursor: string | null;
-            /**
-             * @description RFC 3339 in UTC with milliseconds
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
+        /**
+         * @description RFC 3339 in UTC with milliseconds
+         * @example 2026-01-02T03:04:05.678Z
+         */
+        Timestamp: string;
         TradesData: {
             items: components["schemas"]["PublicTrade"][];
             /** @description Trades left out since the message before, for want of room */
@@ -8398,4 +4716,1431 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    getJwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Jwks"];
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "admin",
+                 *       "password": "qm4t-7hxa-p2ve-k9wd-3rzn"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    refreshTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sessions"];
+                };
+            };
+        };
+    };
+    listTickers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol?: string;
+                /**
+                 * @description Up to 50 symbols, comma-separated; all instruments when absent
+                 * @example BTCUSDT,ETHUSDT
+                 */
+                symbols?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tickers"];
+                };
+            };
+        };
+    };
+    listKlines: {
+        parameters: {
+            query?: {
+                interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                /** @description First opening time, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                from?: string;
+                /** @description Last opening time, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                to?: string;
+                /** @description Keeps the newest this many */
+                limit?: number;
+                /** @description Adds the candle that is still forming */
+                includeOpen?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Klines"];
+                };
+            };
+        };
+    };
+    getOrderBook: {
+        parameters: {
+            query?: {
+                /** @description Levels a side */
+                depth?: 1 | 5 | 10 | 20 | 50 | 200;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderBook"];
+                };
+            };
+        };
+    };
+    listPublicTrades: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicTrades"];
+                };
+            };
+        };
+    };
+    listInstruments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Instruments"];
+                };
+            };
+        };
+    };
+    placeOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "symbol": "BTCUSDT",
+                 *       "side": "BUY",
+                 *       "type": "MARKET",
+                 *       "qty": "0.002"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedOrder"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedOrder"];
+                };
+            };
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedOrder"];
+                };
+            };
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+        };
+    };
+    previewOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "symbol": "BTCUSDT",
+                 *       "side": "BUY",
+                 *       "type": "MARKET",
+                 *       "qty": "0.002"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPreview"];
+                };
+            };
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol?: string;
+                /** @description Up to 50 symbols, comma-separated */
+                symbols?: string;
+                /** @description Of PENDING_NEW, OUTCOME_UNKNOWN, DENIED, NEW, UNTRIGGERED, TRIGGERED, PARTIALLY_FILLED, PENDING_CANCEL, FILLED, CANCELED, REJECTED, EXPIRED, NEVER_ACCEPTED; comma-separated */
+                status?: string;
+                /** @description True: not ended yet; false: ended */
+                open?: boolean;
+                clientOrderId?: string;
+                origin?: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
+                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                from?: string;
+                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                to?: string;
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Orders"];
+                    "text/csv": components["schemas"]["Orders"];
+                };
+            };
+        };
+    };
+    listPositions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol?: string;
+                /** @description Up to 50 symbols, comma-separated */
+                symbols?: string;
+                /** @description Of OPEN, CLOSING, CLOSED; comma-separated */
+                status?: string;
+                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                from?: string;
+                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                to?: string;
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Positions"];
+                };
+            };
+        };
+    };
+    closePosition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "qty": "0.001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedOrder"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedOrder"];
+                };
+            };
+        };
+    };
+    changeProtection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                "idempotency-key"?: string;
+                /** @description The `version` that was seen; a later one answers 412 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stopLoss": {
+                 *         "triggerPrice": "60500.0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProtectionPatch"];
+                /**
+                 * @example {
+                 *       "stopLoss": {
+                 *         "triggerPrice": "60500.0"
+                 *       }
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["ProtectionPatch"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Position"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Position"];
+                };
+            };
+        };
+    };
+    getBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+        };
+    };
+    listAccountTrades: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol?: string;
+                /** @description Up to 50 symbols, comma-separated */
+                symbols?: string;
+                /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                orderId?: string;
+                /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                positionId?: string;
+                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                from?: string;
+                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                to?: string;
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountTrades"];
+                    "text/csv": components["schemas"]["AccountTrades"];
+                };
+            };
+        };
+    };
+    getPortfolio: {
+        parameters: {
+            query?: {
+                /** @description Adds the equity curve */
+                series?: "equity";
+                /** @description First instant of the series, included; a day before `to` when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                from?: string;
+                /** @description Last instant of the series, excluded; now when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                to?: string;
+                /** @description At most so many, evenly thinned */
+                points?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portfolio"];
+                };
+            };
+        };
+    };
+    listLatestSignals: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol?: string;
+                /** @description Up to 50 symbols, comma-separated */
+                symbols?: string;
+                /**
+                 * @description Id of a strategy
+                 * @example S01
+                 */
+                strategyId?: string;
+                /** @description Length of the bars it was seen on */
+                timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                /**
+                 * @description Confidence is at least this, 0 to 1
+                 * @example 0.55
+                 */
+                minConfidence?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Signals"];
+                    "text/csv": components["schemas"]["Signals"];
+                };
+            };
+        };
+    };
+    listSignalHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol?: string;
+                /** @description Up to 50 symbols, comma-separated */
+                symbols?: string;
+                /**
+                 * @description Id of a strategy
+                 * @example S01
+                 */
+                strategyId?: string;
+                /** @description Length of the bars it was seen on */
+                timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                /**
+                 * @description Confidence is at least this, 0 to 1
+                 * @example 0.55
+                 */
+                minConfidence?: string;
+                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                from?: string;
+                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                to?: string;
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Signals"];
+                    "text/csv": components["schemas"]["Signals"];
+                };
+            };
+        };
+    };
+    listDecisions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Symbol of a USDT-margined perpetual
+                 * @example BTCUSDT
+                 */
+                symbol?: string;
+                /** @description Up to 50 symbols, comma-separated */
+                symbols?: string;
+                /**
+                 * @description The strategy that leads
+                 * @example S01
+                 */
+                strategyId?: string;
+                /** @description What became of it */
+                verdict?: "ORDERED" | "REFUSED";
+                /**
+                 * @description A gate that held it back
+                 * @example G24
+                 */
+                gateId?: string;
+                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                from?: string;
+                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                to?: string;
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryDecisions"];
+                    "text/csv": components["schemas"]["EntryDecisions"];
+                };
+            };
+        };
+    };
+    getDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                candidateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidencedDecision"];
+                };
+            };
+        };
+    };
+    getAutotradingStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutotradingStatus"];
+                };
+            };
+        };
+    };
+    getAutotradingConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutotradingConfig"];
+                };
+            };
+        };
+    };
+    pauseAutotrading: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PauseRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PauseResult"];
+                };
+            };
+        };
+    };
+    emergencyStop: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StopRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopResult"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopResult"];
+                };
+            };
+        };
+    };
+    getPublicStatusTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicStatusTruth"] | {
+                        /** @enum {string} */
+                        surface: "public-status-truth";
+                        /** @enum {string} */
+                        schemaVersion: "1.0.0";
+                        /**
+                         * @description A surface changes nothing
+                         * @enum {string}
+                         */
+                        mutationAuthority: "NONE";
+                        /**
+                         * @description From the worst to the best
+                         * @enum {unknown}
+                         */
+                        verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
+                        /**
+                         * @description Follows from the verdict
+                         * @enum {unknown}
+                         */
+                        severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+                        /** @description One sentence with the numbers that decided */
+                        summary: string;
+                        reasons: components["schemas"]["Reason"][];
+                        generatedAt: components["schemas"]["Timestamp"];
+                    };
+                };
+            };
+        };
+    };
+    getRestartContinuityTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestartContinuityTruth"];
+                };
+            };
+        };
+    };
+    getProtectionBlockerTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectionBlockerTruth"];
+                };
+            };
+        };
+    };
+    getProfitabilityQualityScorecard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfitabilityQualityScorecard"];
+                };
+            };
+        };
+    };
+    getRuntimeConstitutionTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuntimeConstitutionTruth"];
+                };
+            };
+        };
+    };
+    getExchangeMarketIntelligenceTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeMarketIntelligenceTruth"];
+                };
+            };
+        };
+    };
+    getAntiManipulationTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AntiManipulationTruth"];
+                };
+            };
+        };
+    };
+    getCandidateQualityV3: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CandidateQualityV3"];
+                };
+            };
+        };
+    };
+    getExecutionThrottleTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionThrottleTruth"];
+                };
+            };
+        };
+    };
+    getFrontendRouteTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrontendRouteTruth"];
+                };
+            };
+        };
+    };
+    getRagNlpMlBoundaryTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RagNlpMlBoundaryTruth"];
+                };
+            };
+        };
+    };
+    getSecurityRbacTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityRbacTruth"];
+                };
+            };
+        };
+    };
+    getMessengerDynamicTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessengerDynamicTruth"];
+                };
+            };
+        };
+    };
+    getPreDispatchRootCauseTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreDispatchRootCauseTruth"];
+                };
+            };
+        };
+    };
+    getEvidenceLoopClosureTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceLoopClosureTruth"];
+                };
+            };
+        };
+    };
+    getLiveReadinessDecisionPacket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveReadinessDecisionPacket"];
+                };
+            };
+        };
+    };
+    getGoLiveReadinessSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoLiveReadinessSnapshot"];
+                };
+            };
+        };
+    };
+    getFullStrategyPatternCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullStrategyPatternCoverage"];
+                };
+            };
+        };
+    };
+    getOperatorCompactTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCompactTruth"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; version=0.0.4; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                actorType?: "USER" | "HOST" | "ENGINE";
+                /** @description The actor's `sub` */
+                actor?: string;
+                /** @description As it is written in the entry */
+                action?: string;
+                /** @description As it is written in the entry */
+                outcome?: string;
+                /** @description As it is written in the entry */
+                target?: string;
+                /** @description Of the request that asked for it */
+                requestId?: string;
+                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                from?: string;
+                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                to?: string;
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntries"];
+                    "text/csv": components["schemas"]["AuditEntries"];
+                };
+            };
+        };
+    };
+}

@@ -54,7 +54,8 @@ export const accountRoutes =
         config,
         schema: {
           tags,
-          summary: 'Wallet, equity and margin',
+          operationId: 'getBalance',
+          summary: 'Get wallet balance, equity and margin',
           querystring: NoQuery,
           response: { 200: Balance, ...PROBLEMS },
         },
@@ -68,7 +69,8 @@ export const accountRoutes =
         config,
         schema: {
           tags,
-          summary: 'Executions and funding payments, newest first',
+          operationId: 'listAccountTrades',
+          summary: 'List executions and funding payments, newest first',
           produces: ['application/json', 'text/csv'],
           querystring: AccountTradesQuery,
           response: { 200: AccountTrades, ...PROBLEMS, ...problemAnswers(404) },
@@ -89,7 +91,8 @@ export const accountRoutes =
         config,
         schema: {
           tags,
-          summary: 'Exposure, result of the day, drawdown; with `series` the equity curve',
+          operationId: 'getPortfolio',
+          summary: "Exposure, the day's result and drawdown; with `series` the equity curve",
           querystring: PortfolioQuery,
           response: { 200: Portfolio, ...PROBLEMS },
         },

@@ -51,7 +51,8 @@ export const auditRoutes =
         config: readableBy(['ADMIN']),
         schema: {
           tags: ['Audit'],
-          summary: 'Who did what, newest first',
+          operationId: 'listAuditEntries',
+          summary: 'List audit entries, newest first',
           description: 'A search that has read enough of the log answers with what it found; `nextCursor` goes on.',
           produces: ['application/json', 'text/csv'],
           querystring: AuditQuery,

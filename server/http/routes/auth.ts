@@ -26,6 +26,7 @@ export const authRoutes =
         config: open,
         schema: {
           tags,
+          operationId: 'login',
           summary: 'Log in',
           security: [],
           body: LoginRequest,
@@ -46,7 +47,8 @@ export const authRoutes =
         config: open,
         schema: {
           tags,
-          summary: 'Trade a refresh token for the next one and a new access token',
+          operationId: 'refreshTokens',
+          summary: 'Exchange a refresh token for a new access token and refresh token',
           security: [],
           body: RefreshRequest,
           response: { 200: SignedIn, ...PROBLEMS },

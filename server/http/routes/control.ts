@@ -51,7 +51,8 @@ const readRoutes =
         config,
         schema: {
           tags,
-          summary: 'Where autotrading stands, why, and what can happen next',
+          operationId: 'getAutotradingStatus',
+          summary: 'Engine state, its reasons and the possible next states',
           querystring: NoQuery,
           response: { 200: AutotradingStatus, ...READ_PROBLEMS },
         },
@@ -65,7 +66,8 @@ const readRoutes =
         config,
         schema: {
           tags,
-          summary: 'What autotrading is configured with, on the host',
+          operationId: 'getAutotradingConfig',
+          summary: 'Autotrading configuration in effect',
           querystring: NoQuery,
           response: { 200: AutotradingConfig, ...READ_PROBLEMS },
         },
@@ -93,7 +95,8 @@ const pauseRoute =
         },
         schema: {
           tags,
-          summary: 'Let autotrading enter no more',
+          operationId: 'pauseAutotrading',
+          summary: 'Pause autotrading: no new entries',
           description:
             'Resting entries of autotrading are taken back; positions and their protection stay. Resuming is for the host: `plimsoll resume`.',
           headers: IdempotencyHeaders,
@@ -132,7 +135,8 @@ const stopRoute =
         validatorCompiler: () => () => true,
         schema: {
           tags,
-          summary: 'Stop everything that could increase risk',
+          operationId: 'emergencyStop',
+          summary: 'Emergency stop: block everything that could increase risk',
           description:
             'At once, and until the host clears it. All orders are taken back but the stops and targets of open positions; the default leaves positions open behind them. Never limited, and never refused for its body. 200 when nothing is left to do, else 202: `GET /api/autotrading/status` follows it. Another call names the same stop, and may widen it.',
           headers: IdempotencyHeaders,

@@ -62,7 +62,8 @@ export const decisionRoutes =
         config,
         schema: {
           tags,
-          summary: 'Entries autotrading thought of, newest first, with every gate',
+          operationId: 'listDecisions',
+          summary: 'List autotrading candidates, newest first, with every gate evaluation',
           produces: ['application/json', 'text/csv'],
           querystring: DecisionsQuery,
           response: { 200: EntryDecisions, ...PROBLEMS },
@@ -84,7 +85,8 @@ export const decisionRoutes =
         config,
         schema: {
           tags,
-          summary: 'One of them, with what its gates were shown',
+          operationId: 'getDecision',
+          summary: 'Get a candidate with the inputs of its gates',
           params: DecisionParams,
           querystring: NoQuery,
           response: { 200: EvidencedDecision, ...PROBLEMS },

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
+import { withComponents } from '../openapi/components.ts'
 import { withOptionalBodies, withOptionalParts } from '../optional-parts.ts'
 import { readableBy } from '../route-access.ts'
 import { withPrefixItems } from '../with-prefix-items.ts'
@@ -23,7 +24,9 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
     url,
   }),
   transformObject: (described) =>
-    withOptionalBodies('openapiObject' in described ? described.openapiObject : described.swaggerObject),
+    withComponents(
+      withOptionalBodies('openapiObject' in described ? described.openapiObject : described.swaggerObject),
+    ),
   openapi: {
     openapi: '3.1.0',
     info: {
@@ -52,6 +55,7 @@ const isEmptyBody = (body: unknown): boolean => JSON.stringify(body) === JSON.st
 /** Effect, roles and quota of a route as members of its description: the document is the whole matrix of rights. */
 const withAccess = (schema: FastifySchema | undefined, { effect, access, quota }: RouteOptions['config'] = {}) => ({
   ...schema,
+  ...(access === 'PUBLIC' && { security: [{}, { bearer: [] }] }),
   'x-effect': effect,
   'x-access': access,
   ...(quota && { 'x-quota': quota }),

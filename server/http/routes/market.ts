@@ -23,6 +23,8 @@ import { problemAnswers } from './problem-answers.ts'
 const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
 const config = readableBy(ANY_ROLE)
 const tags = ['Market']
+const TICKERS = { tags, operationId: 'listTickers', summary: 'List tickers' }
+const INSTRUMENTS = { tags, operationId: 'listInstruments', summary: 'List instruments and their filters' }
 
 /** Market data, from views that are serialised when the market changes. */
 export const marketRoutes =
@@ -32,7 +34,7 @@ export const marketRoutes =
       '/tickers',
       {
         config,
-        schema: { tags, summary: 'Tickers', querystring: TickersQuery, response: { 200: Tickers, ...PROBLEMS } },
+        schema: { ...TICKERS, querystring: TickersQuery, response: { 200: Tickers, ...PROBLEMS } },
       },
       (request, reply) => {
         const { symbol, symbols } = request.query
@@ -47,7 +49,8 @@ export const marketRoutes =
         config,
         schema: {
           tags,
-          summary: 'Candles of a symbol',
+          operationId: 'listKlines',
+          summary: 'List candles of a symbol',
           params: SymbolParams,
           querystring: KlinesQuery,
           response: { 200: Klines, ...PROBLEMS },
@@ -68,7 +71,8 @@ export const marketRoutes =
         config,
         schema: {
           tags,
-          summary: 'Order book of a symbol',
+          operationId: 'getOrderBook',
+          summary: 'Get the order book of a symbol',
           params: SymbolParams,
           querystring: OrderBookQuery,
           response: { 200: OrderBook, ...PROBLEMS },
@@ -84,7 +88,8 @@ export const marketRoutes =
         config,
         schema: {
           tags,
-          summary: 'Recent trades of a symbol',
+          operationId: 'listPublicTrades',
+          summary: 'List recent trades of a symbol',
           params: SymbolParams,
           querystring: TradesQuery,
           response: { 200: PublicTrades, ...PROBLEMS },
@@ -97,12 +102,7 @@ export const marketRoutes =
       '/instruments',
       {
         config,
-        schema: {
-          tags,
-          summary: 'Instruments and their filters',
-          querystring: NoQuery,
-          response: { 200: Instruments, ...PROBLEMS },
-        },
+        schema: { ...INSTRUMENTS, querystring: NoQuery, response: { 200: Instruments, ...PROBLEMS } },
       },
       async () => ({ items: views.instruments(), nextCursor: null }),
     )

@@ -15,7 +15,8 @@ export const metricsRoutes =
         config: readableBy(ANY_ROLE),
         schema: {
           tags: ['Monitor'],
-          summary: 'Metrics in the text format of Prometheus',
+          operationId: 'getMetrics',
+          summary: 'Metrics in the Prometheus text format',
           description: 'Of the snapshot the monitor surfaces judge by. It never changes anything.',
           produces: [CONTENT_TYPE],
           response: { 200: Type.String(), ...problemAnswers(401, 429) },

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { SURFACES } from '../../../contract/monitor/index.ts'
 import { PublicReport, type Report, reportSchema, type SurfaceContract } from '../../../contract/monitor/surface.ts'
+import { surfaceSchemaName } from '../../../contract/schemas.ts'
 import { assert } from '../../core/assert.ts'
 import { ANY_ROLE, readableBy } from '../route-access.ts'
 import { sendTagged } from '../send-answer.ts'
@@ -39,7 +40,8 @@ export const monitorRoutes =
 
 const schemaOf = (contract: SurfaceContract, isPublic: boolean) => ({
   tags: ['Monitor'],
-  summary: `Judges ${contract.title}`,
+  operationId: `get${surfaceSchemaName(contract.surface)}`,
+  summary: `Monitor: ${contract.title}`,
   description: 'Always 200: a bad state is content. It never changes anything.',
   querystring: NoQuery,
   response: {

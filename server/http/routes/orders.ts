@@ -85,6 +85,7 @@ const writeRoutes =
         config: WRITE_ACCESS,
         schema: {
           tags,
+          operationId: 'placeOrder',
           summary: 'Place an order',
           description: '202 when the outcome at the exchange is not known yet: read the order, never send it anew.',
           headers: IdempotencyHeaders,
@@ -106,6 +107,7 @@ const writeRoutes =
         config: WRITE_ACCESS,
         schema: {
           tags,
+          operationId: 'cancelOrder',
           summary: 'Cancel an order',
           description: '202 while the exchange has not confirmed it. An order that has ended is answered as it is.',
           params: OrderParams,
@@ -127,7 +129,8 @@ const readRoutes =
         config,
         schema: {
           tags,
-          summary: 'What an order would be: gates, costs, margin, stop. Nothing is placed',
+          operationId: 'previewOrder',
+          summary: 'Preview an order: gates, costs, margin and stop; nothing is placed',
           body: OrderRequest,
           response: { 200: OrderPreview, ...problemAnswers(400, 401, 404, 409, 413, 415, 422, 429, 503) },
         },
@@ -147,7 +150,8 @@ const readRoutes =
         config,
         schema: {
           tags,
-          summary: 'An order, with what every gate said of it',
+          operationId: 'getOrder',
+          summary: 'Get an order with its gate evaluations',
           params: OrderParams,
           querystring: NoQuery,
           response: { 200: DecidedOrder, ...READ_PROBLEMS },
@@ -165,7 +169,8 @@ const readRoutes =
         config,
         schema: {
           tags,
-          summary: 'Orders, newest first',
+          operationId: 'listOrders',
+          summary: 'List orders, newest first',
           produces: ['application/json', 'text/csv'],
           querystring: OrdersQuery,
           response: { 200: Orders, ...READ_PROBLEMS },

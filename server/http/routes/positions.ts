@@ -47,7 +47,8 @@ export const positionRoutes =
         config: readableBy(ANY_ROLE),
         schema: {
           tags,
-          summary: 'Positions, newest first',
+          operationId: 'listPositions',
+          summary: 'List positions, newest first',
           querystring: PositionsQuery,
           response: { 200: Positions, ...problemAnswers(400, 401, 404, 429) },
         },
@@ -68,7 +69,8 @@ export const positionRoutes =
         config: WRITE_ACCESS,
         schema: {
           tags,
-          summary: 'Close a position, or part of it, at the market',
+          operationId: 'closePosition',
+          summary: 'Close all or part of a position at the market',
           description: 'The order only ever reduces; the stop stays until the position is flat.',
           headers: IdempotencyHeaders,
           params: PositionParams,
@@ -96,7 +98,8 @@ const protectionRoute =
         config: WRITE_ACCESS,
         schema: {
           tags,
-          summary: 'Move the stop or the target of a position',
+          operationId: 'changeProtection',
+          summary: 'Change the stop loss or take profit of a position',
           description: 'A new stop stands before the old one goes. 202 while the exchange has not confirmed it.',
           consumes: ['application/json', 'application/merge-patch+json'],
           headers: PatchHeaders,

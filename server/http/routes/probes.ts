@@ -17,7 +17,10 @@ export const probeRoutes =
   async (app) => {
     app.get(
       '/healthz',
-      { config, schema: { tags, summary: 'Whether the process answers', security: [], response: { 200: Health } } },
+      {
+        config,
+        schema: { tags, operationId: 'getLiveness', summary: 'Liveness', security: [], response: { 200: Health } },
+      },
       async () => ({ status: 'UP' as const }),
     )
 
@@ -27,7 +30,8 @@ export const probeRoutes =
         config,
         schema: {
           tags,
-          summary: 'Whether it is recovered and sees the market',
+          operationId: 'getReadiness',
+          summary: 'Readiness: recovered, reconciled, market data received',
           security: [],
           response: { 200: Readiness, 503: Readiness },
         },
@@ -43,7 +47,16 @@ export const probeRoutes =
 
     app.get(
       '/.well-known/jwks.json',
-      { config, schema: { tags, summary: 'Public keys of our tokens', security: [], response: { 200: Jwks } } },
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'getJwks',
+          summary: 'Public keys that access tokens are signed with',
+          security: [],
+          response: { 200: Jwks },
+        },
+      },
       async (): Promise<Jwks> => ({ keys: [...jwks().keys] }),
     )
   }

@@ -23,7 +23,8 @@ export const sessionRoutes =
         config: { effect: 'SESSION', access: ANY_ROLE },
         schema: {
           tags,
-          summary: 'End this session',
+          operationId: 'logout',
+          summary: 'Log out: end this session',
           body: Type.Optional(Type.Unknown()),
           response: { 204: Type.Null(), ...PROBLEMS },
         },
@@ -40,7 +41,8 @@ export const sessionRoutes =
         config: readableBy(ANY_ROLE),
         schema: {
           tags,
-          summary: "The caller's sessions",
+          operationId: 'listSessions',
+          summary: "List the caller's sessions",
           querystring: NoQuery,
           response: { 200: Sessions, ...PROBLEMS },
         },

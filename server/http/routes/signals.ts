@@ -76,7 +76,8 @@ export const signalRoutes =
         config,
         schema: {
           tags,
-          summary: 'The newest signal of every symbol, timeframe and strategy',
+          operationId: 'listLatestSignals',
+          summary: 'Latest signal of every symbol, timeframe and strategy',
           description: 'A signal that is below `minConfidence` is left out; an older one never takes its place.',
           produces,
           querystring: LatestSignalsQuery,
@@ -92,7 +93,8 @@ export const signalRoutes =
         config,
         schema: {
           tags,
-          summary: 'Signals by the end of their bar, newest first, with what became of them',
+          operationId: 'listSignalHistory',
+          summary: 'Signal history by close of the bar, newest first, with outcomes',
           produces,
           querystring: SignalHistoryQuery,
           response: { 200: Signals, ...PROBLEMS },

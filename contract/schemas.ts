@@ -1,0 +1,42 @@
+import type { TSchema } from 'typebox'
+import * as account from './account.ts'
+import * as audit from './audit.ts'
+import * as auth from './auth.ts'
+import * as common from './common.ts'
+import * as control from './control.ts'
+import * as decisions from './decisions.ts'
+import * as market from './market.ts'
+import { SURFACES } from './monitor/index.ts'
+import { Evidence, MissingEvidence, Reason, ReportEnvelope, reportSchema } from './monitor/surface.ts'
+import * as probes from './probes.ts'
+import * as problem from './problem.ts'
+import * as signals from './signals.ts'
+import * as channelData from './stream/channel-data.ts'
+import * as controlEvent from './stream/control-event.ts'
+import * as trading from './trading.ts'
+
+/** `restart-continuity-truth` → `RestartContinuityTruth`. */
+export const surfaceSchemaName = (surface: string): string =>
+  surface.replace(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())
+
+const isComposite = (value: unknown): value is TSchema =>
+  typeof value === 'object' && value !== null && ('anyOf' in value || ('type' in value && 'properties' in value))
+
+const MODULES = [account, audit, auth, common, control, decisions, market, probes, problem, signals, trading]
+
+/** Schemas on the wire by name, as API descriptions and typed clients refer to them. */
+export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
+  ...[...MODULES, channelData, controlEvent]
+    .flatMap((module): [string, unknown][] => Object.entries(module))
+    .filter((entry): entry is [string, TSchema] => isComposite(entry[1])),
+  ...Object.entries({ Decimal: common.DecimalText, Timestamp: common.At, Sha256: signals.Sha256 }),
+  ...Object.entries({ ReportEnvelope, Reason, MissingEvidence, Evidence }),
+  ...SURFACES.map((contract) => [surfaceSchemaName(contract.surface), reportSchema(contract)] as const),
+])
+
+/** Names of schemas that have every member of another one and more, with the name of that one. */
+export const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['DecidedOrder', 'Order'],
+  ['EvidencedDecision', 'EntryDecision'],
+  ...SURFACES.map(({ surface }) => [surfaceSchemaName(surface), 'ReportEnvelope'] as const),
+])

@@ -1,0 +1,162 @@
+import { PROBLEMS } from '../../../contract/problem.ts'
+import { EXTENSIONS, SCHEMAS } from '../../../contract/schemas.ts'
+import { canonicalJson } from '../../core/canonical-json.ts'
+import { optional } from '../optional-parts.ts'
+import { withPrefixItems } from '../with-prefix-items.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A schema in the form that the plug-in gives it in the document, so that both compare equal. */
+const inDocument = (schema: unknown): unknown => {
+  const document = converted(withPrefixItems(JSON.parse(JSON.stringify(schema))))
+  if (!isObject(document) || !('properties' in document)) return document
+  const { examples: _besideTheBody, ...described } = document
+  return described
+}
+
+/** `const` becomes an `enum` of one, a pattern for any name `additionalProperties`. */
+const converted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(converted)
+  if (!isObject(value)) return value
+  const { const: constant, patternProperties, ...rest } = value
+  const inner = Object.fromEntries(Object.entries(rest).map(([name, child]) => [name, converted(child)]))
+  if (constant !== undefined) inner.enum = [constant]
+  if (isObject(patternProperties)) inner.additionalProperties = converted(Object.values(patternProperties)[0])
+  return inner
+}
+
+/** Replaces each schema that has a name in the contract by a reference to the component of that name. */
+export interface SchemaComponents {
+  /** The value with references in place of every named schema in it. */
+  refer(value: unknown): unknown
+  /** Schemas by name: all that the values refer to, directly or through one another, in order of their names. */
+  reachableFrom(...values: readonly unknown[]): Record<string, unknown>
+}
+
+export const createSchemaComponents = (): SchemaComponents => {
+  const schemas = new Map([...SCHEMAS].map(([name, schema]) => [name, inDocument(schema)]))
+  const nameByKey = new Map<string, string>()
+  for (const [name, schema] of schemas) {
+    nameByKey.set(canonicalJson(schema), name)
+    nameByKey.set(canonicalJson(optional(schema)), name)
+  }
+  const refer = (value: unknown): unknown => {
+    if (!isObject(value)) return referWithin(value)
+    const name = nameByKey.get(canonicalJson(value))
+    return name === undefined ? referWithin(value) : reference(name)
+  }
+  const referWithin = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(refer)
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, refer(child)]))
+  }
+  const define = (name: string, schema: unknown): unknown => {
+    const base = EXTENSIONS.get(name)
+    if (base === undefined) return referWithin(optional(schema))
+    return { allOf: [reference(base), referWithin(optional(without(schema, schemas.get(base))))] }
+  }
+  const definitions = new Map([...schemas].map(([name, schema]) => [name, define(name, schema)]))
+  return {
+    refer,
+    reachableFrom(...values) {
+      const reached = namesReachedFrom(values, definitions)
+      return Object.fromEntries([...definitions].filter(([name]) => reached.has(name)).toSorted(byName))
+    },
+  }
+}
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** The schema of an object without the members that it has in common with its base. */
+const without = (schema: unknown, base: unknown): unknown => {
+  if (!isObject(schema) || !isObject(base) || !isObject(base.properties)) return schema
+  const { properties: inherited } = base
+  const isOwn = (name: unknown): boolean => !(String(name) in inherited)
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isOwn(name))),
+    ...(Array.isArray(schema.required) && { required: schema.required.filter(isOwn) }),
+  }
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
+
+const namesReachedFrom = (values: readonly unknown[], definitions: ReadonlyMap<string, unknown>) => {
+  const reached = new Set<string>()
+  const follow = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (reached.has(name)) continue
+      reached.add(name)
+      follow(definitions.get(name))
+    }
+  }
+  for (const value of values) follow(value)
+  return reached
+}
+
+interface Document extends Json {
+  readonly paths?: Json
+  readonly components?: Json
+}
+
+/** The OpenAPI document with named schemas and one response a status of problems under `components`, referred to wherever they occur. */
+export const withComponents = <D extends object>(document: D): D => {
+  const { paths, components, ...rest } = document as Document
+  const schemas = createSchemaComponents()
+  const responses = Object.fromEntries(
+    problemStatuses().map((status) => [nameOfProblems(status), problemResponse(status)]),
+  )
+  const referring = schemas.refer(mapResponses(paths))
+  return {
+    ...rest,
+    paths: referring,
+    components: { ...components, responses, schemas: schemas.reachableFrom(referring, responses) },
+  } as unknown as D
+}
+
+const nameOfProblems = (status: number): string => `Problem${status}`
+
+const problemStatuses = (): readonly number[] =>
+  [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].toSorted((a, b) => a - b)
+
+/** Says which problems of the status there are, so that no operation has to. */
+const problemResponse = (status: number) => {
+  const kinds = Object.entries(PROBLEMS).filter(([, kind]) => kind.status === status)
+  return {
+    description: kinds.map(([slug, { title }]) => `\`${codeOf(slug)}\`: ${title}`).join('. '),
+    ...(kinds.some(([, { retryable }]) => retryable) && { headers: { 'Retry-After': RETRY_AFTER } }),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  }
+}
+
+const RETRY_AFTER = {
+  description: 'Seconds after which the same request may succeed, where the problem is retryable',
+  schema: { type: 'integer' },
+}
+
+const codeOf = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')
+
+/** Every response that carries a problem as a reference to the response of its status. */
+const mapResponses = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(mapResponses)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      key === 'responses' ? referProblems(child) : mapResponses(child),
+    ]),
+  )
+}
+
+const referProblems = (responses: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(responses as Json).map(([status, response]) => [
+      status,
+      carriesProblem(response) ? { $ref: `#/components/responses/${nameOfProblems(Number(status))}` } : response,
+    ]),
+  )
+
+const carriesProblem = (response: unknown): boolean =>
+  isObject(response) && isObject(response.content) && 'application/problem+json' in response.content

@@ -207,6 +207,29 @@ describe('a candle builder, whatever happens to its stream', () => {
     )
   })
 
+  it('opens every candle of every interval at the first trade in it', () => {
+    fc.assert(
+      fc.property(anyScript({ holes: true }), (script) => {
+        const world = play(script)
+        for (const candle of end(world)) {
+          const { fromMs, toMs } = rangeOf(candle)
+          const traded = world.trades.filter(({ tradedAtMs }) => tradedAtMs >= fromMs && tradedAtMs < toMs)
+          const prices = traded.map(({ price }) => price)
+          if (prices.length === 0) continue
+          expect(candle.open).toBe(prices[0])
+          expect(candle.volume).toBe(prices.length)
+          if (candle.missing.length > 0) continue
+          expect([candle.high, candle.low, candle.close]).toEqual([
+            Math.max(...prices),
+            Math.min(...prices),
+            prices.at(-1),
+          ])
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   it('makes of its minutes the very candles it tells of every longer interval', () => {
     fc.assert(
       fc.property(anyScript({ holes: true }), (script) => {

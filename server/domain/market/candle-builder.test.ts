@@ -91,6 +91,18 @@ describe('a candle builder on an unbroken stream', () => {
     expect(formingCandle(builder, '1w')).toMatchObject({ openMs: WEEK_START_MS, open: 100, close: 140 })
   })
 
+  it('opens every longer candle at its first trade when it begins with a quiet minute', () => {
+    const builder = live()
+    trade(builder, at(4, 10), 105)
+    passTime(builder, at(6, 30))
+    trade(builder, at(6, 40), 99)
+    trade(builder, at(6, 50), 100)
+    const first = { open: 99, high: 100, low: 99, close: 100, volume: 2 }
+    expect(formingCandle(builder, '5m')).toMatchObject({ openMs: at(5), ...first })
+    const [five] = ofInterval(passTime(builder, at(10, 3)), '5m')
+    expect(five).toMatchObject({ openMs: at(5), ...first })
+  })
+
   it('leaves time where it is when an event carries an older one', () => {
     const builder = live()
     trade(builder, at(3, 10))

@@ -45,6 +45,15 @@ describe('mergeCandles', () => {
     expect(mergeCandles(unknown, known)).toMatchObject(sum)
   })
 
+  it('takes open, high and low from the first part that traded', () => {
+    const quiet = flatCandle({ symbol: 'BTCUSDT', interval: '1m', openMs: NOON_MS, price: ticks(20) })
+    const traded = aCandle({ openMs: NOON_MS + MINUTE_MS, prices: [10, 12, 9, 11] })
+    expect(mergeCandles(quiet, traded)).toMatchObject({ openMs: NOON_MS, open: 10, high: 12, low: 9, close: 11 })
+    expect(mergeCandles(traded, quiet)).toMatchObject({ open: 10, high: 20, low: 9, close: 20 })
+    expect([quiet, quiet, traded].reduce(mergeCandles)).toMatchObject({ open: 10, high: 12, low: 9, close: 11 })
+    expect(mergeCandles(quiet, quiet)).toMatchObject({ open: 20, high: 20, low: 20, close: 20, volume: 0 })
+  })
+
   it('keeps what is missing from either part', () => {
     const missing = [{ fromMs: NOON_MS + 5, toMs: NOON_MS + MINUTE_MS }]
     const next = { fromMs: NOON_MS + MINUTE_MS, toMs: NOON_MS + MINUTE_MS + 9 }

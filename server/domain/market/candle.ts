@@ -56,11 +56,16 @@ export const addTrade = (candle: Candle, { price, quantity, takerSide }: Trade):
   takerBuyVolume: takerSide === 'BUY' ? lots((candle.takerBuyVolume ?? 0) + quantity) : candle.takerBuyVolume,
 })
 
-/** `first` followed by `next` as one candle that keeps the interval and opening instant of `first`. */
+/** Whether nothing traded in the candle: its price is then the one before it. */
+const isQuiet = ({ volume }: Candle): boolean => volume === 0
+
+/**
+ * `first` followed by `next` as one candle that keeps the interval and opening instant of `first`. Open, high and low are
+ * those of what traded: a quiet beginning counts only as long as nothing has.
+ */
 export const mergeCandles = (first: Candle, next: Candle): Candle => ({
   ...first,
-  high: ticks(Math.max(first.high, next.high)),
-  low: ticks(Math.min(first.low, next.low)),
+  ...mergePrices(first, next),
   close: next.close,
   volume: lots(first.volume + next.volume),
   turnover: first.turnover + next.turnover,
@@ -68,5 +73,11 @@ export const mergeCandles = (first: Candle, next: Candle): Candle => ({
   takerBuyVolume: sumOrNull(first.takerBuyVolume, next.takerBuyVolume) as Lots | null,
   missing: next.missing.length === 0 ? first.missing : mergeRanges([...first.missing, ...next.missing]),
 })
+
+const mergePrices = (first: Candle, next: Candle): Pick<Candle, 'open' | 'high' | 'low'> => {
+  if (isQuiet(first) && !isQuiet(next)) return { open: next.open, high: next.high, low: next.low }
+  const [high, low] = [Math.max(first.high, next.high), Math.min(first.low, next.low)]
+  return { open: first.open, high: ticks(high), low: ticks(low) }
+}
 
 const sumOrNull = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)

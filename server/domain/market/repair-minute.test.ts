@@ -68,6 +68,24 @@ describe('a minute in which the stream broke for a moment', () => {
     expect(formingCandle(builder, '15m')).toMatchObject({ volume: 44, missing: [], close: 110 })
   })
 
+  it('opens the longer candle when nothing traded in it before', () => {
+    const builder = createCandleBuilder('BTCUSDT')
+    beginObserving(builder, NOON_MS)
+    buildFromTrade(builder, aTrade({ at: at(4, 5), price: 200 }))
+    passTime(builder, at(9, 5))
+    stopObserving(builder)
+    beginObserving(builder, at(9, 30))
+    buildFromTrade(builder, aTrade({ at: at(9, 40), price: 110 }))
+    passTime(builder, at(10, 3))
+    expect(ofInterval(repairMinute(builder, wholeMinute(9)), '5m')).toMatchObject({
+      open: 100,
+      high: 150,
+      low: 80,
+      close: 110,
+      volume: 40,
+    })
+  })
+
   it('stays as it was told when another minute has closed since', () => {
     const builder = interruptedIn(1)
     passTime(builder, at(3, 3))

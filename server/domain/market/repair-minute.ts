@@ -26,15 +26,22 @@ export const repairMinute = (builder: CandleBuilder, whole: Candle): Candle[] =>
 /** A longer candle whose last minute is another than it was made with. */
 const exchanged = (candle: Candle, broken: Candle, whole: Candle): Candle => ({
   ...candle,
-  open: candle.openMs === whole.openMs ? whole.open : candle.open,
-  high: ticks(Math.max(candle.high, whole.high)),
-  low: ticks(Math.min(candle.low, whole.low)),
+  ...pricesWith(candle, whole, { isFirst: candle.volume === broken.volume }),
   close: whole.close,
   volume: lots(candle.volume - broken.volume + whole.volume),
   turnover: candle.turnover - broken.turnover + whole.turnover,
   tradeCount: counted(candle.tradeCount, broken.tradeCount, whole.tradeCount),
   takerBuyVolume: counted(candle.takerBuyVolume, broken.takerBuyVolume, whole.takerBuyVolume) as Lots | null,
 })
+
+/** Open, high and low; those of the minute alone where nothing traded in the candle before it. */
+const pricesWith = (candle: Candle, whole: Candle, { isFirst }: { readonly isFirst: boolean }): Prices => ({
+  open: isFirst ? whole.open : candle.open,
+  high: isFirst ? whole.high : ticks(Math.max(candle.high, whole.high)),
+  low: isFirst ? whole.low : ticks(Math.min(candle.low, whole.low)),
+})
+
+type Prices = Pick<Candle, 'open' | 'high' | 'low'>
 
 const counted = (all: number | null, less: number | null, more: number | null): number | null =>
   all === null || less === null || more === null ? null : all - less + more

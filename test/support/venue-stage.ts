@@ -137,6 +137,14 @@ export const aStage = (given: StageParts = {}) => {
   return createStage({ store, clock, events, tasks, taking, opened })
 }
 
+interface MarkSample {
+  readonly symbol?: string
+  readonly rate?: string
+  readonly index?: number
+  readonly nextFundingAtMs?: Instant
+  readonly fundingIntervalMs?: number | null
+}
+
 interface Backstage {
   readonly store: ClearingStore
   readonly clock: { nowMs: Instant }
@@ -180,8 +188,9 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
       house.floor.enter(symbol, order, () => {})
       tasks.run()
     },
-    mark(price: number, more: { symbol?: string; rate?: string; index?: number; nextFundingAtMs?: Instant } = {}) {
-      const { symbol = 'BTCUSDT', rate = '0.0001', index = price, nextFundingAtMs = nextFunding(clock.nowMs) } = more
+    mark(price: number, more: MarkSample = {}) {
+      const { symbol = 'BTCUSDT', rate = '0.0001', index = price, fundingIntervalMs = 8 * HOUR_MS } = more
+      const { nextFundingAtMs = nextFunding(clock.nowMs) } = more
       house.venue.observe({
         kind: 'markPrice',
         markPrice: {
@@ -189,7 +198,7 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
           mark: ticks(price),
           index: ticks(index),
           fundingRate: decimal(rate),
-          fundingIntervalMs: 8 * HOUR_MS,
+          fundingIntervalMs,
           nextFundingAtMs,
           fundingRateCap: null,
           fundingRateFloor: null,

@@ -13,6 +13,8 @@ export interface StoredPosition {
   readonly fundingRate: string | null
   readonly nextFundingAtMs: Instant | null
   readonly fundingIntervalMs: number | null
+  /** The last settlement that was carried out; absent in accounts written by earlier versions. */
+  readonly fundingSettledToMs?: Instant | undefined
 }
 
 /** The account without its orders and executions. */

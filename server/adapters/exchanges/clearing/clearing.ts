@@ -31,6 +31,10 @@ export interface Book {
   fundingRate: Decimal | null
   nextFundingAtMs: Instant | null
   fundingIntervalMs: number | null
+  /** The last settlement that was carried out; undefined before the first mark price. */
+  fundingSettledToMs: Instant | undefined
+  /** When the terms of the next settlement were announced. */
+  fundingToldAtMs: Instant
 }
 
 /** What has happened since the last commit, and is to be told after the next one. */
@@ -85,6 +89,8 @@ export const createBook = (instrument: Instrument): Book => ({
   fundingRate: null,
   nextFundingAtMs: null,
   fundingIntervalMs: null,
+  fundingSettledToMs: undefined,
+  fundingToldAtMs: Number.NEGATIVE_INFINITY,
 })
 
 /** Ids are decimal text of nineteen digits: more than a float can hold, as on real exchanges. */

@@ -49,6 +49,64 @@ describe('funding', () => {
     expect(stage.of('funding').map(({ funding }) => funding.rate)).toEqual(['0.0001'])
   })
 
+  it('is settled at the new time when the market brings a settlement forward', () => {
+    const stage = holding('BUY')
+    const hours = (count: number) => SETTLED_MS + count * HOUR_MS
+    for (const [at, next] of [
+      [hours(-1), hours(0)],
+      [hours(0), hours(8)],
+      [hours(0.5), hours(1)],
+      [hours(1), hours(2)],
+      [hours(2), hours(3)],
+    ] as const) {
+      stage.clock.nowMs = at
+      stage.mark(610_000, { nextFundingAtMs: next, fundingIntervalMs: next - at > HOUR_MS ? 8 * HOUR_MS : HOUR_MS })
+    }
+    expect(stage.of('funding').map(({ funding }) => funding.settledAtMs)).toEqual([hours(0), hours(1), hours(2)])
+  })
+
+  it('is settled once when it is announced as put off', () => {
+    const stage = holding('BUY')
+    const hours = (count: number) => SETTLED_MS + count * HOUR_MS
+    for (const [at, next] of [
+      [hours(-1), hours(0)],
+      [hours(-0.5), hours(4)],
+      [hours(1), hours(4)],
+      [hours(4), hours(12)],
+    ] as const) {
+      stage.clock.nowMs = at
+      stage.mark(610_000, { nextFundingAtMs: next, fundingIntervalMs: null })
+    }
+    expect(stage.of('funding').map(({ funding }) => funding.settledAtMs)).toEqual([hours(4)])
+  })
+
+  it.each([-400, 0, 400])(
+    'is settled once when the market announces the next one %d ms after the instant',
+    (laterMs) => {
+      const stage = holding('BUY')
+      for (const offsetMs of [-1_000, -500, -300, 0, 300, 500, 1_000]) {
+        stage.clock.nowMs = SETTLED_MS + offsetMs
+        const isNext = offsetMs >= laterMs
+        const nextFundingAtMs = isNext ? SETTLED_MS + 8 * HOUR_MS : SETTLED_MS
+        stage.mark(610_000, { nextFundingAtMs, rate: isNext ? '0.0009' : '0.0002' })
+      }
+      const [funding, ...others] = stage.of('funding').map((event) => event.funding)
+      expect(funding).toMatchObject({ rate: '0.0002', settledAtMs: SETTLED_MS })
+      expect(others).toEqual([])
+    },
+  )
+
+  it('is not settled for the time before a position was opened', () => {
+    const stage = aStage()
+    stage.mark(600_000)
+    stage.reopen()
+    stage.clock.nowMs = SETTLED_MS + 2 * HOUR_MS
+    stage.quote('SELL', 600_000, 10)
+    stage.submit({ side: 'BUY', quantity: lots(10) })
+    stage.mark(610_000)
+    expect(stage.of('funding')).toEqual([])
+  })
+
   it('is nothing without a position', () => {
     const stage = aStage()
     stage.mark(600_000)

@@ -1,5 +1,5 @@
 import { type Decimal, printDecimal } from '../../../core/decimal.ts'
-import type { Instant } from '../../../core/instant.ts'
+import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import { portionOf, valueAt } from '../../../domain/account/money.ts'
 import { lots, type Ticks } from '../../../domain/market/instrument.ts'
 import type { MarkPrice } from '../../../domain/market/market-event.ts'
@@ -16,23 +16,66 @@ interface FundingTerms {
 /** The terms of a settlement that is past, where the market can still tell them. */
 export type FundingAt = (symbol: string, settledAtMs: Instant) => FundingTerms | undefined
 
+/** Announcements of one settlement differ by less than this; two settlements are farther apart. */
+const SAME_SETTLEMENT_MS = MINUTE_MS
+
 /**
- * Settles what is due by the time of `told`, each settlement once, those of a time the exchange was down too. A
- * settlement goes by what the market says of it; else by the last rate published before it, and the mark of `told`.
+ * Settles what is due by the time of `told`, each settlement once, also those of a time the exchange was down. A settlement
+ * goes by what `fundingAt` returns for it; else by the last rate announced for it, and the mark of `told`. The schedule is
+ * the market's: a settlement may be brought forward, put off, or announced with another time by some milliseconds.
  */
 export const settleFunding = (clearing: Clearing, book: Book, told: MarkPrice, fundingAt: FundingAt): void => {
-  const { symbol } = book.instrument
-  const intervalMs = book.fundingIntervalMs ?? told.fundingIntervalMs
-  while (book.nextFundingAtMs !== null && book.nextFundingAtMs <= told.exchangeTimeMs) {
+  book.fundingSettledToMs ??= settledBefore(book, told)
+  if (bringsForward(book, told)) takeTerms(clearing, book, told)
+  while (book.nextFundingAtMs !== null && isDue(book, book.nextFundingAtMs, told)) {
     const settledAtMs = book.nextFundingAtMs
-    if (book.quantity !== 0) {
-      const lastKnown = book.fundingRate && { rate: book.fundingRate, mark: told.mark }
-      const terms = fundingAt(symbol, settledAtMs) ?? lastKnown
-      if (terms) pay(clearing, book, { ...terms, settledAtMs })
-    }
+    settle(clearing, book, { settledAtMs, mark: told.mark }, fundingAt)
+    const intervalMs = book.fundingIntervalMs ?? told.fundingIntervalMs
     book.nextFundingAtMs = intervalMs === null ? null : settledAtMs + intervalMs
+    book.fundingSettledToMs = settledAtMs
   }
-  takeTerms(clearing, book, told)
+  if (announces(book, told)) takeTerms(clearing, book, told)
+}
+
+/** Of a new account, all before its first mark price; of one that did not record it, all before the settlement it waits for. */
+const settledBefore = ({ nextFundingAtMs }: Book, { exchangeTimeMs }: MarkPrice): Instant =>
+  (nextFundingAtMs ?? exchangeTimeMs) - SAME_SETTLEMENT_MS
+
+/** A mark price with the terms of a settlement that is yet to come. */
+interface Announcement extends MarkPrice {
+  readonly fundingRate: Decimal
+  readonly nextFundingAtMs: Instant
+}
+
+/** Whether `told` announces a settlement that has not been carried out, and is not older than the last that did. */
+const announces = (book: Book, told: MarkPrice): told is Announcement =>
+  told.fundingRate !== null &&
+  told.nextFundingAtMs !== null &&
+  told.exchangeTimeMs >= book.fundingToldAtMs &&
+  told.nextFundingAtMs - (book.fundingSettledToMs ?? 0) > SAME_SETTLEMENT_MS
+
+/** Whether `told` is about the settlement that is expected, or about one before it. */
+const bringsForward = (book: Book, told: MarkPrice): told is Announcement =>
+  announces(book, told) &&
+  (book.nextFundingAtMs === null || told.nextFundingAtMs - book.nextFundingAtMs < SAME_SETTLEMENT_MS)
+
+/** One is also due when the market announces the next one already, at most a minute early. */
+const isDue = (book: Book, nextMs: Instant, told: MarkPrice): boolean => {
+  const isNext = announces(book, told) && told.nextFundingAtMs - nextMs < SAME_SETTLEMENT_MS
+  if (nextMs <= told.exchangeTimeMs) return !isNext || told.nextFundingAtMs <= told.exchangeTimeMs
+  return announces(book, told) && !isNext && nextMs - told.exchangeTimeMs < SAME_SETTLEMENT_MS
+}
+
+const settle = (
+  clearing: Clearing,
+  book: Book,
+  { settledAtMs, mark }: { readonly settledAtMs: Instant; readonly mark: Ticks },
+  fundingAt: FundingAt,
+): void => {
+  if (book.quantity === 0) return
+  const lastKnown = book.fundingRate && { rate: book.fundingRate, mark }
+  const terms = fundingAt(book.instrument.symbol, settledAtMs) ?? lastKnown
+  if (terms) pay(clearing, book, { ...terms, settledAtMs })
 }
 
 const pay = (clearing: Clearing, book: Book, terms: FundingTerms & { settledAtMs: Instant }): void => {
@@ -49,14 +92,13 @@ const pay = (clearing: Clearing, book: Book, terms: FundingTerms & { settledAtMs
   coverDeficit(clearing)
 }
 
-/** The rate in force from now on; one of a settlement that is past changes nothing. */
-const takeTerms = (clearing: Clearing, book: Book, told: MarkPrice): void => {
-  const { fundingRate, nextFundingAtMs, fundingIntervalMs } = told
-  if (fundingRate === null || nextFundingAtMs === null) return
-  if (book.nextFundingAtMs !== null && nextFundingAtMs < book.nextFundingAtMs) return
+/** The rate and the time in force from now on. */
+const takeTerms = (clearing: Clearing, book: Book, told: Announcement): void => {
+  const { fundingRate, nextFundingAtMs, fundingIntervalMs, exchangeTimeMs } = told
   const same = book.nextFundingAtMs === nextFundingAtMs && book.fundingRate?.units === fundingRate.units
   book.fundingRate = fundingRate
   book.nextFundingAtMs = nextFundingAtMs
   book.fundingIntervalMs = fundingIntervalMs
+  book.fundingToldAtMs = exchangeTimeMs
   if (!same && book.quantity !== 0) clearing.turn.accountChanged = true
 }

@@ -2,7 +2,7 @@ import { assert } from '../../../core/assert.ts'
 import { decimal, printDecimal } from '../../../core/decimal.ts'
 import type { Money } from '../../../domain/account/money.ts'
 import type { Clock } from '../../../engine/ports.ts'
-import { type Clearing, createBook, createTurn } from './clearing.ts'
+import { type Book, type Clearing, createBook, createTurn } from './clearing.ts'
 import type { ClearingStore, StoredAccount, StoredPosition } from './clearing-store.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
 import { reinstate } from './orders.ts'
@@ -68,9 +68,11 @@ const restore = ({ books }: Clearing, position: StoredPosition): void => {
   if (!book) return
   book.quantity = position.quantity
   book.cost = position.cost
+  if (book.quantity === 0) return
   book.fundingRate = position.fundingRate === null ? null : decimal(position.fundingRate)
   book.nextFundingAtMs = position.nextFundingAtMs
   book.fundingIntervalMs = position.fundingIntervalMs
+  book.fundingSettledToMs = position.fundingSettledToMs
 }
 
 /** The account as it is to be written. */
@@ -83,13 +85,16 @@ export const accountOf = (clearing: Clearing): StoredAccount => {
     insurance,
     nextOrder,
     nextExecution,
-    positions: positions.map(({ instrument, quantity, cost, fundingRate, nextFundingAtMs, fundingIntervalMs }) => ({
-      symbol: instrument.symbol,
-      quantity,
-      cost,
-      fundingRate: fundingRate && printDecimal(fundingRate),
-      nextFundingAtMs,
-      fundingIntervalMs,
-    })),
+    positions: positions.map(storedPosition),
   }
 }
+
+const storedPosition = (book: Book): StoredPosition => ({
+  symbol: book.instrument.symbol,
+  quantity: book.quantity,
+  cost: book.cost,
+  fundingRate: book.fundingRate && printDecimal(book.fundingRate),
+  nextFundingAtMs: book.nextFundingAtMs,
+  fundingIntervalMs: book.fundingIntervalMs,
+  ...(book.fundingSettledToMs !== undefined && { fundingSettledToMs: book.fundingSettledToMs }),
+})

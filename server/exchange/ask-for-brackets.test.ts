@@ -50,7 +50,7 @@ describe('the margin brackets of an exchange', () => {
     await begun
     await rest()
     expect(count()).toBe(1)
-    expect(remarks).toEqual(['Binance does not tell the margin brackets of ETHUSDT: prudent ones are used.'])
+    expect(remarks).toEqual(['Binance does not tell the margin brackets of ETHUSDT: stricter ones are used.'])
   })
 
   it('are asked for again every five minutes until it has answered', async () => {
@@ -60,7 +60,7 @@ describe('the margin brackets of an exchange', () => {
     await rest()
     expect([count(), pauses]).toEqual([4, [300_000, 300_000, 300_000]])
     expect(remarks).toEqual([
-      'Binance does not tell the margin brackets of BTCUSDT, ETHUSDT: prudent ones are used until it does.',
+      'Binance does not tell the margin brackets of BTCUSDT, ETHUSDT: stricter ones are used until it does.',
       'Binance tells the margin brackets of BTCUSDT, ETHUSDT now: they are used.',
     ])
   })

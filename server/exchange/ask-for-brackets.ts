@@ -13,7 +13,7 @@ interface Asking {
 }
 
 /**
- * Asks for the margin brackets once, and says whose are not told: for those prudent ones stand in. Where the exchange has not
+ * Asks for the margin brackets once, and says whose are not told: for those stricter ones stand in. Where the exchange has not
  * answered it is asked again later, by itself, until it has.
  */
 export const askForBrackets = async (told: ToldBrackets, asking: Asking): Promise<void> => {
@@ -22,7 +22,7 @@ export const askForBrackets = async (told: ToldBrackets, asking: Asking): Promis
   const missing = told.missing().join(', ')
   if (missing === '') return
   const then = answered ? '.' : ' until it does.'
-  remark(`${name} does not tell the margin brackets of ${missing}: prudent ones are used${then}`)
+  remark(`${name} does not tell the margin brackets of ${missing}: stricter ones are used${then}`)
   if (!answered) void keepAsking(told, asking)
 }
 

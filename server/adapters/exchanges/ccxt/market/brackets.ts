@@ -1,13 +1,16 @@
 import { compareDecimals, type Decimal, decimal } from '../../../../core/decimal.ts'
 import { moneyOf } from '../../../../domain/account/money.ts'
 import { type Bracket, type BracketsOf, bracketsFrom } from '../../../../domain/margin/brackets.ts'
-import { publishedBrackets } from '../../../../domain/margin/published-brackets.ts'
+import { publishedBrackets, STAND_IN_BRACKETS } from '../../../../domain/margin/published-brackets.ts'
 import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
 import type { Listing, Listings } from '../listing.ts'
 import { feedOf } from './feeds/index.ts'
 
-/** The maintenance margin brackets, as far as the exchange has told them: for the others prudent ones stand in. */
+/**
+ * The maintenance margin brackets, as far as the exchange has told them. For the others stricter ones stand in; at Binance those
+ * it has published for the symbol, where they are known.
+ */
 export interface ToldBrackets {
   readonly brackets: BracketsOf
   /** The symbols whose own are not known. */
@@ -20,8 +23,9 @@ export interface ToldBrackets {
 export const createBrackets = (client: Client, listings: Listings): ToldBrackets => {
   const known = new Map<string, readonly Bracket[]>()
   const unknown = (): Listing[] => [...listings.values()].filter(({ instrument }) => !known.has(instrument.symbol))
+  const standIn: BracketsOf = client.dialect.id === 'binanceusdm' ? publishedBrackets : () => STAND_IN_BRACKETS
   return {
-    brackets: (symbol) => known.get(symbol) ?? publishedBrackets(symbol),
+    brackets: (symbol) => known.get(symbol) ?? standIn(symbol),
     missing: () => unknown().map(({ instrument }) => instrument.symbol),
     async ask() {
       const wanted = unknown()

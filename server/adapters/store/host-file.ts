@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { StoreFailure } from '../../core/store-failure.ts'
-import { reasonOf, replaceFile } from './audit/disk.ts'
+import { reasonOf, replaceFile } from './disk.ts'
 
 /** Something small the host has laid down, in a file of its own. */
 export interface HostFile<T> {

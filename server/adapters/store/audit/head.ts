@@ -1,4 +1,4 @@
-import { withFile, writeDurably } from './disk.ts'
+import { withFile, writeDurably } from '../disk.ts'
 import { NOTHING, sha256 } from './entry-line.ts'
 
 /** The end of the log: so many entries, the leaf of the last one, and the byte behind it. */

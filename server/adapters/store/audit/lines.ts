@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { readBytes } from './disk.ts'
+import { readBytes } from '../disk.ts'
 
 /** A line of a file: its bytes without the end, and where it lies. */
 export interface Line {

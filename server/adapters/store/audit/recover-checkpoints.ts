@@ -1,6 +1,6 @@
 import { existsSync, fstatSync } from 'node:fs'
+import { cutBack, readBytes, withFile } from '../disk.ts'
 import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
-import { cutBack, readBytes, withFile } from './disk.ts'
 import { NOTHING, parseLine, textOf } from './entry-line.ts'
 import { lineEndingAt, linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'

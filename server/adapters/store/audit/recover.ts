@@ -1,5 +1,5 @@
 import { existsSync, fstatSync, mkdirSync, statSync } from 'node:fs'
-import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from './disk.ts'
+import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from '../disk.ts'
 import { drain, openSpool, settleSpool } from './drain.ts'
 import { type ChainPlace, parseLine } from './entry-line.ts'
 import { EMPTY_HEAD, type Head, newestOf, parseHead, printHeads, writeHead } from './head.ts'

@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import type { AuditEntry } from '../../../engine/facts.ts'
-import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from './disk.ts'
+import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from '../disk.ts'
 import { parseEntry, printEntry, recordOf } from './entry-line.ts'
 import type { LogState, Spool } from './log-state.ts'
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { isSystemError, readIfThere, reasonOf, rethrowBug } from './disk.ts'
+import { isSystemError, readIfThere, reasonOf, rethrowBug } from '../disk.ts'
 import { find, inFile, type Remarks } from './finding.ts'
 import { type Head, type HeadFile, newestOf, parseHead, SLOT_BYTES } from './head.ts'
 

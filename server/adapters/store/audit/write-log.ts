@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import type { AuditEntry } from '../../../engine/facts.ts'
-import { cutBack, readBytes, withFile, writeDurably } from './disk.ts'
+import { cutBack, readBytes, withFile, writeDurably } from '../disk.ts'
 import { type ChainPlace, leafOf, printLine } from './entry-line.ts'
 import { writeHead } from './head.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'

@@ -9,6 +9,7 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -65,14 +66,18 @@ export const cutBack = (fd: number, end: number): void => {
   if (fstatSync(fd).size > end) ftruncateSync(fd, end)
 }
 
-/** The file has either its old content or `text`, whatever happens meanwhile. */
-export const replaceFile = (path: string, text: string): void => {
-  const made = `${path}.new`
-  withFile(made, 'w', (fd) => {
-    writeDurably(fd, text, 0)
-    fsyncSync(fd)
-  })
-  renameSync(made, path)
+/**
+ * The file has either its old content or `text`, whatever happens meanwhile. `made` is where it is written first; where
+ * two processes may write the same file they need two names.
+ */
+export const replaceFile = (path: string, text: string, made = `${path}.new`): void => {
+  try {
+    withFile(made, 'w', (fd) => writeDurably(fd, text, 0))
+    renameSync(made, path)
+  } catch (error) {
+    rmSync(made, { force: true })
+    throw error
+  }
   syncDirectory(dirname(path))
 }
 

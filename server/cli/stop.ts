@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { printable } from '../core/printable.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import { placeOf, printJson, wantsJson } from './ask.ts'
@@ -39,7 +40,7 @@ const writeFile = (
   { newStop }: CliParts,
   { stopFile }: DataPlace,
   { reason = 'plimsoll stop', flatten }: { readonly reason: string | undefined; readonly flatten: Flatten },
-): boolean => stopFile.write(newStop({ reason, flatten }))
+): boolean => stopFile.write(newStop({ reason: printable(reason), flatten }))
 
 const fileLine = ({ stopFilePath }: DataPlace, inFile: boolean): string =>
   inFile ? `${stopFilePath} is there` : `${stopFilePath} could not be made: the server is asked all the same`

@@ -1,12 +1,14 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { ID_PATTERN } from '../../core/id.ts'
+import { printable } from '../../core/printable.ts'
 import type { StopCode } from '../../domain/control/stop.ts'
 import type { StopOrder } from '../../engine/events.ts'
 
-/** The stop a file tells of; null unless it is, byte for byte, the one line this program writes. */
+/** The stop of a file, its reason printable; null unless the file is, byte for byte, the one line this program writes. */
 export const parseStopOrder = (text: string): StopOrder | null => {
   const value = jsonOf(text)
-  return isStopOrder(value) && `${canonicalJson(value)}\n` === text ? value : null
+  if (!isStopOrder(value) || `${canonicalJson(value)}\n` !== text) return null
+  return { ...value, reason: printable(value.reason) }
 }
 
 const CODES: Readonly<Record<StopCode, true>> = {

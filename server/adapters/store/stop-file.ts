@@ -1,20 +1,10 @@
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, lstatSync, openSync, readFileSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
 import type { StopOrder } from '../../engine/events.ts'
 import type { StopFile } from '../../engine/ports.ts'
+import { reasonOf, replaceFile, syncDirectory } from './disk.ts'
 import { parseStopOrder } from './stop-file-line.ts'
 
 /** Where the stop of a data directory is looked for. */
@@ -26,13 +16,13 @@ export const openStopFile = (path: string): StopFile => ({
   read: () => read(path),
   write: (stop) => {
     if (read(path) === null) attempt(() => writeLine(path, `${canonicalJson(stop)}\n`))
-    return isThere(path) === true && attempt(() => syncDirectoryOf(path))
+    return isThere(path) === true && attempt(() => syncDirectory(dirname(path)))
   },
   remove: () => {
     try {
       if (isThere(path) === false) return
       unlinkSync(path)
-      syncDirectoryOf(path)
+      syncDirectory(dirname(path))
     } catch (error) {
       throw new StoreFailure(
         `${path} cannot be taken away (${reasonOf(error)}). See what is there and remove it by hand.`,
@@ -62,33 +52,14 @@ const read = (path: string): StopOrder | null => {
   }
 }
 
-/** The name is what counts: a line that cannot be written leaves it there, empty. A pipe would never let go. */
+/**
+ * The whole line appears under the name at once: a server that watches for the file never reads half of it. Where no line
+ * can be written the name alone is made, which is a stop as well. Whatever else bears the name is left as it is.
+ */
 const writeLine = (path: string, line: string): void => {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) return
-  const file = openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600)
-  try {
-    ftruncateSync(file)
-    if (!attempt(() => writeAll(file, Buffer.from(line)))) ftruncateSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
-const writeAll = (file: number, bytes: Buffer): void => {
-  let written = 0
-  while (written < bytes.length) written += writeSync(file, bytes, written, bytes.length - written, written)
-  fsyncSync(file)
-}
-
-/** Makes the name itself durable; Windows does so by itself and cannot be asked. */
-const syncDirectoryOf = (path: string): void => {
-  if (process.platform === 'win32') return
-  const directory = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(directory)
-  } finally {
-    closeSync(directory)
-  }
+  const existing = lstatSync(path, { throwIfNoEntry: false })
+  if (existing && !existing.isFile()) return
+  if (!attempt(() => replaceFile(path, line, `${path}.${process.pid}`))) closeSync(openSync(path, 'a', 0o600))
 }
 
 /** Whether it could be done. */
@@ -100,5 +71,3 @@ const attempt = (act: () => void): boolean => {
     return false
   }
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type EngineStore, openEngineStore } from './adapters/store/sqlite/store.ts'
+import { type EngineStore, engineStorePath, openEngineStore } from './adapters/store/sqlite/store.ts'
+import { readingDatabase } from './adapters/store/sqlite/store-error.ts'
 import type { Config } from './config.ts'
 import type { PastRun } from './domain/control/past-run.ts'
 import { takeUpPlugIns } from './engine/autotrading/plug-ins.ts'
@@ -40,9 +41,12 @@ export const openBooks = (
   const { candles, signals: past } = store
   const runs: PastRun[] = []
   const journal = { ...store.journal, read: () => notingRuns(store.journal.read(), runs) }
-  const state = recover({ journal, candles, past, source, rules, nowMs: clock() })
+  const state = readingDatabase(engineStorePath(directory), () => {
+    const recovered = recover({ journal, candles, past, source, rules, nowMs: clock() })
+    if (strategies && source.resumes) takeUpPlugIns(recovered, { candles, past, nowMs: clock() }, strategies)
+    return recovered
+  })
   refuseOtherMarket(config, state.ledger.market, source)
-  if (strategies && source.resumes) takeUpPlugIns(state, { candles, past, nowMs: clock() }, strategies)
   const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
   return { store, state, venue, past: runs, damage: store.damage() }
 }

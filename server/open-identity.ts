@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
+import { readingDatabase } from './adapters/store/sqlite/store-error.ts'
 import { clock } from './clocks.ts'
 import type { Config } from './config.ts'
 import type { MakeId } from './core/id.ts'
@@ -12,8 +13,9 @@ export type FirstAdmin = { readonly username: string; readonly generatedPassword
 
 /** Users and sessions of a data directory; what they did last is written once a minute. */
 export const openIdentity = (config: Config, ids: MakeId, resources: AsyncDisposableStack): Identity => {
-  const store = resources.adopt(openIdentityStore(join(config.dataDir, 'identity.sqlite')), (opened) => opened.close())
-  const identity = createIdentity({ store, clock, ids })
+  const path = join(config.dataDir, 'identity.sqlite')
+  const store = resources.adopt(openIdentityStore(path), (opened) => opened.close())
+  const identity = readingDatabase(path, () => createIdentity({ store, clock, ids }))
   const flushing = setInterval(identity.flush, MINUTE_MS).unref()
   resources.defer(() => {
     clearInterval(flushing)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type ClearingVenue, openClearingVenue } from '../adapters/exchanges/clearing/venue.ts'
 import { type FaultPlan, parseFaultPlan, withFaults } from '../adapters/exchanges/faults/index.ts'
-import { openVenueStore } from '../adapters/store/sqlite/venue-store.ts'
+import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
+import { openVenueStore, venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { createRandom } from '../core/random.ts'
 import { moneyOf } from '../domain/account/money.ts'
@@ -25,20 +26,22 @@ export const openClearing = (
   { directory, source, matcher, brackets, fundingAt }: Place,
 ): { readonly clearing: ClearingVenue; close(): void } => {
   const store = openVenueStore(directory)
-  const clearing = openClearingVenue({
-    matcher,
-    store,
-    instruments: source.instruments,
-    brackets,
-    leverage: () => constitution.execution.leverage,
-    openingBalance: moneyOf(config.paperBalance),
-    clock,
-    schedule: (task) => void setImmediate(guarded, task, fail),
-    retry: (task) => void setTimeout(guarded, RETRY_MS, task, fail).unref(),
-    onDown: (detail) => note.down(detail),
-    onUp: () => note.up('everything that waited is written'),
-    ...(fundingAt && { fundingAt }),
-  })
+  const clearing = readingDatabase(venueStorePath(directory), () =>
+    openClearingVenue({
+      matcher,
+      store,
+      instruments: source.instruments,
+      brackets,
+      leverage: () => constitution.execution.leverage,
+      openingBalance: moneyOf(config.paperBalance),
+      clock,
+      schedule: (task) => void setImmediate(guarded, task, fail),
+      retry: (task) => void setTimeout(guarded, RETRY_MS, task, fail).unref(),
+      onDown: (detail) => note.down(detail),
+      onUp: () => note.up('everything that waited is written'),
+      ...(fundingAt && { fundingAt }),
+    }),
+  )
   const close = (): void => {
     clearing.close()
     store.close()

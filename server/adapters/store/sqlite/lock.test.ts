@@ -63,7 +63,7 @@ describe('lockDataDirectory', () => {
     const directory = aTempDirectory()
     writeFileSync(join(directory, 'lock.sqlite'), 'no database '.repeat(100))
     expect(() => lockDataDirectory(directory)).toThrow(
-      /^The data directory .* cannot be locked \(.*\)\. Choose another with --data-dir\.$/,
+      /lock\.sqlite is damaged \(.+\)\. Delete it: it holds nothing but the lock\.$/,
     )
   })
 })

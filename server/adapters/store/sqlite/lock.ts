@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { reasonOf } from '../disk.ts'
+import { makePrivate } from '../private-directory.ts'
 import { StoreError } from './store-error.ts'
 
 /** Held until it is released or nobody has it any more; the kernel frees it however the process ends. */
@@ -10,26 +12,32 @@ export interface DataLock {
 
 /** Makes the data directory if need be and takes it for this process alone, or says who has it. */
 export const lockDataDirectory = (directory: string): DataLock => {
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new StoreError(
-      `The data directory ${directory} cannot be made (${reasonOf(error)}). Choose another with --data-dir.`,
-    )
-  }
+  makePrivate(directory)
   const owner = join(directory, 'owner.json')
   const lock = takeLock(directory, owner)
-  writeFileSync(owner, `${JSON.stringify({ pid: process.pid, since: new Date().toISOString() })}\n`, { mode: 0o600 })
+  try {
+    writeFileSync(owner, `${JSON.stringify({ pid: process.pid, since: new Date().toISOString() })}\n`, { mode: 0o600 })
+  } catch (error) {
+    lock.close()
+    throw new StoreError(
+      `${owner} cannot be written (${reasonOf(error)}). Make the data directory writable, or choose another with --data-dir.`,
+    )
+  }
   return { release: () => lock.close() }
 }
 
 const takeLock = (directory: string, owner: string): DatabaseSync => {
+  const path = join(directory, 'lock.sqlite')
   try {
-    const lock = new DatabaseSync(join(directory, 'lock.sqlite'), { timeout: 0 })
+    closeSync(openSync(path, 'a', 0o600))
+    const lock = new DatabaseSync(path, { timeout: 0 })
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     const reason = reasonOf(error)
+    if (reason.includes('not a database') || reason.includes('malformed')) {
+      throw new StoreError(`${path} is damaged (${reason}). Delete it: it holds nothing but the lock.`)
+    }
     if (!reason.includes('locked')) {
       throw new StoreError(
         `The data directory ${directory} cannot be locked (${reason}). Choose another with --data-dir.`,
@@ -49,5 +57,3 @@ const ownerOf = (file: string): string => {
     return 'another process'
   }
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -10,6 +10,7 @@ import { openDatabase } from './database.ts'
 import { createDiskSpace } from './disk-space.ts'
 import { createJournal } from './journal.ts'
 import { createSignalStore } from './signal-store.ts'
+import { readingDatabase } from './store-error.ts'
 import { createTables } from './tables.ts'
 import { createTradingStore } from './trading-store.ts'
 
@@ -26,10 +27,14 @@ export interface EngineStore {
   close(): void
 }
 
+/** The database of one market and mode. */
+export const engineStorePath = (directory: string): string => join(directory, 'engine.sqlite')
+
 export const openEngineStore = (directory: string): EngineStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const database = openDatabase(join(directory, 'engine.sqlite'), ENGINE_SCHEMA)
-  const tables = createTables(database)
+  const path = engineStorePath(directory)
+  const database = openDatabase(path, ENGINE_SCHEMA)
+  const tables = readingDatabase(path, () => createTables(database))
   const times = createCommitTimes()
   const freeBytes = createDiskSpace(directory)
   return {

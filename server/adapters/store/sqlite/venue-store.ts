@@ -14,16 +14,21 @@ import { isOpen } from '../../exchanges/clearing/working-order.ts'
 import { VENUE_SCHEMA } from '../migrations/venue.ts'
 import { inTransaction, openDatabase } from './database.ts'
 import { isFailedWrite } from './failed-write.ts'
-import { StoreError } from './store-error.ts'
+import { readingDatabase, StoreError } from './store-error.ts'
 
 /** What a local exchange remembers, in a database of its own. */
 export interface VenueStore extends ClearingStore {
   close(): void
 }
 
+/** The database of an exchange that we run. */
+export const venueStorePath = (directory: string): string => join(directory, 'exchange.sqlite')
+
 export const openVenueStore = (directory: string): VenueStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  return venueStoreOf(openDatabase(join(directory, 'exchange.sqlite'), VENUE_SCHEMA))
+  const path = venueStorePath(directory)
+  const database = openDatabase(path, VENUE_SCHEMA)
+  return readingDatabase(path, () => venueStoreOf(database))
 }
 
 /** The store over a database that is open. */

@@ -5,13 +5,16 @@ import type { IdentityStore } from '../../../../identity/identity-store.ts'
 import { IDENTITY_SCHEMA } from '../../migrations/identity.ts'
 import { openDatabase } from '../database.ts'
 import { isFailedWrite } from '../failed-write.ts'
+import { readingDatabase } from '../store-error.ts'
 import { signingKeyOfRow, signingKeyRow } from './rows.ts'
 import { sessionTable } from './session-table.ts'
 import { userTable } from './user-table.ts'
 
 /** Identity in one database file, shared by every market of a data directory. */
-export const openIdentityStore = (path: string): IdentityStore & { close(): void } =>
-  identityStoreOf(openDatabase(path, IDENTITY_SCHEMA))
+export const openIdentityStore = (path: string): IdentityStore & { close(): void } => {
+  const database = openDatabase(path, IDENTITY_SCHEMA)
+  return readingDatabase(path, () => identityStoreOf(database))
+}
 
 /** The store over a database that is open. */
 export const identityStoreOf = (database: DatabaseSync): IdentityStore & { close(): void } => {

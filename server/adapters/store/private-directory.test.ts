@@ -1,0 +1,84 @@
+import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../../test/support/temp-directory.ts'
+import { makePrivate } from './private-directory.ts'
+import { lockDataDirectory } from './sqlite/lock.ts'
+import { StoreError } from './sqlite/store-error.ts'
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+describe.skipIf(process.platform === 'win32')('makePrivate', () => {
+  it('takes away what others may do, from the directory and from all that is in it', () => {
+    const directory = join(aTempDirectory(), 'data')
+    mkdirSync(join(directory, 'audit'), { recursive: true })
+    const files = ['identity.sqlite', 'identity.sqlite-wal', join('audit', 'key')].map((name) => join(directory, name))
+    for (const file of files) writeFileSync(file, '')
+    for (const path of [directory, join(directory, 'audit'), ...files]) chmodSync(path, 0o777)
+    makePrivate(directory)
+    expect([directory, join(directory, 'audit'), ...files].map(modeOf)).toEqual(Array(5).fill('700'))
+  })
+
+  it('closes an empty directory, and leaves what a link leads to as it is', () => {
+    const directory = join(aTempDirectory(), 'data')
+    const outside = join(aTempDirectory(), 'outside')
+    mkdirSync(outside)
+    chmodSync(outside, 0o755)
+    mkdirSync(directory)
+    chmodSync(directory, 0o755)
+    makePrivate(directory)
+    symlinkSync(outside, join(directory, 'link'))
+    makePrivate(directory)
+    expect([modeOf(directory), modeOf(outside)]).toEqual(['700', '755'])
+  })
+
+  it('leaves the lock for the owner alone, under whatever umask it was made', () => {
+    const umask = process.umask(0)
+    try {
+      const directory = join(aTempDirectory(), 'data')
+      mkdirSync(directory)
+      lockDataDirectory(directory).release()
+      expect(['', 'lock.sqlite', 'owner.json'].map((name) => modeOf(join(directory, name)))).toEqual([
+        '700',
+        '600',
+        '600',
+      ])
+    } finally {
+      process.umask(umask)
+    }
+  })
+
+  it('refuses a directory of somebody with other things in it, and changes nothing there', () => {
+    const directory = aTempDirectory()
+    writeFileSync(join(directory, 'letter.txt'), '')
+    chmodSync(directory, 0o755)
+    expect(() => makePrivate(directory)).toThrow(
+      new StoreError(
+        `${directory} is open to others and holds other things than a data directory does. ` +
+          `Choose an empty directory with --data-dir, or close this one: chmod 700 ${directory}`,
+      ),
+    )
+    expect(modeOf(directory)).toBe('755')
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('refuses a directory of another user', () => {
+    const directory = aTempDirectory()
+    chownSync(directory, 4711, 4711)
+    expect(() => makePrivate(directory)).toThrow(
+      new StoreError(
+        `The data directory ${directory} belongs to user 4711, and this runs as user 0. ` +
+          'Be that user, or choose another with --data-dir.',
+      ),
+    )
+  })
+})
+
+describe('lockDataDirectory', () => {
+  it('names the file that tells of its owner when that cannot be written', () => {
+    const directory = aTempDirectory()
+    mkdirSync(join(directory, 'owner.json'))
+    expect(() => lockDataDirectory(directory)).toThrow(
+      /owner\.json cannot be written \(EISDIR.*\)\. Make the data directory/,
+    )
+  })
+})

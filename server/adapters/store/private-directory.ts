@@ -1,0 +1,89 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { reasonOf } from './disk.ts'
+import { StoreError } from './sqlite/store-error.ts'
+
+const OF_OTHERS = 0o077
+
+/** Folders of a data directory are no deeper. */
+const DEPTH_MAX = 3
+
+/** A directory that has one of these is a data directory; one with other things only is somebody's own. */
+const MARKS: ReadonlySet<string> = new Set([
+  'lock.sqlite',
+  'identity.sqlite',
+  'owner.json',
+  'audit',
+  'keys.json',
+  'EMERGENCY_STOP',
+])
+
+/**
+ * Makes the data directory, or takes from everybody but its owner what they may do with it and with what is in it. Refuses
+ * one of another user, and one that is open to others and holds what is not ours: its rights are not ours to change.
+ */
+export const makePrivate = (directory: string): void => {
+  const stats = made(directory)
+  const us = process.geteuid?.()
+  if (us === undefined) return
+  if (stats.uid !== us) {
+    throw new StoreError(
+      `The data directory ${directory} belongs to user ${stats.uid}, and this runs as user ${us}. ` +
+        'Be that user, or choose another with --data-dir.',
+    )
+  }
+  if ((stats.mode & OF_OTHERS) !== 0 && isSomethingElse(directory)) {
+    throw new StoreError(
+      `${directory} is open to others and holds other things than a data directory does. ` +
+        `Choose an empty directory with --data-dir, or close this one: chmod 700 ${directory}`,
+    )
+  }
+  tighten(directory, stats, DEPTH_MAX)
+}
+
+const made = (directory: string): Stats => {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    return statSync(directory)
+  } catch (error) {
+    throw new StoreError(
+      `The data directory ${directory} cannot be made (${reasonOf(error)}). Choose another with --data-dir.`,
+    )
+  }
+}
+
+const isSomethingElse = (directory: string): boolean => {
+  const names = namesIn(directory)
+  return names.length > 0 && !names.some((name) => MARKS.has(name))
+}
+
+const namesIn = (directory: string): string[] => {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    throw new StoreError(
+      `The data directory ${directory} cannot be read (${reasonOf(error)}). Give its owner all rights: chmod u+rwx`,
+    )
+  }
+}
+
+/** Links are left alone, and what they lead to. */
+const tighten = (path: string, stats: Stats, depth: number): void => {
+  if ((stats.mode & OF_OTHERS) !== 0) close(path, stats.mode)
+  if (!stats.isDirectory() || depth === 0) return
+  for (const name of namesIn(path)) {
+    const inside = join(path, name)
+    const found = lstatSync(inside, { throwIfNoEntry: false })
+    if (found && !found.isSymbolicLink()) tighten(inside, found, depth - 1)
+  }
+}
+
+const close = (path: string, mode: number): void => {
+  try {
+    chmodSync(path, mode & 0o700)
+  } catch (error) {
+    throw new StoreError(
+      `${path} is open to others and cannot be closed (${reasonOf(error)}). Close it: chmod go-rwx ${path}`,
+    )
+  }
+}

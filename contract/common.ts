@@ -36,6 +36,14 @@ export const idText = (prefix: string) =>
     examples: [`${prefix}_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W`],
   })
 
+/** One line of Unicode 16 text without control (Cc), format (Cf), line and paragraph separator characters. */
+export const PRINTABLE_PATTERN =
+  '^[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0001}\u{e0020}-\u{e007f}]*$'
+
+/** What somebody writes for others to read. */
+export const FreeText = (maxLength: number, description: string) =>
+  Type.String({ maxLength, pattern: PRINTABLE_PATTERN, description, examples: ['the feed looks wrong'] })
+
 /** Milliseconds: since 1970 for instants, else a duration. Fields of this form end in `Ms`. */
 export const Ms = Type.Integer({ description: 'Milliseconds' })
 

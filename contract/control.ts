@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { At, DecimalText, idText, Nullable, SymbolText } from './common.ts'
+import { At, DecimalText, FreeText, idText, Nullable, SymbolText } from './common.ts'
 import { Sha256, StrategyFamily, Timeframe } from './signals.ts'
 import { ExecutionMode } from './trading.ts'
 
@@ -26,10 +26,7 @@ const audit = Type.Object({
 
 /** Why the pause, for the audit. The body may be left out. */
 export const PauseRequest = Type.Unsafe<{ reason?: string } | null>({
-  ...Type.Object(
-    { reason: Type.Optional(Type.String({ maxLength: 500, description: 'For the audit' })) },
-    { additionalProperties: false },
-  ),
+  ...Type.Object({ reason: Type.Optional(FreeText(500, 'For the audit')) }, { additionalProperties: false }),
   type: ['object', 'null'],
 })
 export type PauseRequest = Static<typeof PauseRequest>

@@ -1,6 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import pretty from 'pino-pretty'
+import { prettyFactory } from 'pino-pretty'
 import type { Config } from './config.ts'
+import { printable, printableLines } from './core/printable.ts'
 
 const STDERR = 2
 
@@ -27,6 +28,19 @@ export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => 
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password'],
   }
   if (!process.stderr.isTTY) return pino(options, enduringLog())
-  const terminal = pretty({ destination: STDERR, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
-  return pino(options, terminal)
+  return pino(
+    options,
+    prettyLog((text) => void process.stderr.write(text)),
+  )
+}
+
+/** Lines for a person: of what steers a terminal only the log's own colours get through, and a message stays on its line. */
+export const prettyLog = (write: (text: string) => void, colorize = true): DestinationStream => {
+  const prettify = prettyFactory({
+    colorize,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,hostname',
+    messageFormat: (line, messageKey) => printable(String(line[messageKey] ?? '')),
+  })
+  return { write: (line) => write(printableLines(prettify(line))) }
 }

@@ -8,7 +8,7 @@ import { auditFiles } from './adapters/store/audit/audit-files.ts'
 import { openAuditLog } from './adapters/store/audit/audit-log.ts'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
-import { StoreError } from './adapters/store/sqlite/store-error.ts'
+import { readingDatabase, StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
 import { banner } from './banner.ts'
 import type { DoctorParts, TriedFlags } from './cli/doctor-parts.ts'
@@ -39,6 +39,9 @@ import { VERSION } from './version.ts'
 
 /** A shutdown that takes longer has hung; what was acknowledged is durable all the same. */
 const SHUTDOWN_MAX_MS = 25_000
+
+/** Whatever this process makes is for its owner alone, also what a library makes. */
+process.umask(0o077)
 
 const terminal = processTerminal(process)
 const clock = Date.now
@@ -165,8 +168,9 @@ const codeOf = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$
 /** The verbs on a data directory that no server holds, on the record as those of a server are. */
 const openDirect = (dataDir: string): DirectHost => {
   const lock = lockDataDirectory(dataDir)
-  const store = openIdentityStore(join(dataDir, 'identity.sqlite'))
-  const identity = createIdentity({ store, clock, ids })
+  const path = join(dataDir, 'identity.sqlite')
+  const store = openIdentityStore(path)
+  const identity = readingDatabase(path, () => createIdentity({ store, clock, ids }))
   const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
   const onRecord = { audit, auditId: () => ids('aud'), now: clock, epoch: () => null, rightsOf: rightsIn(identity) }
   return {

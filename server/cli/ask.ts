@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { printableJson } from '../core/printable.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import type { AuditFiles } from './audit-files.ts'
 import { failureOf } from './failure.ts'
@@ -53,4 +54,4 @@ export const commandLine = (command: Command, name: string, more: string): strin
 export const wantsJson = (command: Command): boolean => command.optsWithGlobals<Globals>().json === true
 
 /** The answer as one line of JSON on standard output. */
-export const printJson = ({ terminal }: CliParts, value: unknown): void => terminal.out(`${JSON.stringify(value)}\n`)
+export const printJson = ({ terminal }: CliParts, value: unknown): void => terminal.out(`${printableJson(value)}\n`)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
+import { printable } from '../core/printable.ts'
 import { auditOf, printJson, wantsJson } from './ask.ts'
 import type { AuditRemark, AuditVerification } from './audit-files.ts'
 import { remedyOf } from './audit-remedy.ts'
@@ -38,8 +39,8 @@ const readCheckpoint = (file: string): string => {
 
 const printRemarks = ({ terminal }: CliParts, { findings, notes }: AuditVerification): void => {
   for (const finding of findings)
-    terminal.out(`${finding.code} ${sayWhere(finding)}: ${finding.detail} ${remedyOf(finding.code)}\n`)
-  for (const note of notes) terminal.err(`Note: ${sayWhere(note)}: ${note.detail}\n`)
+    terminal.out(`${finding.code} ${printable(`${sayWhere(finding)}: ${finding.detail}`)} ${remedyOf(finding.code)}\n`)
+  for (const note of notes) terminal.err(`Note: ${printable(`${sayWhere(note)}: ${note.detail}`)}\n`)
 }
 
 /** `log.jsonl line 3, entry 3, byte 714`. */

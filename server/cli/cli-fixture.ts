@@ -40,6 +40,9 @@ export const aTerminal = ({ isInteractive = false, isWatched = false, input = ''
     err: (text) => {
       said.err += text
     },
+    data: (text) => {
+      said.out += text
+    },
     isInteractive,
     isWatched,
     readLine: async () => input.split('\n')[0] ?? '',

@@ -10,7 +10,7 @@ export interface Out {
 
 /** A file for its owner alone, written from its beginning; standard output when none is named. */
 export const openOut = ({ terminal }: CliParts, file: string | undefined): Out => {
-  if (file === undefined) return { write: terminal.out, close: () => {} }
+  if (file === undefined) return { write: terminal.data, close: () => {} }
   const fd = orFail(file, () => openSync(file, 'w', 0o600))
   return {
     write: (text) => orFail(file, () => writeFileSync(fd, text)),

@@ -10,8 +10,11 @@ import type { VenueParts } from './venue.ts'
 
 /** Where a command reads and writes: standard output carries data, standard error talk. */
 export interface Terminal {
+  /** Lines for a person; of what steers a terminal only colours and the clearing of a line get through. */
   out(text: string): void
   err(text: string): void
+  /** Lines for another program, byte for byte; a person at standard output gets them as `out` writes them. */
+  data(text: string): void
   /** Whether a person sits at standard input. */
   readonly isInteractive: boolean
   /** Whether standard error goes to a person's screen. */

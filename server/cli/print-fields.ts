@@ -1,7 +1,9 @@
+import { printable } from '../core/printable.ts'
+
 const WIDTH = 13
 
-/** A line for each field, the values in one column; several values of one field stand below each other. */
+/** A line for each field, the values in one column, printable whatever is in them; several values of one field stand below each other. */
 export const printFields = (fields: readonly (readonly [string, string | readonly string[]])[]): string =>
   fields.flatMap(([name, values]) => [values].flat().map((value, i) => printField(i === 0 ? name : '', value))).join('')
 
-const printField = (name: string, value: string): string => `${name.padEnd(WIDTH)}${value}\n`
+const printField = (name: string, value: string): string => `${name.padEnd(WIDTH)}${printable(value)}\n`

@@ -1,6 +1,8 @@
-/** Columns wide enough for their longest cell, two spaces apart; nothing trails a line. */
+import { printable } from '../core/printable.ts'
+
+/** Columns wide enough for their longest cell, two spaces apart; nothing trails a line. Cells are printable whatever is in them. */
 export const printTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const lines = [header, ...rows]
+  const lines = [header, ...rows].map((cells) => cells.map(printable))
   const widths = header.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
   const printLine = (cells: readonly string[]): string =>
     cells

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { printableJson } from '../core/printable.ts'
 import { addAudit } from './audit.ts'
 import { addDigest } from './digest.ts'
 import { addDoctor } from './doctor.ts'
@@ -100,6 +101,6 @@ const failureFrom = (error: unknown): CliFailure => {
 
 const report = ({ terminal }: CliParts, args: readonly string[], { exitCode, fault }: CliFailure): ExitCode => {
   const text = fault.remedy === undefined ? fault.message : `${fault.message} ${fault.remedy}`
-  terminal.err(args.includes('--json') ? `${JSON.stringify({ error: fault })}\n` : `plimsoll: ${text}\n`)
+  terminal.err(args.includes('--json') ? `${printableJson({ error: fault })}\n` : `plimsoll: ${text}\n`)
   return exitCode
 }

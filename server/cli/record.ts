@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { SECOND_MS } from '../core/instant.ts'
+import { printable } from '../core/printable.ts'
 import { printJson, wantsJson } from './ask.ts'
 import { parseDuration } from './duration.ts'
 import type { CliParts } from './parts.ts'
@@ -30,7 +31,7 @@ export const addRecord = (program: Command, parts: CliParts): void => {
       const recorded = await parts.record(
         { symbols, path, exchangeUrl, forMs },
         {
-          note: (line) => terminal.err(`${clear}${line}\n`),
+          note: (line) => terminal.err(`${clear}${printable(line)}\n`),
           tick: (soFar) => terminal.isWatched && terminal.err(`${clear}${progressOf(soFar)}`),
         },
       )

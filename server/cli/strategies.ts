@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { printable } from '../core/printable.ts'
 import type { HostStrategies, HostStrategy } from '../host/strategy-verbs.ts'
 import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
@@ -15,7 +16,7 @@ export const addStrategies = (program: Command, parts: CliParts): void => {
       const listed = await askServer<HostStrategies>(placeOf(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, listed)
       parts.terminal.out(printTable(HEADER, listed.items.map(cellsOf)))
-      for (const { file, fault } of listed.faulty) parts.terminal.err(`Not run: ${file}: ${fault}.\n`)
+      for (const { file, fault } of listed.faulty) parts.terminal.err(`Not run: ${printable(`${file}: ${fault}`)}.\n`)
     })
   addRearm(command, parts)
 }
@@ -49,7 +50,7 @@ const cellsOf = ({ strategyId, name, file, state, outcomes, reason }: HostStrate
 
 const wordsOf = (strategyId: string, rearmed: HostStrategy | null): string => {
   if (rearmed?.state === 'DOWN')
-    return `${strategyId} may enter again, but it is down: ${rearmed.reason}. Start anew.\n`
+    return `${strategyId} may enter again, but it is down: ${printable(rearmed.reason ?? '')}. Start anew.\n`
   return rearmed
     ? `${strategyId} may enter again.\n`
     : `${strategyId} may enter again; it is not among those that are run.\n`

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
+import { processTerminal } from './terminal.ts'
 
 const module = new URL('./terminal.ts', import.meta.url).href
 
@@ -21,4 +22,16 @@ it.each([
 it('reads all that comes from a pipe, and shows nothing of it', () => {
   const { stdout, stderr, status } = runWith('a\nb\n', 't.out(JSON.stringify([await t.readText(), t.isWatched]))')
   expect({ stdout, stderr, status }).toEqual({ stdout: JSON.stringify(['a\nb\n', false]), stderr: '', status: 0 })
+})
+
+it('lets no control sequence through but colours, and data for another program as it is', () => {
+  const { stdout, stderr } = runWith('', "t.out('\\x1b[2J\\x1b[1m\\n'); t.err('\\u202e\\n'); t.data('\\x1b\\u202e')")
+  expect({ stdout, stderr }).toEqual({ stdout: '\\u001b[2J\u001b[1m\n\u001b\u202e', stderr: '\\u202e\n' })
+})
+
+it('shows data as it shows lines where a person sits at standard output', () => {
+  const written: string[] = []
+  const stdout = { isTTY: true, on: () => {}, write: (text: string) => written.push(text) }
+  processTerminal({ ...process, stdout } as unknown as NodeJS.Process).data('{"a":"\u009b\u202e"}\n')
+  expect(written).toEqual(['{"a":"\\u009b\\u202e"}\n'])
 })

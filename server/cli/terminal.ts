@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
+import { printableLines } from '../core/printable.ts'
 import { askHidden } from './hidden-line.ts'
 import type { Terminal } from './parts.ts'
 
@@ -9,8 +10,9 @@ export const processTerminal = ({ stdin, stdout, stderr }: NodeJS.Process): Term
     if (error.code !== 'EPIPE') throw error
   })
   return {
-    out: (data) => void stdout.write(data),
-    err: (talk) => void stderr.write(talk),
+    out: (text) => void stdout.write(printableLines(text)),
+    err: (text) => void stderr.write(printableLines(text)),
+    data: (text) => void stdout.write(stdout.isTTY ? printableLines(text) : text),
     isInteractive: stdin.isTTY === true,
     isWatched: stderr.isTTY === true,
     readLine: async () => {

@@ -4,6 +4,7 @@ import { StoreFailure } from '../core/store-failure.ts'
 import { HOST } from '../engine/actors.ts'
 import type { AuditEntry } from '../engine/facts.ts'
 import type { AuditTrail } from '../engine/ports.ts'
+import { reasonGiven } from './read-reason.ts'
 import { HostRefusal, type Verb, type VerbTable } from './verb.ts'
 
 export interface AuditedVerbsParts {
@@ -83,10 +84,8 @@ const NAME_MAX = 64
 const nameIn = (args: unknown, member: 'username' | 'exchange' | 'gateId' | 'packet'): string | undefined =>
   textIn(args, member)?.slice(0, NAME_MAX)
 
-const REASON_MAX = 500
-
 /** Why, where a verb is told. */
-const reasonIn = (args: unknown): string | null => textIn(args, 'reason')?.slice(0, REASON_MAX) ?? null
+const reasonIn = (args: unknown): string | null => reasonGiven(textIn(args, 'reason'))
 
 const textIn = (args: unknown, member: string): string | undefined => {
   const given: Readonly<Record<string, unknown>> = typeof args === 'object' && args !== null ? { ...args } : {}

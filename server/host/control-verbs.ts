@@ -10,6 +10,7 @@ import type { Raise, RaiseShown, RaisingDesk } from '../engine/raising-desk.ts'
 import type { ControlViews } from '../views/control-views.ts'
 import { type Arguments, readArguments, readOptionalText, readText } from './arguments.ts'
 import { raiseRefusal } from './raise-refusals.ts'
+import { readReason, reasonGiven } from './read-reason.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
 /** How many positions are open, and how many of them have a verified stop of their whole size. */
@@ -46,7 +47,7 @@ export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts
   const confirm = (what: Raise) => async (args: unknown) => {
     const given = readArguments(args)
     const confirmed = await raising
-      .confirm(what, { code: readText(given, 'code').toUpperCase(), reason: readReason(readText(given, 'reason')) })
+      .confirm(what, { code: readText(given, 'code').toUpperCase(), reason: readReason(given) })
       .catch(unreleased)
     if (!confirmed.ok) throw raiseRefusal(what, confirmed)
     return status()
@@ -60,7 +61,7 @@ export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts
       return views.stopResult({ ...taken, bodyIgnored })
     },
     pause: async (args) => {
-      const reason = readOptionalText(readArguments(args), 'reason')?.slice(0, REASON_MAX) ?? null
+      const reason = reasonGiven(readOptionalText(readArguments(args), 'reason'))
       return views.pauseResult(await desk.pause({ actor: HOST, requestId: null, reason }))
     },
     'stop.show': show('clearStop'),
@@ -69,8 +70,6 @@ export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts
     'resume.confirm': confirm('resume'),
   }
 }
-
-const REASON_MAX = 500
 
 const positionsIn = (ledger: Ledger): HostPositions => {
   const open = ledger.positions.size
@@ -100,7 +99,7 @@ const readStop = (args: unknown): StopSaid => {
   const isReason = typeof reason === 'string'
   const isFlatten = flatten === 'NONE' || flatten === 'REDUCE_ONLY'
   return {
-    reason: isReason ? reason.slice(0, REASON_MAX) : null,
+    reason: reasonGiven(reason),
     flatten: isFlatten ? flatten : 'NONE',
     bodyIgnored: [isReason || reason === undefined, isFlatten || flatten === undefined, isEmpty(more)].includes(false),
   }
@@ -110,11 +109,6 @@ const isRecord = (value: unknown): value is Arguments =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0
-
-const readReason = (reason: string): string => {
-  if (reason.trim() !== '') return reason.slice(0, REASON_MAX)
-  throw new HostRefusal('BAD_ARGUMENT', "'reason' must not be empty.", 'It is kept in the audit: say why.')
-}
 
 /** The ledger has let go of the stop and the file has not: nothing enters, and the stop comes back. */
 const unreleased = (error: unknown): never => {

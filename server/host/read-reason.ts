@@ -1,11 +1,19 @@
+import { isPrintable, printable } from '../core/printable.ts'
 import { type Arguments, readText } from './arguments.ts'
 import { HostRefusal } from './verb.ts'
 
 const REASON_MAX = 500
 
-/** Why something is done, for the audit. */
+/** Why something is done, for the audit: one line, not empty. What is beyond 500 characters is cut off. */
 export const readReason = (args: Arguments): string => {
   const reason = readText(args, 'reason')
-  if (reason.trim() !== '') return reason.slice(0, REASON_MAX)
-  throw new HostRefusal('BAD_ARGUMENT', "'reason' must not be empty.", 'It is kept in the audit: say why.')
+  if (reason.trim() === '') {
+    throw new HostRefusal('BAD_ARGUMENT', "'reason' must not be empty.", 'It is kept in the audit: say why.')
+  }
+  if (isPrintable(reason)) return reason.slice(0, REASON_MAX)
+  throw new HostRefusal('BAD_ARGUMENT', "'reason' must be one line without control or formatting characters.")
 }
+
+/** The reason of what must never be refused for its reason; null when none is given as text. */
+export const reasonGiven = (reason: unknown): string | null =>
+  typeof reason === 'string' ? printable(reason).slice(0, REASON_MAX).toWellFormed() : null

@@ -3,6 +3,7 @@ import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 import type { RearmingDesk } from '../engine/rearming-desk.ts'
 import type { EngineState } from '../engine/turn.ts'
 import { readArguments, readText } from './arguments.ts'
+import { readReason } from './read-reason.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
 /** A strategy as the host shows it. */
@@ -55,18 +56,11 @@ export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsPart
     'strategies.rearm': async (args): Promise<HostStrategy | null> => {
       const given = readArguments(args)
       const strategyId = readText(given, 'strategyId')
-      const rearmed = await rearming.rearm(strategyId, readReason(readText(given, 'reason')))
+      const rearmed = await rearming.rearm(strategyId, readReason(given))
       if (!rearmed.ok) throw new HostRefusal(rearmed.code, rearmed.detail, 'See: plimsoll strategies.')
       return list().items.find((item) => item.strategyId === strategyId) ?? null
     },
   }
-}
-
-const REASON_MAX = 500
-
-const readReason = (reason: string): string => {
-  if (reason.trim() !== '') return reason.slice(0, REASON_MAX)
-  throw new HostRefusal('BAD_ARGUMENT', "'reason' must not be empty.", 'It is kept in the audit: say why.')
 }
 
 /** Every strategy that a book has, in order of id; those built in first. */

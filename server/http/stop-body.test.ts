@@ -12,6 +12,7 @@ describe('what a stop is told', () => {
     ['{}', told()],
     ['{"reason":" feed looks wrong "}', told({ reason: 'feed looks wrong' })],
     ['{"reason":""}', told()],
+    ['{"reason":"x\\u001b[2J\\r\\n\u202e"}', told({ reason: 'x\\u001b[2J\\u000d\\u000a\\u202e' })],
     ['{"flatten":"NONE"}', told()],
     ['{"flatten":"REDUCE_ONLY","reason":"all of it"}', told({ reason: 'all of it', flatten: 'REDUCE_ONLY' })],
     ['{"flatten":"reduce_only"}', told({ ignored: true })],

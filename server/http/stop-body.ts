@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { printable } from '../core/printable.ts'
 
 /** What a stop was told, as far as it could be understood. */
 export interface StopTold {
@@ -45,11 +46,11 @@ export const readBody = (payload: Readable, withinMs: number): Promise<BodyRead>
     if (payload.closed) settle(false)
   })
 
-/** Each field counts by itself; what is not understood changes nothing. */
+/** Each field counts by itself; what is not understood changes nothing. Of a reason, characters that cannot be seen are escaped. */
 export const parseStop = ({ text, whole }: BodyRead): StopTold => {
   if (whole && text === '') return NOTHING_TOLD
   const { reason, flatten, ...unknown } = whole ? fieldsOf(text) : { unread: true }
-  const words = typeof reason === 'string' ? reason.trim().slice(0, REASON_MAX).toWellFormed() : ''
+  const words = typeof reason === 'string' ? printable(reason.trim()).slice(0, REASON_MAX).toWellFormed() : ''
   const wish = flatten === 'NONE' || flatten === 'REDUCE_ONLY' ? flatten : undefined
   return {
     reason: words === '' ? null : words,

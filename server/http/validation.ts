@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchema } from 'fastify'
 import type { FastifyRouteSchemaDef, FastifySchemaValidationError } from 'fastify/types/schema.js'
+import { PRINTABLE_PATTERN } from '../../contract/common.ts'
 import type { Problem } from '../../contract/problem.ts'
 
 /** A value says what it is: a number where text is asked for is an error, never converted. */
@@ -81,6 +82,7 @@ const detailOf = ({ keyword, params, message, parentSchema }: ErrorObject, part:
   if (keyword === 'minProperties') return 'must name at least one member'
   if (keyword === 'type')
     return part === 'body' ? typeDetail([params.type].flat()) : `must be one ${params.type}, given once`
+  if (params.pattern === PRINTABLE_PATTERN) return 'must be one line without control or formatting characters'
   const example = keyword === 'pattern' ? parentSchema?.examples?.[0] : undefined
   return example === undefined ? (message ?? 'is not allowed') : `must have the form of ${example}`
 }

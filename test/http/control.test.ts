@@ -29,6 +29,33 @@ afterAll(async () => {
   await Promise.all(servers.map(({ close }) => close()))
 })
 
+describe('a reason that would steer a terminal', () => {
+  const reason = 'x\u001b[2J\r\nState RUNNING\u202e'
+
+  it('is refused with the field that carries it, and pauses nothing', async () => {
+    server.control.stand('RUNNING')
+    const response = await server.call('POST', PAUSE, { body: { reason } })
+    expect([response.statusCode, response.json().errors]).toEqual([
+      400,
+      [
+        {
+          in: 'body',
+          pointer: '/reason',
+          code: 'WRONG_FORM',
+          detail: 'must be one line without control or formatting characters',
+        },
+      ],
+    ])
+    expect(server.ledger.control.state).toBe('RUNNING')
+  })
+
+  it('stops nothing from stopping, and is recorded as it can be read', async () => {
+    server.control.stand('RUNNING')
+    expect((await server.call('POST', STOP, { body: { reason } })).statusCode).toBe(202)
+    expect(server.ledger.latch?.reason).toBe('x\\u001b[2J\\u000d\\u000aState RUNNING\\u202e')
+  })
+})
+
 describe('who may', () => {
   const allowed: Record<string, readonly Role[]> = {
     [STOP]: ['TRADER', 'ADMIN'],

@@ -1642,7 +1642,10 @@ export interface components {
             qty?: string;
             /** @description How far from the mark price a market order may execute, in hundredths of a percent */
             maxSlippageBps?: number;
-            /** @description For the audit */
+            /**
+             * @description For the audit
+             * @example the feed looks wrong
+             */
             reason?: string;
         } | null;
         ControlEvent: {
@@ -3008,7 +3011,10 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
         };
         PauseRequest: {
-            /** @description For the audit */
+            /**
+             * @description For the audit
+             * @example the feed looks wrong
+             */
             reason?: string;
         } | null;
         PauseResult: {

@@ -1,0 +1,40 @@
+/** Control, format (bidirectional overrides, zero-width, tags), line and paragraph separators, lone surrogates. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/**
+ * Text from elsewhere as one line that shows what is in it: characters that would steer a terminal, reorder what is read or
+ * end the line appear as escapes (`\u001b`, `\u{e0041}`).
+ */
+export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped)
+
+/** Whether `printable` would change nothing. */
+export const isPrintable = (text: string): boolean => text.search(UNPRINTABLE) === -1
+
+const escaped = (character: string): string => {
+  const code = (character.codePointAt(0) ?? 0).toString(16)
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
+}
+
+/** JSON in one line of printable characters, whatever is in the texts of it; reads back as the same value. */
+export const printableJson = (value: unknown): string =>
+  JSON.stringify(value).replace(UNPRINTABLE, (character) => [...unitsOf(character)].map(unitEscaped).join(''))
+
+function* unitsOf(character: string): Generator<number> {
+  for (let index = 0; index < character.length; index++) yield character.charCodeAt(index)
+}
+
+const unitEscaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`
+
+const ESCAPE = '\u001b'
+
+/** Colours and "clear this line", which this program writes itself, and the ends of its lines. */
+const OWN = new RegExp(`${ESCAPE}\\[[0-9;]*m|\\r${ESCAPE}\\[K|\\n`, 'g')
+
+/** Several lines for a terminal: of what steers one, only what this program writes itself is let through. */
+export const printableLines = (text: string): string => {
+  const own = text.match(OWN) ?? []
+  return text
+    .split(OWN)
+    .map((part, index) => printable(part) + (own[index] ?? ''))
+    .join('')
+}

@@ -13,7 +13,7 @@ export type ClientOptions = Access & {
   readonly baseUrl: string
   /** Another `fetch` than the program's. */
   readonly fetch?: Fetch
-  /** Needed where the program has none: Node 20 takes that of the package `ws`. */
+  /** Class of the stream's socket. Default: the runtime's own, on Node 20 the one of the package `ws`. */
   readonly WebSocket?: SocketClass
   /** Told of every new pair of tokens, which alone is good from then on; null when the session has ended. */
   readonly onTokens?: (tokens: Tokens | null) => void

@@ -15,10 +15,21 @@ export type MakeSocket = (url: string, protocols: string[]) => Socket
 /** The class of sockets of some implementation. Each has types of its own for its events, so these are not looked at. */
 export type SocketClass = new (url: string, protocols: string[]) => Pick<Socket, 'send' | 'close'>
 
-/** Makes sockets of the class that was given, or of the one the program has. */
+/** Makes sockets of the given class, else of the program's own `WebSocket`, else (Node 20) of the package `ws`. */
 export const makerOfSockets = (given: SocketClass | undefined): MakeSocket => {
-  const Found = given ?? (globalThis as { WebSocket?: SocketClass }).WebSocket
-  if (!Found)
-    throw new TypeError('Here is no WebSocket: give that of the package ws, `createClient({ …, WebSocket })`.')
-  return (url, protocols) => new Found(url, protocols) as Socket
+  const SocketOf = given ?? (globalThis as { WebSocket?: SocketClass }).WebSocket ?? packagedSocket()
+  if (!SocketOf) {
+    throw new TypeError('No WebSocket in this runtime. Pass the one of the package ws: createClient({ …, WebSocket }).')
+  }
+  return (url, protocols) => new SocketOf(url, protocols) as Socket
+}
+
+interface NodeProcess {
+  getBuiltinModule?(id: 'node:module'): { createRequire(from: string): (id: string) => SocketClass }
+}
+
+/** Loaded without an import, so that bundlers leave it out of pages. Undefined in browsers and before Node 20.16. */
+const packagedSocket = (): SocketClass | undefined => {
+  const { process } = globalThis as { process?: NodeProcess }
+  return process?.getBuiltinModule?.('node:module').createRequire(import.meta.url)('ws')
 }

@@ -14,7 +14,6 @@ const rewritten = (value: unknown): unknown => {
 const tupleOf = ({ items: _items, additionalItems: _others, ...rest }: Record<string, unknown>, parts: unknown[]) => ({
   ...rest,
   prefixItems: parts,
-  items: false,
   minItems: parts.length,
   maxItems: parts.length,
 })

@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aDirectory, startServer, untilReady } from '../support/process.ts'
+import { type CodeBlock, codeBlocksOf } from './code-blocks.ts'
+import { DOCUMENTS } from './documents.ts'
+
+/** Programs are started, and the client is built. */
+const PATIENCE_MS = 120_000
+/** What follows the stream goes on until it is ended. */
+const FOLLOW_MS = 3_000
+
+const sessionsOf = (how: string) =>
+  DOCUMENTS.map((file) => ({ file, blocks: codeBlocksOf(file).filter((block) => block.how === how) })).filter(
+    ({ blocks }) => blocks.length > 0,
+  )
+
+const isMissing = (command: string, ...args: string[]): boolean => spawnSync(command, args).status !== 0
+
+/** Inside the project, where a module finds its dependencies. */
+const folder = resolve('node_modules/.cache', `docs-sessions-${process.pid}`)
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true })
+  spawnSync(process.execPath, ['client/build.js'])
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A server of its own for the blocks of one document, and what runs programs against it. */
+const startSession = async () => {
+  const directory = aDirectory()
+  const server = await startServer(['--data-dir', directory], {
+    PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:correct-horse-battery',
+  })
+  await untilReady(server)
+  const { url } = server.banner
+  const host = ['bin/plimsoll.js', 'token', '--user', 'admin', '--data-dir', directory]
+  const token = spawnSync(process.execPath, host, { encoding: 'utf8' }).stdout.trim()
+  const env = { ...process.env, TOKEN: token, PLIMSOLL_DATA_DIR: directory }
+  return {
+    /** The text of a document with the address of this server. */
+    pointed: (text: string) => text.replaceAll('127.0.0.1:8080', new URL(url).host),
+    run: (command: string, args: readonly string[]) => runProgram(command, args, env),
+  }
+}
+
+const runProgram = async (command: string, args: readonly string[], env: NodeJS.ProcessEnv) => {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, ...output }
+}
+
+const SHELL_PRELUDE = `
+set -eu
+npx() { shift 2; '${process.execPath}' bin/plimsoll.js "$@"; }
+curl() { command curl --fail-with-body "$@"; }
+trap 'echo "failed in the block at line $LINE" >&2' ERR
+`
+
+/** All blocks of a document in one shell, as a reader would type them one after the other; an answer of 4xx or 5xx fails. */
+const shellSession = (blocks: readonly CodeBlock[]): string =>
+  SHELL_PRELUDE + blocks.map(({ line, text }) => `LINE=${line}\n${text}\n`).join('')
+
+const hasShell = !isMissing('bash', '--version') && !isMissing('curl', '--version')
+it.skipIf(!hasShell).each(sessionsOf('server'))(
+  'runs the commands of $file against a server',
+  async ({ blocks }) => {
+    const { pointed, run } = await startSession()
+    const { code, out, err } = await run('bash', ['-c', pointed(shellSession(blocks))])
+    expect(code, `${err}\n${out}`).toBe(0)
+  },
+  PATIENCE_MS,
+)
+
+it.each(sessionsOf('client'))(
+  'runs the TypeScript of $file against a server',
+  async ({ file, blocks }) => {
+    const { pointed, run } = await startSession()
+    const path = resolve(folder, `${file.replaceAll('/', '-')}.mjs`)
+    const prelude = `const token = process.env.TOKEN\nsetTimeout(() => process.exit(), ${FOLLOW_MS})\n`
+    writeFileSync(path, prelude + stripTypeScriptTypes(pointed(blocks.map(({ text }) => text).join('\n'))))
+    const { code, out, err } = await run(process.execPath, [path])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).not.toBe('')
+  },
+  PATIENCE_MS,
+)
+
+const hasPython = !isMissing('python3', '-c', 'import websockets')
+it.skipIf(!hasPython).each(sessionsOf('python'))(
+  'runs the Python of $file against a server',
+  async ({ blocks }) => {
+    const { pointed, run } = await startSession()
+    const { code, err } = await run('python3', ['-c', pointed(blocks.map(({ text }) => text).join('\n'))])
+    expect(code, err).toBe(0)
+  },
+  PATIENCE_MS,
+)

@@ -5,9 +5,11 @@ import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/inst
 import { createMarketMatcher } from '../server/adapters/exchanges/simulated/market-matcher.ts'
 import { openVenueStore } from '../server/adapters/store/sqlite/venue-store.ts'
 import { openBooks } from '../server/books.ts'
+import { hostClocks } from '../server/clocks.ts'
 import { parseConfig } from '../server/config.ts'
 import { type ControlRoom, openControlRoom } from '../server/control-room.ts'
 import { createIds } from '../server/core/id.ts'
+import { createPlatformClock } from '../server/core/platform-clock.ts'
 import { createRandom } from '../server/core/random.ts'
 import { publishedBrackets } from '../server/domain/margin/published-brackets.ts'
 import type { Constitution } from '../server/domain/risk/constitution.ts'
@@ -94,7 +96,8 @@ export const openFloor = async ({ directory, specs, live, around = (venue) => ve
     patienceMs: 3_000,
     delay: (ms, task) => void setTimeout(task, ms).unref(),
   })
-  const run = { source: market.source, inbox, control, runId: 'run_A', resources, fail }
+  const platformClock = createPlatformClock(hostClocks)
+  const run = { source: market.source, inbox, control, platformClock, runId: 'run_A', resources, fail }
   const engine = await runEngine(books, run, (facts) => {
     desk.onFacts(facts)
     control.desk.onFacts(facts)

@@ -63,7 +63,7 @@ export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
 export const Freshness = Type.Object({
   status: Type.Enum(['FRESH', 'STALE', 'PARTIAL']),
   observedAt: At,
-  ageMs: Ms,
+  ageMs: Nullable(Ms, 'Null when `observedAt` lies in the future, as after the host clock was set back; STALE then'),
   maxAgeMs: Ms,
   origin: Type.Enum(['EXCHANGE_WS', 'EXCHANGE_REST', 'LOCAL_LEDGER', 'SIMULATOR', 'REPLAY']),
 })

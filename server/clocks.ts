@@ -1,3 +1,10 @@
-/** The wall clock of the program, and one that never runs backwards: the only places where they are read off the machine. */
-export const clock = Date.now
-export const monotonic = (): number => performance.now()
+import { uptime } from 'node:os'
+import { SECOND_MS } from './core/instant.ts'
+import type { HostClocks } from './core/platform-clock.ts'
+
+/** The host's clocks: the only places of a server where they are read. */
+export const hostClocks: HostClocks = {
+  wall: Date.now,
+  monotonic: () => performance.now(),
+  uptimeMs: () => uptime() * SECOND_MS,
+}

@@ -1,12 +1,12 @@
 import { openKeyring } from './adapters/keys/keyring.ts'
 import type { LoadedStrategies } from './adapters/strategies/strategy-host.ts'
 import type { Books } from './books.ts'
-import { clock } from './clocks.ts'
 import type { Config } from './config.ts'
 import type { ControlRoom } from './control-room.ts'
 import type { MakeId } from './core/id.ts'
 import type { Inbox } from './engine/inbox.ts'
 import { auditBeside } from './engine/memory.ts'
+import type { Clock } from './engine/ports.ts'
 import { openRearmingDesk } from './engine/rearming-desk.ts'
 import { auditedVerbs } from './host/audited-verbs.ts'
 import { controlVerbs } from './host/control-verbs.ts'
@@ -30,6 +30,7 @@ interface HostVerbParts {
   readonly control: ControlRoom
   readonly controlViews: ControlViews
   readonly ids: MakeId
+  readonly clock: Clock
   readonly strategies: LoadedStrategies
   readonly inbox: Inbox
   readonly goLive: GoLive
@@ -39,7 +40,8 @@ interface HostVerbParts {
 
 /** What the host command may do with this server; the only place where authority is given back to the engine. */
 export const hostVerbs = (parts: HostVerbParts): VerbTable => {
-  const { config, identity, books, control, controlViews, ids, strategies, inbox, goLive, monitor, messenger } = parts
+  const { config, identity, books, control, controlViews, ids, clock, strategies, inbox, goLive, monitor, messenger } =
+    parts
   const { desk, raising, memory } = control
   const record = {
     audit: auditBeside(memory),

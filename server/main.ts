@@ -18,6 +18,7 @@ import type { CliParts, StartFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import type { RecordParts } from './cli/record-parts.ts'
 import { processTerminal } from './cli/terminal.ts'
+import { hostClocks } from './clocks.ts'
 import { dataDirOf, emptyFlags, parseConfig } from './config.ts'
 import { loadConstitution } from './constitution-file.ts'
 import { createIds } from './core/id.ts'
@@ -44,8 +45,7 @@ const SHUTDOWN_MAX_MS = 25_000
 process.umask(0o077)
 
 const terminal = processTerminal(process)
-const clock = Date.now
-const monotonic = (): number => performance.now()
+const { wall: clock, monotonic } = hostClocks
 const ids = createIds({ now: clock, random: Math.random })
 
 const ask = terminal.isInteractive ? () => terminal.askHidden('Passphrase of the keys: ') : undefined

@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import { openKeyring } from './adapters/keys/keyring.ts'
 import { verifyAudit } from './adapters/store/audit/verify.ts'
 import type { Books } from './books.ts'
-import { clock, monotonic } from './clocks.ts'
 import type { Config } from './config.ts'
 import { CONSOLE_DIRECTORY } from './console-files.ts'
 import type { LoadedConstitution } from './constitution-file.ts'
 import type { ControlRoom } from './control-room.ts'
 import type { MakeId } from './core/id.ts'
 import type { Inbox } from './engine/inbox.ts'
+import type { Clock } from './engine/ports.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { hostSourcesOf } from './host-sources.ts'
 import { type AnswerTally, createAnswerTally } from './http/answer-tally.ts'
@@ -45,13 +45,16 @@ export interface DoorParts {
   readonly served: ServedViews
   readonly inbox: Inbox
   readonly ids: MakeId
+  readonly clock: Clock
+  readonly monotonic: () => number
   readonly runId: string
   readonly resources: AsyncDisposableStack
 }
 
 /** Makes everything through which somebody looks in: monitor, messenger, what the host lays down, and the REST server. */
 export const openDoors = async (parts: DoorParts) => {
-  const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, runId, resources } = parts
+  const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, clock, runId, resources } =
+    parts
   const { digestEveryMs } = limits.constitution.monitor
   const common = { clock, ids, logger, resources }
   const messenger = openMessenger({ ...common, config: config.messenger, digestEveryMs })
@@ -103,7 +106,10 @@ interface StreamSide {
 }
 
 /** The stream takes the upgrades of the REST server, and is closed before it. */
-const openStream = ({ identity, served, runId, logger }: DoorParts, { http, monitor }: StreamSide): Stream => {
+const openStream = (
+  { identity, served, clock, monotonic, runId, logger }: DoorParts,
+  { http, monitor }: StreamSide,
+): Stream => {
   const stream = createStream({
     identity,
     channels: openChannels({ ...served, monitor }),
@@ -121,7 +127,7 @@ const openStream = ({ identity, served, runId, logger }: DoorParts, { http, moni
 }
 
 const serveHttp = (parts: DoorParts, { monitor, tally, readiness, built }: HttpSide) => {
-  const { config, logger, quotas, books, control, identity, served, ids } = parts
+  const { config, logger, quotas, books, control, identity, served, ids, clock, monotonic } = parts
   return createHttpServer({
     identity,
     ...served,

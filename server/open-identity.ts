@@ -1,18 +1,24 @@
 import { join } from 'node:path'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
 import { readingDatabase } from './adapters/store/sqlite/store-error.ts'
-import { clock } from './clocks.ts'
 import type { Config } from './config.ts'
 import type { MakeId } from './core/id.ts'
 import { MINUTE_MS } from './core/instant.ts'
+import type { Clock } from './engine/ports.ts'
 import { createIdentity, type Identity } from './identity/identity.ts'
 import { StartError } from './start-error.ts'
 
 /** The first ADMIN, when this start made it; the password only if it was generated. */
 export type FirstAdmin = { readonly username: string; readonly generatedPassword: string | null } | undefined
 
+interface IdentityOpening {
+  readonly ids: MakeId
+  readonly clock: Clock
+  readonly resources: AsyncDisposableStack
+}
+
 /** Users and sessions of a data directory; what they did last is written once a minute. */
-export const openIdentity = (config: Config, ids: MakeId, resources: AsyncDisposableStack): Identity => {
+export const openIdentity = (config: Config, { ids, clock, resources }: IdentityOpening): Identity => {
   const path = join(config.dataDir, 'identity.sqlite')
   const store = resources.adopt(openIdentityStore(path), (opened) => opened.close())
   const identity = readingDatabase(path, () => createIdentity({ store, clock, ids }))

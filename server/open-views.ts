@@ -1,9 +1,9 @@
 import { type Books, tradingReader } from './books.ts'
-import { clock } from './clocks.ts'
 import type { LoadedConstitution } from './constitution-file.ts'
 import type { ControlRoom } from './control-room.ts'
 import { openDesk } from './engine/desk.ts'
 import type { Inbox } from './engine/inbox.ts'
+import type { Clock } from './engine/ports.ts'
 import { previewOrder } from './engine/trading/preview.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { Identity } from './identity/identity.ts'
@@ -20,10 +20,11 @@ interface ServedParts {
   readonly exchange: Exchange
   readonly runId: string
   readonly inbox: Inbox
+  readonly clock: Clock
 }
 
 /** What clients read, and where they place their orders. */
-export const openViews = ({ books, control, identity, limits, exchange, runId, inbox }: ServedParts) => {
+export const openViews = ({ books, control, identity, limits, exchange, runId, inbox, clock }: ServedParts) => {
   const { state, store } = books
   const { stopSwitch, memory } = control
   const reader = tradingReader(books, clock)

@@ -4,13 +4,14 @@ import type { Logger } from 'pino'
 import { readPassphrase } from './adapters/keys/read-passphrase.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { type Books, openBooks } from './books.ts'
-import { clock, monotonic } from './clocks.ts'
+import { hostClocks } from './clocks.ts'
 import type { Config } from './config.ts'
 import { type LoadedConstitution, loadConstitution } from './constitution-file.ts'
 import { watchConstitution } from './constitution-watch.ts'
 import { type ControlRoom, openControlRoom } from './control-room.ts'
 import { createIds, type Id } from './core/id.ts'
 import { SECOND_MS } from './core/instant.ts'
+import { createPlatformClock, type HostClocks, type PlatformClock } from './core/platform-clock.ts'
 import { HOST } from './engine/actors.ts'
 import { leftToFill } from './engine/control/runs.ts'
 import { createInbox } from './engine/inbox.ts'
@@ -41,6 +42,8 @@ export interface PlatformParts {
   readonly passphrase?: ExchangeParts['passphrase']
   /** Other than the published ones for benches only. */
   readonly quotas?: Quotas
+  /** Other than the host's for tests only. */
+  readonly clocks?: HostClocks
 }
 
 /** A running server. */
@@ -74,15 +77,16 @@ export const startPlatform = async (parts: PlatformParts): Promise<Platform> => 
 const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
-  const { config, logger, quotas = PUBLISHED_QUOTAS } = parts
+  const { config, logger, quotas = PUBLISHED_QUOTAS, clocks = hostClocks } = parts
+  const platformClock = createPlatformClock(clocks)
+  const { now: clock, elapsed: monotonic } = platformClock
   const limits = loadConstitution(config.constitutionPath)
-  const failures = Promise.withResolvers<Error>()
-  const fail = failures.resolve
-  const exchange = await openOurExchange(parts, { limits, fail, resources })
+  const { promise: failure, resolve: fail } = Promise.withResolvers<Error>()
+  const exchange = await openOurExchange(parts, { limits, fail, platformClock, resources })
   const strategies = await openStrategies({ autotrading: config.autotrading, logger, monotonic, resources })
   const rules = rulesOf(config, { limits, exchange, strategies })
   const ids = createIds({ now: clock, random: Math.random })
-  const identity = openIdentity(config, ids, resources)
+  const identity = openIdentity(config, { ids, clock, resources })
   refuseExposure(config, identity)
 
   const books = openBooks(exchange, { config, rules, strategies, clock, resources })
@@ -90,9 +94,23 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const control = openControlRoom({ config, books, inbox, ids, clock, monotonic, makeCode, logger, resources })
   const runId = ids('run')
   const { source } = exchange
-  const served = openViews({ books, control, identity, limits, exchange, runId, inbox })
-  const within = { config, logger, books, control, identity, limits, exchange, served, inbox, ids, runId, resources }
-  const doors = await openDoors({ ...within, quotas })
+  const served = openViews({ books, control, identity, limits, exchange, runId, inbox, clock })
+  const within = {
+    config,
+    logger,
+    books,
+    control,
+    identity,
+    limits,
+    exchange,
+    served,
+    inbox,
+    ids,
+    clock,
+    runId,
+    resources,
+  }
+  const doors = await openDoors({ ...within, monotonic, quotas })
   const { monitor, messenger, goLive, hasConsole } = doors
   const { controlViews } = served
   const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger })
@@ -102,7 +120,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const { hashes } = monitor
   const engine = await runEngine(
     books,
-    { source, inbox, control, strategies, runId, hashes, resources, fail },
+    { source, inbox, control, strategies, platformClock, runId, hashes, resources, fail },
     (facts) => {
       served.views.onFacts(facts)
       served.desk.onFacts(facts)
@@ -120,10 +138,10 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   runSource(source, engine, { resources, logger, fail })
   const close = async (): Promise<void> => {
     await beginShutdown(engine, ids('aud'))
-    await ordersGone(books.state)
+    await ordersGone(books.state, monotonic)
     await resources.disposeAsync()
   }
-  return { url, exchange, identity, engine, control, monitor, firstAdmin, hasConsole, failure: failures.promise, close }
+  return { url, exchange, identity, engine, control, monitor, firstAdmin, hasConsole, failure, close }
 }
 
 const nobodyToAsk: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, ask: undefined })
@@ -131,19 +149,20 @@ const nobodyToAsk: ExchangeParts['passphrase'] = (file) => readPassphrase({ env:
 interface Opening {
   readonly limits: LoadedConstitution
   readonly fail: (error: Error) => void
+  readonly platformClock: PlatformClock
   readonly resources: AsyncDisposableStack
 }
 
 /** The exchange, and the data directory locked for it, before it is touched. */
 const openOurExchange = async (
   { config, logger, passphrase = nobodyToAsk }: PlatformParts,
-  { limits, fail, resources }: Opening,
+  { limits, fail, platformClock, resources }: Opening,
 ): Promise<Exchange> => {
   const opening = openExchange({
     config,
     constitution: limits.constitution,
-    clock,
-    monotonic,
+    clock: platformClock.now,
+    monotonic: platformClock.elapsed,
     random: Math.random,
     passphrase,
     fail,
@@ -172,7 +191,7 @@ const beginShutdown = async ({ submit }: Engine, auditId: Id<'aud'>): Promise<vo
 }
 
 /** What rests at an exchange that goes on without us is taken back before we leave, as long as that answers. */
-const ordersGone = async (state: Books['state']): Promise<void> => {
+const ordersGone = async (state: Books['state'], monotonic: () => number): Promise<void> => {
   const untilMs = monotonic() + ORDERS_GONE_MS
   while (leftToFill(state).length > 0 && monotonic() < untilMs) await setTimeout(LOOK_MS)
 }

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Books } from './books.ts'
 import type { ControlRoom } from './control-room.ts'
+import type { PlatformClock } from './core/platform-clock.ts'
+import { confirmsWallClock, marketOffsetMs } from './domain/control/clock-step.ts'
 import type { RunHashes } from './domain/control/run-hashes.ts'
 import type { Fact } from './engine/facts.ts'
 import type { Inbox } from './engine/inbox.ts'
@@ -15,6 +17,7 @@ interface RunParts {
   readonly source: MarketSource
   readonly inbox: Inbox
   readonly control: ControlRoom
+  readonly platformClock: PlatformClock
   /** Those that run beside the engine; there may be none. */
   readonly strategies?: StrategyHost
   readonly runId: string
@@ -27,7 +30,7 @@ interface RunParts {
 /** Starts the engine, its clock and its line to the exchange. */
 export const runEngine = async (
   { store, state, venue, past, damage }: Books,
-  { source, inbox, control, strategies, runId, hashes, resources, fail }: RunParts,
+  { source, inbox, control, strategies, platformClock, runId, hashes, resources, fail }: RunParts,
   onFacts: (facts: readonly Fact[]) => void,
 ): Promise<Engine> => {
   const { memory, stopSwitch } = control
@@ -57,12 +60,37 @@ export const runEngine = async (
   resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
   venue.open(engine.venueSink)
   strategies?.open(strategySink)
-  const ticking = setInterval(() => engine.tick(store.health()), ENGINE_TICK_MS)
+  const followHostClock = hostClockFollower(platformClock, engine)
+  const ticking = setInterval(() => {
+    followHostClock()
+    engine.tick(store.health())
+  }, ENGINE_TICK_MS)
   resources.defer(() => {
     clearInterval(ticking)
     venue.close()
   })
   return engine
+}
+
+/**
+ * Tells the engine when the host's wall clock was set. Platform time follows it only where the market's clock confirms it,
+ * or where that is a recording and the wall clock is all there is.
+ */
+const hostClockFollower =
+  (clock: PlatformClock, { state, clockStepped }: Engine) =>
+  (): void => {
+    const step = clock.check()
+    const adopts = clock.hostOffsetMs !== 0 && (!state.rules.clockChecked || isConfirmed(clock, state.market))
+    if (!step && !adopts) return
+    const adoptedMs = adopts ? clock.adopt() : 0
+    clockStepped({ byMs: step?.byMs ?? 0, hostOffsetMs: clock.hostOffsetMs, adoptedMs })
+  }
+
+const isConfirmed = ({ hostOffsetMs, now }: PlatformClock, { instruments }: Engine['state']['market']): boolean => {
+  const times = [...instruments.values()].flatMap(({ observedAtMs, exchangeTimeMs }) =>
+    observedAtMs === undefined || exchangeTimeMs === undefined ? [] : [{ observedAtMs, exchangeTimeMs }],
+  )
+  return confirmsWallClock(hostOffsetMs, marketOffsetMs(times, now()))
 }
 
 interface SourceRun {

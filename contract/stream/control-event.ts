@@ -12,6 +12,7 @@ export const ControlEvent = Type.Object({
     'STOP_CLEARED',
     'BREAKER_TRIPPED',
     'BREAKERS_REARMED',
+    'CLOCK_STEPPED',
     'STRATEGY_QUARANTINED',
     'STRATEGIES_REARMED',
     'LIVE_GRANTED',

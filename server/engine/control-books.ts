@@ -63,7 +63,7 @@ export const openControlBooks = (): ControlBooks => ({
   liveGrant: null,
 })
 
-export const applyControl = (books: ControlBooks, fact: ControlFact): void => {
+export const applyControl = (books: ControlBooks, fact: Exclude<ControlFact, { kind: 'clockStepped' }>): void => {
   switch (fact.kind) {
     case 'controlChanged': {
       const { state, desired, reason, by, atMs } = fact

@@ -194,11 +194,23 @@ export interface StoreHealth {
   readonly freeDiskBytes: number | null
 }
 
+/** The host's wall clock was set. */
+export interface ClockStepped {
+  /** How far the wall clock was set; 0 when only platform time moved. */
+  readonly byMs: number
+  /** Wall clock less platform time, from now on. */
+  readonly hostOffsetMs: number
+  /** How far platform time was moved to the wall clock, which the market's clock confirms; 0 when it counts on. */
+  readonly adoptedMs: number
+}
+
 /** One input of the step function. `atMs` is our clock when it came in; the engine reads no clock itself. */
 export type EngineEvent =
   | { readonly kind: 'market'; readonly event: MarketEvent; readonly atMs: Instant }
   | { readonly kind: 'venue'; readonly event: VenueEvent; readonly atMs: Instant }
   | { readonly kind: 'strategy'; readonly event: StrategyEvent; readonly atMs: Instant }
+  /** Goes before everything that was waiting, whose times are moved with it. */
+  | { readonly kind: 'clockStepped'; readonly step: ClockStepped; readonly atMs: Instant }
   | { readonly kind: 'timer'; readonly health: StoreHealth; readonly atMs: Instant }
   /** Whether what is decided can be made durable. */
   | { readonly kind: 'store'; readonly failure: string | null; readonly atMs: Instant }

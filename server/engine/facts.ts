@@ -19,7 +19,7 @@ import type { LostOutcome, SignalOutcome } from '../domain/signal/outcome/signal
 import type { Signal } from '../domain/signal/signal.ts'
 import type { BarContext } from '../domain/signal/strategy.ts'
 import type { Difference } from './differences.ts'
-import type { Actor, IdempotencyRef, StopOrder } from './events.ts'
+import type { Actor, ClockStepped, IdempotencyRef, StopOrder } from './events.ts'
 
 /** Why an order was let out or held back. */
 export interface Decision {
@@ -193,6 +193,8 @@ export type ControlFact =
       readonly limit: string
       readonly atMs: Instant
     }
+  /** The host's wall clock was set. Where platform time was moved with it, the ledger's times are moved as well. */
+  | ({ readonly kind: 'clockStepped'; readonly atMs: Instant } & ClockStepped)
   | { readonly kind: 'breakersRearmed'; readonly breakers: readonly BreakerId[]; readonly atMs: Instant }
   /** What a strategy promised has not come true, or it has failed: it enters nothing until the host lets it again. */
   | {

@@ -21,7 +21,7 @@ const nameOf = (entry: Entry | undefined): string | number | null | undefined =>
   const event = entry?.event
   if (event?.kind === 'command') return event.command.kind === 'endRun' ? event.command.runId : undefined
   if (event?.kind === 'venue' || event?.kind === 'strategy') return event.event.kind
-  if (event?.kind === 'timer' || event?.kind === 'store') return event.kind
+  if (event?.kind === 'timer' || event?.kind === 'store' || event?.kind === 'clockStepped') return event.kind
   return event?.event.kind === 'trade' ? event.event.trade.sequence : undefined
 }
 
@@ -51,6 +51,21 @@ describe('createInbox', () => {
     expect(inbox.size).toBe(4)
     expect(takeAll(inbox).map(nameOf)).toEqual(['run_A', 'run_B', 1, 2])
     expect(inbox.take()).toBeUndefined()
+  })
+
+  it('gives a clock step first and moves the times of what waits when platform time moved', () => {
+    let now = 3_600_000
+    const inbox = createInbox(() => now)
+    offer(inbox, 1)
+    void inbox.submit(endRun('run_A'))
+    inbox.tick({ commitP99Ms: null, freeDiskBytes: null })
+    now -= 3_600_000
+    inbox.clockStepped({ byMs: -3_600_000, hostOffsetMs: 0, adoptedMs: -3_600_000 })
+    now += 5
+    offer(inbox, 2)
+    const entries = takeAll(inbox)
+    expect(entries.map(nameOf)).toEqual(['clockStepped', 'run_A', 'timer', 1, 2])
+    expect(entries.map(({ event }) => event.atMs)).toEqual([0, 0, 0, 0, 5])
   })
 
   it('gives the timer, the exchange and strategies before the market, and one tick for many', () => {

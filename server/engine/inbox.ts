@@ -1,6 +1,6 @@
 import { type BoundedQueue, createBoundedQueue } from '../core/bounded-queue.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
-import type { Command, CommandOutcome, EngineEvent, StoreHealth } from './events.ts'
+import type { ClockStepped, Command, CommandOutcome, EngineEvent, StoreHealth } from './events.ts'
 import type { Clock, MarketSink, StrategySink, VenueSink } from './ports.ts'
 import type { StrategyEvent } from './strategy-event.ts'
 import type { VenueEvent } from './venue.ts'
@@ -17,6 +17,9 @@ const COMMAND_QUEUE_MAX = 1_024
 /** Stops and pauses waiting at most; they go before everything else. */
 const LOWERING_QUEUE_MAX = 64
 
+/** Steps of the host clock waiting at most; past it the newest are dropped, as one makes the engine read everything again. */
+const STEP_QUEUE_MAX = 64
+
 /** One input for the engine; a command also carries the promise of whoever asked. */
 export interface Entry {
   readonly event: EngineEvent
@@ -24,7 +27,7 @@ export interface Entry {
 }
 
 /**
- * The one ordered queue in front of the engine: stop and pause first, then other commands, then the timer, then what the exchange tells of our
+ * The one ordered queue in front of the engine: a step of the host clock first, then stop and pause, then other commands, then the timer, then what the exchange tells of our
  * orders, then what strategies beside the engine say, then the market; each in the order they came.
  */
 export interface Inbox {
@@ -35,6 +38,8 @@ export interface Inbox {
   submit(command: Command): Promise<CommandOutcome>
   /** Time has passed. One that has not been taken yet stands for those after it. */
   tick(health: StoreHealth): void
+  /** The wall clock was set. Call it right after the clock itself has been moved. */
+  clockStepped(step: ClockStepped): void
   take(): Entry | undefined
   /** Resolves when something can be taken or the inbox is closed. */
   ready(): Promise<void>
@@ -50,6 +55,7 @@ const unasked = (event: EngineEvent): Entry => ({ event, settle: nobody })
 
 export const createInbox = (clock: Clock): Inbox => {
   const commands: BoundedQueue<Entry> = createBoundedQueue(COMMAND_QUEUE_MAX)
+  const steps: BoundedQueue<Entry> = createBoundedQueue(STEP_QUEUE_MAX)
   const lowering: BoundedQueue<Entry> = createBoundedQueue(LOWERING_QUEUE_MAX)
   const told: BoundedQueue<EngineEvent> = createBoundedQueue(VENUE_QUEUE_MAX)
   const said: BoundedQueue<EngineEvent> = createBoundedQueue(STRATEGY_QUEUE_MAX)
@@ -73,7 +79,7 @@ export const createInbox = (clock: Clock): Inbox => {
     venueSink: { offer: (event: VenueEvent) => offer(told, { kind: 'venue', event, atMs: clock() }) },
     strategySink: { offer: (event: StrategyEvent) => offer(said, { kind: 'strategy', event, atMs: clock() }) },
     get size() {
-      return lowering.size + commands.size + (timer ? 1 : 0) + told.size + said.size + events.size
+      return steps.size + lowering.size + commands.size + (timer ? 1 : 0) + told.size + said.size + events.size
     },
     submit: (command) =>
       new Promise((resolve, reject) => {
@@ -90,8 +96,15 @@ export const createInbox = (clock: Clock): Inbox => {
       timer = { kind: 'timer', health, atMs: clock() }
       wake()
     },
+    clockStepped(step) {
+      if (closed) return
+      timer &&= moved(timer, step.adoptedMs)
+      moveWaiting({ entries: [steps, lowering, commands], events: [told, said, events] }, step.adoptedMs)
+      steps.offer(unasked({ kind: 'clockStepped', step, atMs: clock() }))
+      wake()
+    },
     take() {
-      const command = lowering.take() ?? commands.take()
+      const command = steps.take() ?? lowering.take() ?? commands.take()
       if (command) return command
       const due = timer ?? told.take() ?? said.take()
       if (due) {
@@ -113,6 +126,26 @@ export const createInbox = (clock: Clock): Inbox => {
       wake()
       room.release(stopped())
     },
+  }
+}
+
+const moved = <Event extends EngineEvent>(event: Event, byMs: number): Event => ({ ...event, atMs: event.atMs + byMs })
+
+interface Waiting {
+  readonly entries: readonly BoundedQueue<Entry>[]
+  readonly events: readonly BoundedQueue<EngineEvent>[]
+}
+
+const moveWaiting = ({ entries, events }: Waiting, byMs: number): void => {
+  if (byMs === 0) return
+  for (const queue of entries) moveAll(queue, (entry) => ({ ...entry, event: moved(entry.event, byMs) }))
+  for (const queue of events) moveAll(queue, (event) => moved(event, byMs))
+}
+
+const moveAll = <T>(queue: BoundedQueue<T>, move: (item: T) => T): void => {
+  for (let left = queue.size; left > 0; left--) {
+    const item = queue.take()
+    if (item !== undefined) queue.offer(move(item))
   }
 }
 

@@ -30,6 +30,7 @@ import type { RecentOrder } from '../domain/risk/risk-view.ts'
 import { applyControl, type ControlBooks, openControlBooks } from './control-books.ts'
 import type { Difference } from './differences.ts'
 import type { Fact, LedgerFact } from './facts.ts'
+import { moveLedgerTimes } from './move-times.ts'
 
 /**
  * What must survive: the fold of every ledger fact. Owned by the engine and changed in place, by `applyFact` alone; the
@@ -127,6 +128,7 @@ const LEDGER_FACTS: Record<LedgerFact['kind'], true> = {
   strategiesRearmed: true,
   liveGrantChanged: true,
   equitySampled: true,
+  clockStepped: true,
 }
 
 /** The only code that changes a ledger. */
@@ -182,20 +184,26 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
     case 'strategiesRearmed':
     case 'liveGrantChanged':
       return applyControl(ledger, fact)
+    case 'clockStepped':
+      return moveLedgerTimes(ledger, (atMs) => atMs + fact.adoptedMs)
     case 'breakersRearmed':
       ledger.equity = rearmed(ledger.equity, fact.breakers)
       return applyControl(ledger, fact)
     case 'equitySampled':
-      ledger.equity = sampled(ledger.equity, { equity: fact.equity, account: ledger.account, atMs: fact.atMs })
-      return
+      return sampleEquity(ledger, fact)
     default:
       return assertNever(fact)
   }
 }
 
+const sampleEquity = (ledger: Ledger, { equity, atMs }: Extract<LedgerFact, { kind: 'equitySampled' }>): void => {
+  ledger.equity = sampled(ledger.equity, { equity, account: ledger.account, atMs })
+}
+
 const noteRun = (ledger: Ledger, fact: Extract<LedgerFact, { kind: 'runStarted' | 'runEnded' }>): void => {
   if (fact.kind === 'runStarted') {
     ledger.market = fact.market
+    moveLedgerTimes(ledger, (atMs) => Math.min(atMs, fact.atMs))
     ledger.run = { runId: fact.runId, epoch: fact.epoch, endedCleanly: false }
   } else if (ledger.run?.runId === fact.runId) ledger.run = { ...ledger.run, endedCleanly: true }
 }

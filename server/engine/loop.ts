@@ -2,7 +2,7 @@ import type { Instant } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 import { batchOf } from './batch.ts'
 import type { Effect } from './effects.ts'
-import type { Command, CommandOutcome, StoreHealth } from './events.ts'
+import type { ClockStepped, Command, CommandOutcome, StoreHealth } from './events.ts'
 import type { Fact } from './facts.ts'
 import { type Entry, type Inbox, stopped } from './inbox.ts'
 import { keep, type Memory } from './memory.ts'
@@ -32,6 +32,8 @@ export interface Engine {
   submit(command: Command): Promise<CommandOutcome>
   /** Lets the engine do what is due because time has passed. */
   tick(health: StoreHealth): void
+  /** The host's wall clock was set. Call it right after platform time has been moved, if it was. */
+  clockStepped(step: ClockStepped): void
   /** Finishes what is queued, then stops. */
   stop(): Promise<void>
   /** Resolves after `stop`; rejects with the bug or store failure that ended the loop. */
@@ -62,6 +64,7 @@ export const startEngine = (parts: EngineParts): Engine => {
     venueSink: inbox.venueSink,
     submit: inbox.submit,
     tick: inbox.tick,
+    clockStepped: inbox.clockStepped,
     stop() {
       inbox.close()
       return done

@@ -86,6 +86,13 @@ export interface Start {
   readonly found: FoundAtStart | null
 }
 
+/** The wall clock was set by `byMs`, and platform time moved by `adoptedMs`. */
+interface ClockChange {
+  readonly byMs: number
+  readonly adoptedMs: number
+  readonly atMs: Instant
+}
+
 /** What the engine knows of the present run alone; after a restart it is learned anew. Changed in place. */
 export interface Session {
   epoch: number
@@ -107,6 +114,8 @@ export interface Session {
     errorMs: number | null
     atMs: Instant
   }
+  /** The host's wall clock beside platform time, and when it was last set. */
+  hostClock: { readonly offsetMs: number; readonly step: ClockChange | null }
   readonly reconciliation: {
     /** When the books were last held to be unknown: at the start, or when a stop was cleared. */
     beganAtMs: Instant | null
@@ -156,6 +165,7 @@ export const createSession = (): Session => ({
   heardAtMs: null,
   venuePositions: new Map(),
   clock: { asked: null, dueAtMs: 0, offsetMs: null, errorMs: null, atMs: 0 },
+  hostClock: { offsetMs: 0, step: null },
   reconciliation: {
     beganAtMs: null,
     asked: null,

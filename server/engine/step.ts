@@ -6,6 +6,7 @@ import type { MarketEvent } from '../domain/market/market-event.ts'
 import { listen } from './autotrading/listen.ts'
 import { endHistory } from './autotrading/plug-ins.ts'
 import { onStrategy } from './autotrading/plug-ins-heard.ts'
+import { onClockStep } from './control/clock-step.ts'
 import { emergencyStop } from './control/engage-stop.ts'
 import { foreignIn } from './control/foreign-activity.ts'
 import { pause } from './control/pause.ts'
@@ -72,6 +73,9 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
       return DONE
     case 'strategy':
       onStrategy(turn, event.event)
+      return DONE
+    case 'clockStepped':
+      onClockStep(turn, event.step)
       return DONE
     case 'timer':
       onTimer(turn, event.health)

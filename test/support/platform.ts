@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
 import { type Flags, parseConfig } from '../../server/config.ts'
+import type { HostClocks } from '../../server/core/platform-clock.ts'
 import type { Quotas } from '../../server/http/quotas.ts'
 import { type Platform, startPlatform } from '../../server/platform.ts'
 import { LOOK_MS } from './process.ts'
@@ -24,7 +25,11 @@ export interface TestPlatform {
 }
 
 /** Of the simulated market it remembers a day, and it trades on bars of five minutes, unless told otherwise. */
-export const startTestPlatform = async (flags: Flags = {}, quotas?: Quotas): Promise<TestPlatform> => {
+export const startTestPlatform = async (
+  flags: Flags = {},
+  quotas?: Quotas,
+  clocks?: HostClocks,
+): Promise<TestPlatform> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const config = parseConfig(
     {},
@@ -43,6 +48,7 @@ export const startTestPlatform = async (flags: Flags = {}, quotas?: Quotas): Pro
     config: config.value,
     logger: pino({ level: config.value.logLevel }),
     ...(quotas && { quotas }),
+    ...(clocks && { clocks }),
   })
   let users = 0
   const bearer = (token: string | undefined) => (token === undefined ? {} : { authorization: `Bearer ${token}` })

@@ -116,4 +116,5 @@ export const CONTROL_FACTS: readonly ControlFact[] = [
   { kind: 'latchReleased', by, atMs },
   { kind: 'breakerTripped', breaker: 'DRAWDOWN', observed: '10.1', limit: '10', atMs },
   { kind: 'breakersRearmed', breakers: ['DRAWDOWN'], atMs },
+  { kind: 'clockStepped', byMs: -3_600_000, hostOffsetMs: -3_600_000, adoptedMs: 0, atMs },
 ]

@@ -8,7 +8,14 @@ import type { Order } from '../../server/domain/order/order.ts'
 import type { AccountSnapshot, VenueFill, VenueOrder, VenueStatus } from '../../server/domain/order/venue-report.ts'
 import type { Position } from '../../server/domain/position/position.ts'
 import type { Effect } from '../../server/engine/effects.ts'
-import type { Command, CommandOutcome, EngineEvent, Instructed, OrderRequest } from '../../server/engine/events.ts'
+import type {
+  ClockStepped,
+  Command,
+  CommandOutcome,
+  EngineEvent,
+  Instructed,
+  OrderRequest,
+} from '../../server/engine/events.ts'
 import type { Fact } from '../../server/engine/facts.ts'
 import { step } from '../../server/engine/step.ts'
 import type { EngineState } from '../../server/engine/turn.ts'
@@ -43,6 +50,8 @@ export interface Floor {
   /** Lets time pass in steps of 100 ms; the market goes on, and what is asked in between can be answered. */
   pass(ms: number, answer?: (request: VenueRequest) => void): void
   mark(price: number): void
+  /** Sets the host's wall clock, and platform time with it where that is adopted. */
+  stepClock(step: Partial<ClockStepped>): void
   order(orderId: string): Order
   position(): Position | undefined
 }
@@ -188,6 +197,10 @@ export const openFloor = (parts: Partial<EngineState> = {}, account: AccountSnap
     mark(price) {
       mark = price
       quote()
+    },
+    stepClock(step) {
+      nowMs += step.adoptedMs ?? 0
+      run({ kind: 'clockStepped', step: { byMs: 0, hostOffsetMs: 0, adoptedMs: 0, ...step }, atMs: nowMs })
     },
     order(orderId) {
       const order = state.ledger.orders.get(orderId)

@@ -1650,7 +1650,7 @@ export interface components {
         } | null;
         ControlEvent: {
             /** @enum {unknown} */
-            kind: "STATE_CHANGED" | "STOP_ENGAGED" | "STOP_REPEATED" | "STOP_SWEPT" | "STOP_COMPLETED" | "STOP_CLEARED" | "BREAKER_TRIPPED" | "BREAKERS_REARMED" | "STRATEGY_QUARANTINED" | "STRATEGIES_REARMED" | "LIVE_GRANTED" | "LIVE_GRANT_ENDED";
+            kind: "STATE_CHANGED" | "STOP_ENGAGED" | "STOP_REPEATED" | "STOP_SWEPT" | "STOP_COMPLETED" | "STOP_CLEARED" | "BREAKER_TRIPPED" | "BREAKERS_REARMED" | "CLOCK_STEPPED" | "STRATEGY_QUARANTINED" | "STRATEGIES_REARMED" | "LIVE_GRANTED" | "LIVE_GRANT_ENDED";
             at: components["schemas"]["Timestamp"];
             /** @description What has happened and why, in a sentence */
             message: string;
@@ -2223,8 +2223,8 @@ export interface components {
             /** @enum {unknown} */
             status: "FRESH" | "STALE" | "PARTIAL";
             observedAt: components["schemas"]["Timestamp"];
-            /** @description Milliseconds */
-            ageMs: number;
+            /** @description Null when `observedAt` lies in the future, as after the host clock was set back; STALE then */
+            ageMs: number | null;
             /** @description Milliseconds */
             maxAgeMs: number;
             /** @enum {unknown} */

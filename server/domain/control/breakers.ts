@@ -47,8 +47,8 @@ export interface BreakerView {
   /** Of the oldest book in which something of ours stands, or of the newest when nothing does. */
   readonly bookAgeMs: number | null
   readonly privateStreamAgeMs: number | null
-  /** Offset and error together; `checked` is false where the market's own clock rules. */
-  readonly clock: { readonly checked: boolean; readonly errorMs: number | null }
+  /** Offset and error together; `isStepped` until everything was read again after the wall clock was set; `checked` is false where the market's own clock rules. */
+  readonly clock: { readonly checked: boolean; readonly errorMs: number | null; readonly isStepped: boolean }
   readonly reconciliationAgeMs: number | null
   readonly commitP99Ms: number | null
   /** Of the orders of the last minute those the exchange refused without good reason or did not answer; null is too few to tell. */
@@ -73,9 +73,7 @@ export interface BreakerLimits {
 export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly BreakerReading[] => [
   above('MARKET_DATA', view.bookAgeMs, limits.maxBookAgeMs),
   above('PRIVATE_STREAM', view.privateStreamAgeMs, limits.maxPrivateStreamAgeMs),
-  view.clock.checked
-    ? above('CLOCK', view.clock.errorMs, limits.maxClockErrorMs)
-    : { id: 'CLOCK', red: false, observed: 'NOT_CHECKED', limit: limits.maxClockErrorMs },
+  clockReading(view.clock, limits.maxClockErrorMs),
   above('RECONCILIATION', view.reconciliationAgeMs, limits.maxReconciliationAgeMs),
   above('STORE', view.commitP99Ms ?? 0, limits.maxCommitP99Ms),
   above('EXCHANGE_ERRORS', view.exchangeErrorPct ?? 0, limits.maxExchangeErrorPct),
@@ -83,6 +81,11 @@ export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly
   above('DRAWDOWN', view.day.drawdownPct ?? 0, limits.maxDrawdownPct),
   reached('LOSS_STREAK', view.day.lossStreak, limits.maxLossStreak),
 ]
+
+const clockReading = ({ checked, errorMs, isStepped }: BreakerView['clock'], limit: number | null): BreakerReading => {
+  if (isStepped) return { id: 'CLOCK', red: true, observed: 'STEPPED', limit }
+  return checked ? above('CLOCK', errorMs, limit) : { id: 'CLOCK', red: false, observed: 'NOT_CHECKED', limit }
+}
 
 const above = (id: BreakerId, observed: number | null, limit: number | null): BreakerReading => ({
   id,

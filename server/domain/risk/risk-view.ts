@@ -34,6 +34,8 @@ export interface RiskView {
     readonly offsetMs: number | null
     readonly errorMs: number | null
     readonly ageMs: number | null
+    /** What has not been read since the host's wall clock was last set; left out where it never was. */
+    readonly unreadSinceStep?: readonly string[]
   }
   readonly reconciliation: {
     readonly ageMs: number | null

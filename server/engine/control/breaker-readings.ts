@@ -1,9 +1,11 @@
+import { ageMs } from '../../core/age.ts'
 import type { Instant } from '../../core/instant.ts'
 import { type BreakerReading, type BreakerView, readBreakers } from '../../domain/control/breakers.ts'
 import { errorPctOf } from '../../domain/control/exchange-errors.ts'
 import { workingOrders } from '../ledger.ts'
 import { dayOf } from '../trading/risk-view.ts'
 import type { EngineState } from '../turn.ts'
+import { unreadSinceStep } from './clock-step.ts'
 
 /** What every breaker reads now. */
 export const breakerReadings = (state: EngineState & { readonly atMs: Instant }): readonly BreakerReading[] => {
@@ -14,11 +16,12 @@ export const breakerReadings = (state: EngineState & { readonly atMs: Instant })
 const viewOf = (state: EngineState & { readonly atMs: Instant }): BreakerView => {
   const { session, rules, atMs } = state
   const { clock, reconciliation } = session
-  const ageOf = (sinceMs: Instant | null): number | null => (sinceMs === null ? null : Math.max(0, atMs - sinceMs))
+  const ageOf = (sinceMs: Instant | null): number | null => (sinceMs === null ? null : ageMs(sinceMs, atMs))
   return {
     bookAgeMs: bookAgeOf(state),
     privateStreamAgeMs: session.stream === 'connected' ? ageOf(session.heardAtMs) : null,
     clock: {
+      isStepped: unreadSinceStep(state).length > 0,
       checked: rules.clockChecked,
       errorMs: clock.offsetMs === null ? null : Math.abs(clock.offsetMs) + (clock.errorMs ?? 0),
     },
@@ -34,10 +37,14 @@ const bookAgeOf = ({ ledger, market, atMs }: EngineState & { readonly atMs: Inst
   const ours = new Set([...ledger.positions.keys(), ...workingOrders(ledger).map(({ terms }) => terms.symbol)])
   const ages = [...market.instruments].flatMap(([symbol, { bookObservedAtMs }]) =>
     ours.size === 0 || ours.has(symbol)
-      ? [bookObservedAtMs == null ? Number.POSITIVE_INFINITY : atMs - bookObservedAtMs]
+      ? [
+          bookObservedAtMs == null
+            ? Number.POSITIVE_INFINITY
+            : (ageMs(bookObservedAtMs, atMs) ?? Number.POSITIVE_INFINITY),
+        ]
       : [],
   )
   if (ages.length === 0) return null
   const age = ours.size === 0 ? Math.min(...ages) : Math.max(...ages)
-  return Number.isFinite(age) ? Math.max(0, age) : null
+  return Number.isFinite(age) ? age : null
 }

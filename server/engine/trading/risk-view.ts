@@ -1,3 +1,4 @@
+import { ageMs } from '../../core/age.ts'
 import { assert } from '../../core/assert.ts'
 import type { Instant } from '../../core/instant.ts'
 import { drawdownOf } from '../../domain/account/equity-track.ts'
@@ -17,6 +18,7 @@ import { venuePriceLimits } from '../../domain/risk/venue-price-limits.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
 import { isArmed } from '../../domain/signal/trading-book.ts'
 import { strategyHeldIn } from '../autotrading/strategy-held.ts'
+import { unreadSinceStep } from '../control/clock-step.ts'
 import { type Ledger, workingOrders } from '../ledger.ts'
 import type { EngineState } from '../turn.ts'
 import { equityOf, exposuresOf, NO_EXPOSURE, notionalAtMark, otherMaintenance, worstNotional } from './exposure.ts'
@@ -31,8 +33,7 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
   const { symbol } = candidate.terms
   const entry = market.instruments.get(symbol)
   assert(entry, `${symbol} is listed before it is traded`)
-  const ageOf = (sinceMs: Instant | null | undefined): number | null =>
-    sinceMs == null ? null : Math.max(0, atMs - sinceMs)
+  const ageOf = (sinceMs: Instant | null | undefined): number | null => (sinceMs == null ? null : ageMs(sinceMs, atMs))
   const { bid, ask } = touchOf(entry)
   const prices = pricesOf(entry)
   const working = workingOrders(ledger)
@@ -49,6 +50,7 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
       offsetMs: session.clock.offsetMs,
       errorMs: session.clock.errorMs,
       ageMs: session.clock.offsetMs === null ? null : ageOf(session.clock.atMs),
+      ...(session.hostClock.step && { unreadSinceStep: unreadSinceStep(state, symbol) }),
     },
     reconciliation: {
       ageMs: ageOf(session.reconciliation.doneAtMs),

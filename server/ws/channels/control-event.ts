@@ -1,6 +1,7 @@
 import type { ControlEvent } from '../../../contract/stream/control-event.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import { breakerFigure } from '../../domain/control/breakers.ts'
+import { printClockChange } from '../../domain/control/clock-step.ts'
 import type { Fact } from '../../engine/facts.ts'
 
 /** What a fact says of what the engine may do; undefined where it says nothing of it. */
@@ -53,6 +54,12 @@ const changeOf = (fact: Fact): Told | undefined => {
     case 'strategyQuarantined': {
       const { strategyId, reason } = fact
       return { kind: 'STRATEGY_QUARANTINED', message: `${strategyId} is quarantined: ${reason}`, subject: strategyId }
+    }
+    case 'clockStepped': {
+      const { byMs, adoptedMs } = fact
+      const follows = adoptedMs === 0 ? '' : `, and platform time moved by ${printClockChange(adoptedMs)}`
+      const message = `The host clock was set by ${printClockChange(byMs)}${follows}. Account and market are read again.`
+      return { kind: 'CLOCK_STEPPED', message }
     }
     case 'strategiesRearmed': {
       const subject = fact.strategies.join(', ')

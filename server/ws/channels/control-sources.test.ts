@@ -50,6 +50,7 @@ describe('the channel of control events', () => {
       ['STOP_CLEARED', 'The stop was cleared.', null, user],
       ['BREAKER_TRIPPED', 'The breaker DRAWDOWN tripped at 10.1 %; its limit is 10 %.', 'DRAWDOWN', null],
       ['BREAKERS_REARMED', 'Armed again: DRAWDOWN.', 'DRAWDOWN', null],
+      ['CLOCK_STEPPED', 'The host clock was set by -1 h. Account and market are read again.', null, null],
       ['STRATEGY_QUARANTINED', 'S01 is quarantined: it threw.', 'S01', null],
       ['STRATEGIES_REARMED', 'May enter again: S01, S02.', 'S01, S02', null],
       ['LIVE_GRANTED', 'Real money may be traded until 2026-11-21T13:00:00.000Z: A small trial.', GRANT.packetId, host],

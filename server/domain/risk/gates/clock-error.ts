@@ -8,6 +8,11 @@ export const clockError: Gate = {
   kind: 'D',
   enforces: increases,
   read: (_candidate, { clock, constitution: { data } }) => {
+    const unread = clock.unreadSinceStep ?? []
+    if (unread.length > 0) {
+      const detail = `the host clock was set; not yet read again since: ${unread.join(', ')}: wait a few seconds`
+      return state(false, 'STEPPED', detail)
+    }
     if (!clock.checked) return state(true, null, 'does not apply: the clock of this market is its own recording')
     const { offsetMs, errorMs } = clock
     return firstFailing(

@@ -1,0 +1,37 @@
+import type { Instant } from '../../core/instant.ts'
+
+/** An event of the market, and how far its exchange's clock was from ours when it came in. */
+export interface MarketTime {
+  readonly observedAtMs: Instant
+  readonly exchangeTimeMs: Instant
+}
+
+/** Older events say nothing of the present offset. */
+const RECENT_MS = 5_000
+
+/**
+ * Exchange time less platform time by the events of the last seconds; null without one. The largest is the one that was
+ * least on its way.
+ */
+export const marketOffsetMs = (times: Iterable<MarketTime>, nowMs: Instant): number | null => {
+  let offsetMs: number | null = null
+  for (const { observedAtMs, exchangeTimeMs } of times) {
+    const ageMs = nowMs - observedAtMs
+    if (ageMs < 0 || ageMs > RECENT_MS) continue
+    offsetMs = Math.max(offsetMs ?? Number.NEGATIVE_INFINITY, exchangeTimeMs - observedAtMs)
+  }
+  return offsetMs
+}
+
+/** Whether the market's clock is nearer to the wall clock, `hostOffsetMs` away from platform time, than to platform time. */
+export const confirmsWallClock = (hostOffsetMs: number, marketMs: number | null): boolean =>
+  marketMs !== null && Math.abs(marketMs - hostOffsetMs) < Math.abs(marketMs)
+
+/** A duration with its sign, as people read a clock that was set: "+1 h", "-60.5 s". */
+export const printClockChange = (ms: number): string => {
+  const tenths = Math.round(Math.abs(ms) / 100)
+  const size = tenths > 0 && tenths % HOUR_TENTHS === 0 ? `${tenths / HOUR_TENTHS} h` : `${tenths / 10} s`
+  return `${ms < 0 ? '-' : '+'}${size}`
+}
+
+const HOUR_TENTHS = 36_000

@@ -1,0 +1,76 @@
+import type { Instant } from '../../core/instant.ts'
+import { printClockChange } from '../../domain/control/clock-step.ts'
+import type { ClockStepped } from '../events.ts'
+import { workingOrders } from '../ledger.ts'
+import { moveSessionTimes } from '../move-times.ts'
+import { audit, byEngine } from '../trading/audit.ts'
+import { type EngineState, record, type Turn } from '../turn.ts'
+
+/**
+ * The host's wall clock was set: account, exchange time and books are read again, and nothing that increases risk is sent
+ * until they were. Where platform time was moved with it, every time an age is counted from moves too.
+ */
+export const onClockStep = (turn: Turn, step: ClockStepped): void => {
+  const { session, market, effects } = turn
+  const { byMs, hostOffsetMs, adoptedMs } = step
+  if (adoptedMs !== 0) {
+    moveSessionTimes(session, adoptedMs)
+    for (const entry of market.instruments.values()) moveMarketTimes(entry, adoptedMs)
+  }
+  session.hostClock = { offsetMs: hostOffsetMs, step: { byMs, adoptedMs, atMs: turn.atMs } }
+  const follows = adoptedMs === 0 ? 'platform time counts on' : `platform time moved by ${printClockChange(adoptedMs)}`
+  audit(turn, byEngine(turn), {
+    action: 'CLOCK_STEP',
+    target: 'clock',
+    before: null,
+    after: `wall clock less platform time ${hostOffsetMs} ms`,
+    outcome: 'DONE',
+    reason: `The host's wall clock was set by ${printClockChange(byMs)}; ${follows}.`,
+  })
+  record(turn, { kind: 'clockStepped', ...step, atMs: turn.atMs })
+  session.clock.asked = null
+  session.clock.dueAtMs = turn.atMs
+  session.reconciliation.asked = null
+  session.reconciliation.dueAtMs = turn.atMs
+  for (const symbol of market.instruments.keys()) effects.push({ kind: 'requestBook', symbol })
+}
+
+type MarketTimes = Record<'observedAtMs' | 'bookObservedAtMs' | 'markObservedAtMs', Instant | undefined> & {
+  readonly booksLost: Instant[]
+}
+
+const moveMarketTimes = (entry: MarketTimes, byMs: number): void => {
+  for (const name of ['observedAtMs', 'bookObservedAtMs', 'markObservedAtMs'] as const) {
+    const atMs = entry[name]
+    if (atMs !== undefined) entry[name] = atMs + byMs
+  }
+  for (const [index, atMs] of entry.booksLost.entries()) entry.booksLost[index] = atMs + byMs
+}
+
+/** What has not been read since the wall clock was last set; empty when nothing is left, or it never was. */
+export type UnreadSinceStep = readonly ('account' | 'exchange time' | 'order book')[]
+
+/** Of `symbol`, or without one of every book in which something of ours stands, or of any when nothing does. */
+export const unreadSinceStep = (state: Omit<EngineState, 'signals'>, symbol?: string): UnreadSinceStep => {
+  const { session, rules } = state
+  const stepAtMs = session.hostClock.step?.atMs
+  if (stepAtMs === undefined) return []
+  const isSince = (atMs: Instant | null | undefined): boolean => atMs != null && atMs >= stepAtMs
+  return [
+    ...(isSince(session.reconciliation.doneAskedAtMs) ? [] : (['account'] as const)),
+    ...(!rules.clockChecked || isSince(session.clock.atMs) ? [] : (['exchange time'] as const)),
+    ...(booksOf(state, symbol).some((atMs) => !isSince(atMs)) ? (['order book'] as const) : []),
+  ]
+}
+
+const booksOf = (
+  { ledger, market }: Omit<EngineState, 'signals'>,
+  symbol: string | undefined,
+): readonly (Instant | undefined)[] => {
+  const observed = (name: string): Instant | undefined => market.instruments.get(name)?.bookObservedAtMs
+  if (symbol !== undefined) return [observed(symbol)]
+  const ours = new Set([...ledger.positions.keys(), ...workingOrders(ledger).map(({ terms }) => terms.symbol)])
+  if (ours.size > 0) return [...ours].map(observed)
+  const all = [...market.instruments.values()].map(({ bookObservedAtMs }) => bookObservedAtMs ?? 0)
+  return [Math.max(0, ...all)]
+}

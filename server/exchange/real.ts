@@ -13,6 +13,7 @@ import { harmlessWords } from '../adapters/exchanges/ccxt/harmless-words.ts'
 import type { Listings } from '../adapters/exchanges/ccxt/listing.ts'
 import { createBrackets, createExchangeSource, loadListings } from '../adapters/exchanges/ccxt/market/index.ts'
 import { createTroubles } from '../adapters/exchanges/ccxt/troubles.ts'
+import { decimal } from '../core/decimal.ts'
 import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 import type { ExchangeConfig } from '../market-config.ts'
 import { StartError } from '../start-error.ts'
@@ -119,11 +120,12 @@ const prepare = async (
 
 const venueOf = (client: Client, listings: Listings, parts: ExchangeParts): ReturnType<Exchange['openVenue']> => {
   const { clock, monotonic, random, constitution, note } = parts
-  const { leverage } = constitution.execution
+  const { leverage, takerFeeRate } = constitution.execution
   const venue = openExchangeVenue({
     client,
     listings,
     leverage,
+    takerFeeRate: decimal(takerFeeRate),
     clock,
     monotonic,
     random,

@@ -99,6 +99,7 @@ export const openTradingClient = async (options: TradingClientOptions): Promise<
     client,
     listings,
     leverage: 20,
+    takerFeeRate: decimal('0.0005'),
     random: createRandom(1),
     clock,
     monotonic,

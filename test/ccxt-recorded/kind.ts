@@ -33,7 +33,9 @@ export const fillsBy =
   (words: (row: unknown) => ToldFill) =>
   ({ reader }: Reading, row: unknown) => {
     const fill = readFill(reader, words(row), { venueClientId: 'tE', kind: 'TRADE' })
-    return fill && { ...fill, execId: fill.execId.replace(/^BTCUSDT:/, '') }
+    // An estimated fee is marked as such: it does not claim to be the row's.
+    if (!fill || fill.feeEstimated) return undefined
+    return { ...fill, execId: fill.execId.replace(/^BTCUSDT:/, '') }
   }
 
 export const fundingBy =

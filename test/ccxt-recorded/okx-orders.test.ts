@@ -327,14 +327,65 @@ describe('the account at OKX', () => {
     expect(stage.troubles.present.has('UNREADABLE')).toBe(true)
   })
 
-  it('leaves out an order with two triggers', async () => {
+  const OF_OTHERS = { ...AN_ALGO, algoId: '431375349042389999', algoClOrdId: 'somebody' }
+  const A_TRIGGER = {
+    ...OF_OTHERS,
+    ...{ ordType: 'trigger', side: 'buy', reduceOnly: '', slTriggerPx: '', slOrdPx: '', slTriggerPxType: '' },
+    ...{ triggerPx: '70000', triggerPxType: 'last', ordPx: '-1', last: '60000' },
+  }
+
+  it.each([
+    [
+      'a stop and a take profit',
+      { ...OF_OTHERS, ordType: 'oco', tpTriggerPx: '70000', tpOrdPx: '-1' },
+      { type: 'STOP_MARKET', trigger: { price: 500_000, by: 'MARK' }, quantity: 2, reduceOnly: true },
+    ],
+    [
+      'a stop that becomes a limit order',
+      { ...OF_OTHERS, slOrdPx: '49990', reduceOnly: 'false' },
+      { type: 'LIMIT', price: 499_900, trigger: { price: 500_000, by: 'MARK' }, reduceOnly: false },
+    ],
+    [
+      'a part of the position instead of a quantity',
+      { ...OF_OTHERS, closeFraction: '1', sz: '' },
+      { type: 'STOP_MARKET', quantity: 0, reduceOnly: true },
+    ],
+    [
+      'a trigger above the market to buy',
+      A_TRIGGER,
+      { type: 'STOP_MARKET', trigger: { price: 700_000, by: 'LAST' }, quantity: 2, reduceOnly: false },
+    ],
+    ['a trigger below the market to buy', { ...A_TRIGGER, last: '80000' }, { type: 'TAKE_PROFIT_MARKET' }],
+    ['a trigger that becomes a limit order', { ...A_TRIGGER, ordPx: '70010' }, { type: 'LIMIT', price: 700_100 }],
+  ])('tells an order of others with %s', async (_what, order, terms) => {
     stage.loopback.answer({
       'GET /api/v5/trade/orders-algo-pending': ({ query }: { query: Record<string, string> }) =>
-        query.ordType === 'conditional,oco'
-          ? ok({ ...AN_ALGO, ordType: 'oco', tpTriggerPx: '70000', tpOrdPx: '-1' })
-          : none,
+        query.ordType?.includes(order.ordType) ? ok(order) : none,
     })
-    expect(await read()).toMatchObject({ snapshot: { openOrders: [] } })
-    expect(stage.troubles.present.get('UNREADABLE')?.detail).toContain('type')
+    expect(await read()).toMatchObject({
+      snapshot: { openOrders: [{ venueClientId: 'somebody', status: 'UNTRIGGERED', terms }] },
+    })
+    expect(stage.troubles.present.has('UNREADABLE')).toBe(false)
+  })
+
+  it('counts an order of others of a kind that is not known at its worst, and raises a trouble', async () => {
+    stage.loopback.answer({
+      'GET /api/v5/trade/orders-pending': ok({
+        ...AN_ORDER,
+        ordId: '2657625147249619999',
+        clOrdId: 'somebody',
+        ordType: 'x',
+      }),
+    })
+    expect(await read()).toMatchObject({
+      snapshot: { openOrders: [{ terms: { side: 'BUY', type: 'MARKET', quantity: 2, reduceOnly: false } }] },
+    })
+    expect(stage.troubles.present.get('UNREADABLE')?.detail).toContain('kind that is not known')
+  })
+
+  it('is not read while a position has isolated margin', async () => {
+    stage.loopback.answer({ 'GET /api/v5/account/positions': ok({ ...A_POSITION, mgnMode: 'isolated' }) })
+    expect(await read()).toMatchObject({ snapshot: null })
+    expect(stage.troubles.present.get('UNREADABLE')).toMatchObject({ detail: expect.stringContaining('isolated') })
   })
 })

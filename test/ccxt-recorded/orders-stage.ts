@@ -5,6 +5,7 @@ import { openExchangeVenue } from '../../server/adapters/exchanges/ccxt/executio
 import type { Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
+import { decimal } from '../../server/core/decimal.ts'
 import { createRandom } from '../../server/core/random.ts'
 import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import { lots } from '../../server/domain/market/instrument.ts'
@@ -65,6 +66,7 @@ export const openOrdersStage = async (id: ExchangeId, answers: Answers, hears?: 
     client: hears ? client : { ...client, openStreams: () => new Promise(() => {}) },
     listings: listings.value,
     leverage: 10,
+    takerFeeRate: decimal('0.0005'),
     random: createRandom(1),
     clock: () => NOW_MS,
     monotonic,

@@ -1,7 +1,7 @@
 import { orderDialectOf } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
 import type { Heard, ToldFill } from '../../server/adapters/exchanges/ccxt/execution/order-dialect.ts'
 import { createOrderMemory, type OrderMemory } from '../../server/adapters/exchanges/ccxt/execution/order-memory.ts'
-import { ownerOfFill, readFill } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
+import { isFeeMissing, ownerOfFill, readFill } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
 import { readReport } from '../../server/adapters/exchanges/ccxt/execution/read-order.ts'
 import { createReader, type Reader } from '../../server/adapters/exchanges/ccxt/execution/reader.ts'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
@@ -47,7 +47,12 @@ export const beginReading = (...steps: readonly Steps[]): Reading => {
   )
   const bySymbol = new Map(listings.map((listing) => [listing.instrument.symbol, listing]))
   return {
-    reader: createReader(bySymbol, troubles, (words) => notes.push(words)),
+    reader: createReader({
+      listings: bySymbol,
+      troubles,
+      takerFeeRate: decimal('0.0005'),
+      note: (words) => notes.push(words),
+    }),
     memory: createOrderMemory(),
     notes,
     listings,
@@ -69,8 +74,9 @@ export const hearMessage = ({ reader, memory }: Reading, id: ExchangeId, message
   const ownerless: ToldFill[] = []
   const fills = (heard.fills ?? []).map((told) => {
     const owner = ownerOfFill(memory, told)
-    if (!owner) ownerless.push(told)
-    return owner && readFill(reader, told, owner)
+    const isAskedFor = !owner || isFeeMissing(told)
+    if (isAskedFor) ownerless.push(told)
+    return isAskedFor ? undefined : readFill(reader, told, owner)
   })
   return {
     heard,

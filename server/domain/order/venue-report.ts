@@ -45,6 +45,8 @@ export interface VenueFill {
   readonly quantity: Lots
   /** Positive is paid, negative a rebate. */
   readonly fee: Money
+  /** The exchange did not state the fee: it is estimated, and the wallet settles the difference. */
+  readonly feeEstimated?: true
   readonly liquidity: Liquidity
   readonly kind: FillKind
   readonly executedAtMs: Instant

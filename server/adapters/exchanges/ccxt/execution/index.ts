@@ -1,4 +1,5 @@
 import { assertNever } from '../../../../core/assert.ts'
+import type { Decimal } from '../../../../core/decimal.ts'
 import type { Random } from '../../../../core/random.ts'
 import type { ExchangeId } from '../../../../domain/market/exchange-id.ts'
 import type { Clock, ExecutionVenue } from '../../../../engine/ports.ts'
@@ -32,6 +33,8 @@ export interface ExchangeVenueParts {
   readonly listings: Listings
   /** What was set for every instrument. */
   readonly leverage: number
+  /** What an execution is expected to cost whose fee the exchange does not state. */
+  readonly takerFeeRate: Decimal
   readonly random: Random
   readonly clock: Clock
   /** Never runs backwards; for durations. */
@@ -51,7 +54,7 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
   const desk: Desk = {
     ...parts,
     dialect,
-    reader: createReader(listings, client.troubles, note),
+    reader: createReader({ listings, troubles: client.troubles, takerFeeRate: parts.takerFeeRate, note }),
     memory: createOrderMemory(),
     slow: {
       leverages: new Map(),

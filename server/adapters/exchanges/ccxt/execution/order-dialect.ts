@@ -54,6 +54,7 @@ export interface ToldOrder {
   readonly filled: unknown
   /** Undefined, zero or empty for what trades at any price. */
   readonly price: unknown
+  /** What sets a conditional order off; one of the type `LIMIT` with a trigger becomes a limit order then. */
   readonly trigger: unknown
   readonly triggerBy: TriggerBy | undefined
   readonly timeInForce: TimeInForce | undefined
@@ -112,6 +113,8 @@ export interface ToldPosition {
   readonly maintenanceMargin: unknown
   /** True where long and short are kept apart; undefined where the exchange's word for it is not known. */
   readonly hedged?: boolean | undefined
+  /** True where the position has margin of its own instead of the account's. */
+  readonly isolated?: boolean | undefined
 }
 
 /** What one message of the private stream tells. */

@@ -50,6 +50,16 @@ describe('a reading of the account', () => {
     })
   })
 
+  it('is none while a position that is watched has isolated margin', async () => {
+    const isolated = { ...A_POSITION, isolated: true }
+    const { desk } = aDesk(anOracle({ positions: [isolated] }))
+    expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
+    expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('isolated margin')
+    for (const harmless of [{ ...isolated, quantity: '0' }, { ...isolated, native: 'DOGE-USDT-SWAP' }, A_POSITION]) {
+      expect(await readAccount(aDesk(anOracle({ positions: [harmless] })).desk, AT_MS - HOUR_MS)).toBeDefined()
+    }
+  })
+
   it('is of one state: what moved while it was read is read anew', async () => {
     const { oracle, count } = counting()
     let asked = 0
@@ -94,7 +104,12 @@ describe('a reading of the account', () => {
   })
 
   it('leaves out an open order that cannot be read, says so, and takes it back when all can be', async () => {
-    const oracle = anOracle({ openOrders: [aToldOrder({ type: undefined }), aToldOrder({ id: '2', clientId: 'b' })] })
+    const oracle = anOracle({
+      openOrders: [
+        aToldOrder({ clientId: 'tE00010000000000000000000000000A', type: undefined }),
+        aToldOrder({ id: '2', clientId: 'b' }),
+      ],
+    })
     const { desk } = aDesk(oracle)
     expect((await readAccount(desk, AT_MS))?.openOrders).toHaveLength(1)
     expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('type cannot be read')

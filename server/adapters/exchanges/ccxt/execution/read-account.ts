@@ -1,6 +1,7 @@
 import { DAY_MS, type Instant } from '../../../../core/instant.ts'
 import type { Money } from '../../../../domain/account/money.ts'
 import type { AccountSnapshot, VenuePosition } from '../../../../domain/order/venue-report.ts'
+import { exactText } from '../exact.ts'
 import { ask, listedNow } from './ask.ts'
 import type { Desk } from './desk.ts'
 import { readLeverages } from './leverages.ts'
@@ -72,11 +73,16 @@ const isOneEach = (desk: Desk, told: readonly ToldPosition[], open: readonly Ven
   const symbols = open.map(({ symbol }) => symbol)
   const twice = symbols.find((symbol, index) => symbols.indexOf(symbol) < index)
   const apart = told.find(({ native, hedged }) => hedged === true && desk.reader.byNative.has(native))
+  const isolated = told.find((one) => one.isolated === true && desk.reader.byNative.has(one.native) && !isFlat(one))
   if (twice !== undefined) raiseHedged(desk, `${twice} has two positions at once`)
   else if (apart)
     raiseHedged(desk, `Long and short of ${String(apart.native)} are kept apart: the account is in hedge mode`)
-  return twice === undefined && apart === undefined
+  else if (isolated)
+    raiseHedged(desk, `The position in ${String(isolated.native)} has isolated margin, and is reckoned with as cross`)
+  return twice === undefined && apart === undefined && isolated === undefined
 }
+
+const isFlat = ({ quantity }: ToldPosition): boolean => Number(exactText(quantity)) === 0
 
 /** Prices move with the market; what was traded shows in quantities, costs and the wallet. */
 const isSame = (before: Holdings, after: Holdings): boolean => gist(before) === gist(after)

@@ -59,10 +59,17 @@ describe('an execution as an exchange tells it', () => {
 
   it.each<[string, Partial<ToldFill>, bigint]>([
     ['a rebate', { fee: '-0.01' }, -1_000_000n],
-    ['no fee at all', { fee: undefined, feeAsset: undefined }, 0n],
+    ['a fee of zero without an asset', { fee: '0', feeAsset: '' }, 0n],
     ['a fee in another asset', { fee: '0.0001', feeAsset: 'BNB' }, 0n],
   ])('counts %s', (_what, told, fee) => {
     expect(read(told).fill?.fee).toBe(fee)
+  })
+
+  it.each([undefined, null, ''])('is booked with an estimate at the taker rate where its fee is %o', (fee) => {
+    const { fill, trouble } = read({ fee, feeAsset: fee })
+    expect(fill).toMatchObject({ fee: 15_000_025n, feeEstimated: true })
+    expect(trouble).toContain('The fee of an execution in BTCUSDT is not stated')
+    expect(read({}).fill).not.toHaveProperty('feeEstimated')
   })
 
   it('notes once that fees are paid in another asset', () => {

@@ -1,11 +1,14 @@
+import { type Money, portionOf, valueAt } from '../../../../domain/account/money.ts'
+import type { Lots, Ticks } from '../../../../domain/market/instrument.ts'
 import type { VenueFill, VenueFunding } from '../../../../domain/order/venue-report.ts'
 import { exactText } from '../exact.ts'
 import { instantOf } from '../instant-of.ts'
+import type { Listing } from '../listing.ts'
 import { idText } from './fields.ts'
 import type { ToldFill, ToldFunding } from './order-dialect.ts'
 import { FORGOTTEN, type OrderMemory, type Owner, rememberOwner } from './order-memory.ts'
 import { nameOfUnnamed } from './order-names.ts'
-import { lotsOf, type Reader, ticksOf, usdtOf, whole } from './reader.ts'
+import { lotsOf, type Reader, raiseUnreadable, ticksOf, usdtOf, whole } from './reader.ts'
 
 /** Whose the order of an execution is, as far as it is said or known; undefined when the exchange has to be asked. */
 export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: ToldFill): Owner | undefined => {
@@ -24,17 +27,20 @@ export const readFill = (reader: Reader, told: ToldFill, owner: Owner): VenueFil
   if (!listing) return undefined
   const { symbol } = listing.instrument
   const quantity = lotsOf(listing, told.quantity)
+  const price = ticksOf(listing, told.price)
+  const estimated = isFeeMissing(told)
   const read = whole(reader, `an execution in ${symbol}`, {
     id: idText(told.id),
     order: idText(told.orderId),
     side: told.side,
-    price: ticksOf(listing, told.price),
+    price,
     quantity: quantity === 0 ? undefined : quantity,
-    fee: feeOf(reader, told),
+    fee: estimated ? estimateFee(reader, listing, { price, quantity }) : feeOf(reader, told),
     liquidity: told.liquidity,
     time: instantOf(told.atMs),
   })
   if (!read) return undefined
+  if (estimated) raiseUnreadable(reader, `The fee of an execution in ${symbol} is not stated.`, FEE_REMEDY)
   const kind = told.kind ?? owner.kind
   return {
     execId: `${symbol}:${read.id}`,
@@ -45,17 +51,38 @@ export const readFill = (reader: Reader, told: ToldFill, owner: Owner): VenueFil
     price: read.price,
     quantity: read.quantity,
     fee: read.fee,
+    ...(estimated && { feeEstimated: true as const }),
     liquidity: read.liquidity,
     kind,
     executedAtMs: read.time,
   }
 }
 
+const FEE_REMEDY =
+  'It is booked with an estimate at the taker rate; the next reading of the wallet books the difference. Nothing needs to be done.'
+
+/** Whether the exchange states no fee: that is not the same as a fee of zero. */
+export const isFeeMissing = ({ fee }: Pick<ToldFill, 'fee'>): boolean => fee === undefined || fee === null || fee === ''
+
+interface Executed {
+  readonly price: Ticks | undefined
+  readonly quantity: Lots | undefined
+}
+
+const estimateFee = (
+  { takerFeeRate }: Reader,
+  { instrument }: Listing,
+  { price, quantity }: Executed,
+): Money | undefined =>
+  price === undefined || quantity === undefined
+    ? undefined
+    : portionOf(valueAt(instrument, price, quantity), takerFeeRate)
+
 /** What is paid in another asset does not touch the USDT in the wallet. */
 const feeOf = (reader: Reader, { fee, feeAsset }: ToldFill): bigint | undefined => {
   if (feeAsset === 'USDT') return usdtOf(fee)
-  const untold = feeAsset === undefined || feeAsset === null
-  if (untold) return fee === undefined || fee === null || usdtOf(fee) === 0n ? 0n : undefined
+  const isNameless = feeAsset === undefined || feeAsset === null || feeAsset === ''
+  if (isNameless) return usdtOf(fee) === 0n ? 0n : undefined
   reader.note(`Fees are paid in ${String(feeAsset)}: they are counted as nothing, and are missing in every result.`)
   return 0n
 }

@@ -57,7 +57,11 @@ describe('an order as an exchange tells it', () => {
     ['a limit order without a price', { price: undefined }, 'price'],
     ['a stop without a trigger', { type: 'STOP_MARKET', trigger: '0', triggerBy: 'MARK' }, 'trigger'],
     ['a stop by a price nobody knows', { type: 'STOP_MARKET', trigger: '59000' }, 'trigger'],
-    ['a type nobody knows', { type: undefined }, 'type'],
+    [
+      'a type nobody knows, and a name of ours',
+      { type: undefined, clientId: 'tE00010000000000000000000000000A' },
+      'type',
+    ],
     ['no side', { side: undefined }, 'side'],
     ['a time in force nobody knows', { timeInForce: undefined }, 'timeInForce'],
     ['no word on whether it only reduces', { reduceOnly: undefined }, 'reduceOnly'],
@@ -66,6 +70,18 @@ describe('an order as an exchange tells it', () => {
     const { order, trouble } = read(told)
     expect(order).toBeUndefined()
     expect(trouble).toContain(`${field} cannot be read`)
+  })
+
+  it('is a limit order with a trigger where it becomes one when it is set off', () => {
+    const { order } = read({ trigger: '59000', triggerBy: 'LAST', status: 'UNTRIGGERED', filled: '0' })
+    expect(order?.terms).toMatchObject({ type: 'LIMIT', price: 600_001, trigger: { price: 590_000, by: 'LAST' } })
+  })
+
+  it('counts at its worst where it is of others and of a kind nobody knows', () => {
+    const { order, trouble } = read({ clientId: 'somebody', type: undefined, price: undefined, reduceOnly: undefined })
+    expect(order?.terms).toMatchObject({ side: 'BUY', type: 'MARKET', quantity: 15, reduceOnly: false, trigger: null })
+    expect(trouble).toContain('of a kind that is not known')
+    expect(read({ clientId: 'somebody', type: undefined, side: undefined }).order).toBeUndefined()
   })
 
   it('is passed over without a trouble where the instrument is not listed', () => {

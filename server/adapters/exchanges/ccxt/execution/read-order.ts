@@ -1,4 +1,5 @@
 import type { OrderTerms, OrderType, Trigger } from '../../../../domain/order/order.ts'
+import { epochOf } from '../../../../domain/order/venue-client-id.ts'
 import type { VenueOrder, VenueReport } from '../../../../domain/order/venue-report.ts'
 import { instantOf } from '../instant-of.ts'
 import type { Listing } from '../listing.ts'
@@ -6,7 +7,7 @@ import { idText } from './fields.ts'
 import type { ToldOrder } from './order-dialect.ts'
 import { FORGOTTEN, type OrderMemory, type Owner, rememberOwner, rememberWhereabouts } from './order-memory.ts'
 import { nameOfUnnamed } from './order-names.ts'
-import { lotsOf, type Reader, ticksOf, whole } from './reader.ts'
+import { lotsOf, type Reader, raiseUnreadable, ticksOf, whole } from './reader.ts'
 import { sequenceOf } from './sequence.ts'
 
 /** What is said of an order; undefined for an instrument that is not listed, and for what cannot be read. */
@@ -43,6 +44,7 @@ export const readOrder = (reader: Reader, memory: OrderMemory, told: ToldOrder):
 
 const readTerms = (reader: Reader, listing: Listing, told: ToldOrder): OrderTerms | undefined => {
   const { symbol } = listing.instrument
+  if (told.type === undefined && isOfOthers(told)) return worstTerms(reader, listing, told)
   const read = whole(reader, `an order of ${symbol}`, {
     side: told.side,
     type: told.type,
@@ -55,13 +57,28 @@ const readTerms = (reader: Reader, listing: Listing, told: ToldOrder): OrderTerm
   return read && { symbol, ...read }
 }
 
+const isOfOthers = ({ clientId }: ToldOrder): boolean => typeof clientId !== 'string' || epochOf(clientId) === undefined
+
+const OF_OTHERS_REMEDY =
+  'It counts as if all of it were executed, unless it can only reduce a position. Cancel it at the exchange, or leave it to whoever placed it.'
+
+/** Terms that count an order of an unknown kind at its worst: executed at any price and at any time. */
+const worstTerms = (reader: Reader, listing: Listing, told: ToldOrder): OrderTerms | undefined => {
+  const { symbol } = listing.instrument
+  const read = whole(reader, `an order of ${symbol}`, { side: told.side, quantity: lotsOf(listing, told.quantity) })
+  if (!read) return undefined
+  raiseUnreadable(reader, `An order of others in ${symbol} is of a kind that is not known.`, OF_OTHERS_REMEDY)
+  const { timeInForce = 'GTC', reduceOnly = false } = told
+  return { symbol, ...read, type: 'MARKET', price: null, trigger: null, timeInForce, reduceOnly }
+}
+
 const isConditional = (type: OrderType | undefined): boolean => type === 'STOP_MARKET' || type === 'TAKE_PROFIT_MARKET'
 
 const priceOf = (listing: Listing, { type, price }: ToldOrder): OrderTerms['price'] | undefined =>
   type === 'LIMIT' ? ticksOf(listing, price) : null
 
 const triggerOf = (listing: Listing, { type, trigger, triggerBy }: ToldOrder): Trigger | null | undefined => {
-  if (!isConditional(type)) return null
+  if (!isConditional(type) && (type !== 'LIMIT' || triggerBy === undefined)) return null
   const price = ticksOf(listing, trigger)
   return price !== undefined && triggerBy !== undefined ? { price, by: triggerBy } : undefined
 }

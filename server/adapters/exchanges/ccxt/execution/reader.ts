@@ -1,4 +1,4 @@
-import { decimal } from '../../../../core/decimal.ts'
+import { type Decimal, decimal } from '../../../../core/decimal.ts'
 import type { Money } from '../../../../domain/account/money.ts'
 import { moneyOf } from '../../../../domain/account/money.ts'
 import { type Lots, lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
@@ -11,6 +11,8 @@ import type { Troubles } from '../troubles.ts'
 export interface Reader {
   readonly byNative: ReadonlyMap<unknown, Listing>
   readonly troubles: Troubles
+  /** What an execution is expected to cost whose fee the exchange does not state. */
+  readonly takerFeeRate: Decimal
   /** Tells the operator something once. */
   note(words: string): void
   unreadable: number
@@ -18,11 +20,16 @@ export interface Reader {
   raised: Trouble | undefined
 }
 
-export const createReader = (listings: Listings, troubles: Troubles, note: (words: string) => void): Reader => {
+interface ReaderParts extends Pick<Reader, 'troubles' | 'takerFeeRate' | 'note'> {
+  readonly listings: Listings
+}
+
+export const createReader = ({ listings, troubles, takerFeeRate, note }: ReaderParts): Reader => {
   const noted = new Set<string>()
   return {
     byNative: new Map([...listings.values()].map((listing) => [listing.native, listing])),
     troubles,
+    takerFeeRate,
     note(words) {
       if (noted.has(words)) return
       noted.add(words)

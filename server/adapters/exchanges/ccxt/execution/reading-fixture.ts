@@ -32,7 +32,16 @@ export const aReader = (): { reader: Reader; troubles: Troubles; notes: string[]
     () => {},
   )
   const notes: string[] = []
-  return { reader: createReader(SOME_LISTINGS, troubles, (words) => notes.push(words)), troubles, notes }
+  return {
+    reader: createReader({
+      listings: SOME_LISTINGS,
+      troubles,
+      takerFeeRate: decimal('0.0005'),
+      note: (words) => notes.push(words),
+    }),
+    troubles,
+    notes,
+  }
 }
 
 export const aToldOrder = (told: Partial<ToldOrder> = {}): ToldOrder => ({

@@ -62,7 +62,8 @@ const executionIn = (o: Fields): ToldFill => ({
   side: wordIn(SIDES, o.S),
   price: o.L,
   quantity: o.l,
-  fee: o.n,
+  // Neither fee nor asset is sent where there was no commission.
+  fee: o.n === undefined && o.N === undefined ? '0' : o.n,
   feeAsset: o.N,
   liquidity: typeof o.m === 'boolean' ? (o.m ? 'MAKER' : 'TAKER') : undefined,
   kind: ownKindOf(o.c) ?? 'TRADE',
@@ -85,6 +86,7 @@ const hearAlgo = (o: Fields, atMs: unknown): Heard => {
     reduceOnly: o.cp === true || o.R,
     status: o.X,
     atMs,
+    price: o.p,
     becameId: o.ai,
     trigger: o.tp,
     triggerBy: o.wt,

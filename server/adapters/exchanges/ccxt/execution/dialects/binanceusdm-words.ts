@@ -11,6 +11,8 @@ const TYPES: Readonly<Record<string, OrderType>> = {
   STOP_MARKET: 'STOP_MARKET',
   TAKE_PROFIT_MARKET: 'TAKE_PROFIT_MARKET',
 }
+/** A limit order when it is set off. */
+const ALGO_TYPES: Readonly<Record<string, OrderType>> = { ...TYPES, STOP: 'LIMIT', TAKE_PROFIT: 'LIMIT' }
 const TIMES: Readonly<Record<string, TimeInForce>> = {
   GTC: 'GTC',
   IOC: 'IOC',
@@ -113,9 +115,10 @@ export const readAlgo = (info: unknown): ToldOrder => {
     clientId: o.clientAlgoId,
     native: o.symbol,
     side: o.side,
-    type: o.orderType,
+    type: o.orderType ?? o.type,
     quantity: o.quantity,
     filled: o.actualQty,
+    price: o.price,
     timeInForce: o.timeInForce,
     reduceOnly: o.closePosition === true || o.reduceOnly,
     status: o.algoStatus,
@@ -128,7 +131,7 @@ export const readAlgo = (info: unknown): ToldOrder => {
 }
 
 /** A conditional order in Binance's words, whatever names it gives its fields. */
-export interface AlgoWords extends Omit<RegularWords, 'price'> {
+export interface AlgoWords extends RegularWords {
   readonly becameId: unknown
   readonly trigger: unknown
   readonly triggerBy: unknown
@@ -144,9 +147,8 @@ export const algoOrder = (said: AlgoWords): ToldOrder => {
     list: 'conditional',
     ...(!NONE.has(becameId) && { becameId: String(becameId) }),
     side: wordIn(SIDES, said.side),
-    type: wordIn(TYPES, said.type),
+    type: wordIn(ALGO_TYPES, said.type),
     filled: said.filled ?? '0',
-    price: undefined,
     triggerBy: wordIn(TRIGGERS, said.triggerBy),
     timeInForce: wordIn(TIMES, said.timeInForce),
     reduceOnly: flagOf(said.reduceOnly),
@@ -185,6 +187,7 @@ export const readPosition = (info: unknown): ToldPosition => {
     leverage: undefined,
     maintenanceMargin: p.maintMargin,
     hedged: wordIn({ BOTH: false, LONG: true, SHORT: true }, p.positionSide),
+    isolated: p.isolatedWallet === undefined ? undefined : Number(p.isolatedWallet) !== 0,
   }
 }
 

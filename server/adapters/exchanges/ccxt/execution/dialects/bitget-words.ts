@@ -186,6 +186,7 @@ export const readPosition = (info: unknown): ToldPosition => {
     leverage: isNothing(p.leverage) ? undefined : p.leverage,
     maintenanceMargin: product(p.total, p.markPrice, p.keepMarginRate),
     hedged: wordIn({ one_way_mode: false, hedge_mode: true }, p.posMode),
+    isolated: wordIn({ crossed: false, isolated: true }, p.marginMode),
   }
 }
 
@@ -215,7 +216,7 @@ const product = (...factors: readonly unknown[]): string | undefined => {
 }
 
 const negated = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string' || value === '') return value
   return value.startsWith('-') ? value.slice(1) : `-${value}`
 }
 

@@ -62,7 +62,7 @@ export const readOrder = (info: unknown): ToldOrder => {
     reason: reasonOf(o),
     atMs: o.updatedTime,
     ...(ownKind && { ownKind }),
-    ...(wordIn(STOP_TYPES, o.stopOrderType) && { attached: true as const }),
+    ...(o.orderType === 'Market' && wordIn(STOP_TYPES, o.stopOrderType) && { attached: true as const }),
   }
 }
 
@@ -70,7 +70,7 @@ const isTriggered = ({ triggerPrice }: Fields): boolean => triggerPrice !== unde
 
 const typeOf = (o: Fields): OrderType | undefined => {
   if (!isTriggered(o)) return wordIn(TYPES, o.orderType)
-  if (o.orderType !== 'Market') return undefined
+  if (o.orderType !== 'Market') return wordIn(TYPES, o.orderType)
   return wordIn(STOP_TYPES, o.stopOrderType) ?? wordIn(BY_DIRECTION, `${o.side} ${o.triggerDirection}`)
 }
 
@@ -148,6 +148,7 @@ export const readPosition = (info: unknown): ToldPosition => {
     leverage: p.leverage === '' ? undefined : p.leverage,
     maintenanceMargin: p.positionMM,
     hedged: wordIn({ 0: false, 1: true, 2: true }, String(p.positionIdx)),
+    isolated: wordIn({ 0: false, 1: true }, String(p.tradeMode)),
   }
 }
 

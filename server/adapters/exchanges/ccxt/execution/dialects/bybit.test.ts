@@ -42,7 +42,16 @@ describe('an order of Bybit', () => {
     ['came with an entry', { stopOrderType: 'StopLoss' }, { type: 'STOP_MARKET', attached: true }],
     ['is a target that came with an entry', { stopOrderType: 'PartialTakeProfit' }, { type: 'TAKE_PROFIT_MARKET' }],
     ['has a direction nobody knows', { triggerDirection: 0 }, { type: undefined }],
-    ['is a stop with a limit, which we do not know', { orderType: 'Limit', price: '1' }, { type: undefined }],
+    [
+      'becomes a limit order at its trigger',
+      { orderType: 'Limit', price: '1899' },
+      { type: 'LIMIT', price: '1899', trigger: '1900', triggerBy: 'MARK', attached: undefined },
+    ],
+    [
+      'is a stop with a limit that came with an entry: no stop that always closes',
+      { orderType: 'Limit', price: '1899', stopOrderType: 'PartialStopLoss' },
+      { type: 'LIMIT', attached: undefined },
+    ],
     [
       'was cancelled as asked',
       { orderStatus: 'Cancelled', rejectReason: 'EC_PerCancelRequest' },

@@ -100,6 +100,7 @@ const REASON_MAX = 100
 export const readAlgo = (info: unknown): ToldOrder => {
   const o = fieldsOf(info)
   const terms = triggerOf(o)
+  const closesAll = isSet(o.closeFraction)
   return {
     list: 'conditional',
     id: o.algoId,
@@ -108,13 +109,14 @@ export const readAlgo = (info: unknown): ToldOrder => {
     native: o.instId,
     side: wordIn(SIDES, o.side),
     type: terms?.type,
-    quantity: o.sz,
+    // Of a position whatever its size there is no quantity.
+    quantity: closesAll ? '0' : o.sz,
     filled: '0',
-    price: undefined,
+    price: terms?.limit,
     trigger: terms?.price,
     triggerBy: wordIn(TRIGGERS, terms?.by),
     timeInForce: 'GTC',
-    reduceOnly: wordIn(FLAGS, o.reduceOnly),
+    reduceOnly: closesAll || (o.reduceOnly === '' ? false : wordIn(FLAGS, o.reduceOnly)),
     status: wordIn(ALGO_STATUSES, o.state),
     reason: typeof o.failCode === 'string' && !/^0?$/.test(o.failCode) ? o.failCode.slice(0, REASON_MAX) : null,
     atMs: numberOf([o.uTime, o.triggerTime, o.cTime].find((time) => time !== undefined && time !== '')),
@@ -125,16 +127,38 @@ interface TriggerWords {
   readonly type: OrderType
   readonly price: unknown
   readonly by: unknown
+  /** The price of the order it becomes; undefined where that trades at any price. */
+  readonly limit: unknown
 }
 
-/** One trigger at any price afterwards; an order with two of them, or with a limit, is none of ours and has no word. */
+const AT_ANY_PRICE = '-1'
+
+/** What sets the order off. One with a stop and a take profit, of which only one is executed, is told as its stop. */
 const triggerOf = (o: Fields): TriggerWords | undefined => {
-  if (o.ordType !== 'conditional') return undefined
-  const stops = isSet(o.slTriggerPx)
-  if (stops === isSet(o.tpTriggerPx)) return undefined
-  if (stops)
-    return o.slOrdPx === '-1' ? { type: 'STOP_MARKET', price: o.slTriggerPx, by: o.slTriggerPxType } : undefined
-  return o.tpOrdPx === '-1' ? { type: 'TAKE_PROFIT_MARKET', price: o.tpTriggerPx, by: o.tpTriggerPxType } : undefined
+  switch (o.ordType) {
+    case 'conditional':
+    case 'oco':
+      return isSet(o.slTriggerPx)
+        ? legOf('STOP_MARKET', o.slTriggerPx, o.slTriggerPxType, o.slOrdPx)
+        : legOf('TAKE_PROFIT_MARKET', o.tpTriggerPx, o.tpTriggerPxType, o.tpOrdPx)
+    case 'trigger':
+      return legOf(directionOf(o), o.triggerPx, o.triggerPxType, o.ordPx)
+    default:
+      return undefined
+  }
+}
+
+const legOf = (type: OrderType, price: unknown, by: unknown, orderPrice: unknown): TriggerWords | undefined => {
+  if (!isSet(price) || !isSet(orderPrice)) return undefined
+  const isMarket = orderPrice === AT_ANY_PRICE
+  return { type: isMarket ? type : 'LIMIT', price, by, limit: isMarket ? undefined : orderPrice }
+}
+
+/** By the last price when it was placed, which a `trigger` order names; it stops where that is not told. */
+const directionOf = ({ side, triggerPx, last }: Fields): OrderType => {
+  const rises = Number(triggerPx) > Number(last)
+  const takesProfit = isSet(last) && rises !== (side === 'buy')
+  return takesProfit ? 'TAKE_PROFIT_MARKET' : 'STOP_MARKET'
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== ''
@@ -196,8 +220,11 @@ export const readPosition = (info: unknown): ToldPosition => {
     leverage: isSet(p.lever) ? p.lever : undefined,
     maintenanceMargin: p.mmr,
     hedged: wordIn({ net: false, long: true, short: true }, p.posSide),
+    isolated: wordIn(MARGIN_MODES, p.mgnMode),
   }
 }
+
+const MARGIN_MODES: Readonly<Record<string, boolean>> = { cross: false, isolated: true }
 
 /** Long and short have no sign where they are kept apart. */
 const signedOf = ({ posSide, pos }: Fields): unknown => {
@@ -207,7 +234,7 @@ const signedOf = ({ posSide, pos }: Fields): unknown => {
 
 /** What is charged has a minus sign here. */
 const negated = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string' || value === '') return value
   return value.startsWith('-') ? value.slice(1) : `-${value}`
 }
 

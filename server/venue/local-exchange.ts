@@ -49,10 +49,10 @@ export const openLocalExchange = async (options: LocalExchangeOptions): Promise<
   const { market, clock } = options
   if (market.kind === 'simulated') {
     const simulated = createSimulatedExchange({ ...market, clock })
-    const { matcher, fundingAt } = simulated
+    const { matcher, fundingAt, markPriceAt } = simulated
     const opened = openAccount(options, { source: simulated, matcher, fundingAt })
     simulated.observe(opened.clearing.observe)
-    return { ...opened.exchange, source: simulated, account: opened.clearing, fundingAt }
+    return { ...opened.exchange, source: simulated, account: opened.clearing, fundingAt, markPriceAt }
   }
   const recorded = await openReplay({ ...market, clock })
   const matcher = createPaperMatcher()

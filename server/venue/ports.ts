@@ -3,6 +3,7 @@ import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import type { BracketsOf } from '../domain/margin/brackets.ts'
 import type { Instrument, Lots, Ticks } from '../domain/market/instrument.ts'
+import type { MarkPrice } from '../domain/market/market-event.ts'
 import type { Side } from '../domain/order/order.ts'
 import type { VenueFill, VenueFunding, VenueOrder } from '../domain/order/venue-report.ts'
 import type { ExecutionVenue, MarketSource } from '../engine/ports.ts'
@@ -66,10 +67,14 @@ export interface LocalExchange {
   /** Asked by the exchange for the leverage of a symbol; set by the wire. */
   readonly leverages: Map<string, number>
   readonly fundingAt?: FundingTermsAt
+  readonly markPriceAt?: MarkPriceAt
   /** Makes an open order disappear without a word. */
   vanish(key: string): void
   close(): void
 }
+
+/** Mark, index and open interest of an instant that is past, where the market can tell them. */
+export type MarkPriceAt = (symbol: string, at: Instant) => MarkPrice | undefined
 
 /** Rate and mark of a settlement that is past, where the market can tell them. */
 export type FundingTermsAt = (

@@ -46,6 +46,53 @@ describe('ccxt, unmodified, reads the market', () => {
     ])
     expect(Math.abs(Number(await client.fetchTime()) - Date.now())).toBeLessThan(1_000)
   })
+
+  it('with candles of index and premium, open interest of before, and who is long', async () => {
+    const [index, mark] = [
+      await client.fetchIndexOHLCV(BTC, '1h', undefined, 5),
+      await client.fetchMarkOHLCV(BTC, '1h', undefined, 5),
+    ]
+    expect(index).toHaveLength(5)
+    for (const [at, row] of index.entries()) {
+      const [openMs, open, high, low] = row.map(Number)
+      expect(openMs).toBe(mark[at]?.[0])
+      expect(low).toBeLessThanOrEqual(Number(open))
+      expect(high).toBeGreaterThanOrEqual(Number(open))
+      expect(Math.abs(Number(open) / Number(mark[at]?.[1]) - 1)).toBeLessThan(0.01)
+    }
+    const premium = await client.fetchPremiumIndexOHLCV(BTC, '5m', undefined, 3)
+    expect(premium.every(([, open]) => Math.abs(Number(open)) < 0.01)).toBe(true)
+    const interest = await client.fetchOpenInterestHistory(BTC, '5m', undefined, 4)
+    expect(interest).toHaveLength(4)
+    expect(Number(interest[0]?.openInterestValue)).toBeGreaterThan(Number(interest[0]?.openInterestAmount))
+    const ratios = await client.fetchLongShortRatioHistory(BTC, '1h', undefined, 4)
+    expect(ratios.map(({ symbol }) => symbol)).toEqual([BTC, BTC, BTC, BTC])
+    const [taker] = await client.fapiDataGetTakerlongshortRatio({ symbol: 'BTCUSDT', period: '1h', limit: 1 })
+    expect(Number(taker.buyVol) / Number(taker.sellVol)).toBeCloseTo(Number(taker.buySellRatio), 2)
+    const [hour] = await client.fapiPublicGetContinuousKlines({
+      ...{ pair: 'BTCUSDT', contractType: 'PERPETUAL', interval: '1h' },
+      ...{ endTime: Date.now() - 3_600_000, limit: 1 },
+    })
+    expect(hour).toEqual(
+      (
+        await client.fapiPublicGetKlines({
+          ...{ symbol: 'BTCUSDT', interval: '1h', endTime: Date.now() - 3_600_000, limit: 1 },
+        })
+      )[0],
+    )
+  })
+
+  it('and is told in the words of the exchange what is not there', async () => {
+    await expect(client.fapiPublicGetLvtKlines({ symbol: 'BTCUSDT', interval: '1m' })).rejects.toThrow(
+      '{"code":-5000,"msg":"Path /fapi/v1/lvtKlines, Method GET is invalid"}',
+    )
+    await expect(
+      client.createOrder(BTC, 'market', 'buy', 0.01, undefined, { clientOrderId: 'white space' }),
+    ).rejects.toThrow("Illegal characters found in parameter 'newClientOrderId'; legal range is")
+    await expect(client.fapiDataGetOpenInterestHist({ symbol: 'BTCUSDT', period: '5m', startTime: 1 })).rejects.toThrow(
+      "parameter 'startTime' is invalid.",
+    )
+  })
 })
 
 describe('ccxt, unmodified, trades', () => {

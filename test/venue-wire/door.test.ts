@@ -63,7 +63,9 @@ describe('who may ask', () => {
   })
 
   it('knows nothing of other paths', async () => {
-    expect((await stage.get('/api/v3/time')).status).toBe(404)
+    expect(await stage.status('/api/v3/time')).toBe(404)
+    const { status, body } = await stage.get('/fapi/v1/nothing')
+    expect([status, body]).toEqual([404, { code: -5000, msg: 'Path /fapi/v1/nothing, Method GET is invalid' }])
   })
 })
 

@@ -123,7 +123,8 @@ describe('what is refused', () => {
     [-2019, { ...BUY, quantity: '100' }],
     [-2022, SELL],
     [-4061, { ...BUY, positionSide: 'LONG' }],
-    [-4015, { ...BUY, newClientOrderId: 'with space' }],
+    [-1100, { ...BUY, newClientOrderId: 'with space' }],
+    [-4015, { ...BUY, newClientOrderId: 'x'.repeat(37) }],
     [-4120, { ...SYMBOL, side: 'SELL', type: 'STOP_MARKET', stopPrice: '40000', quantity: '0.01' }],
     [-1136, { ...BUY, newOrderRespType: 'FULL' }],
   ] as const)('%i %o', async (code, params) => {

@@ -60,6 +60,14 @@ describe.skipIf(Object.keys(messages).length === 0)('messages beside those recor
     ear.socket.close()
   })
 
+  it('tells the candles of a pair’s perpetual with the fields that are documented', async () => {
+    const ear = await stage.listen('/ws/btcusdt_perpetual@continuousKline_1m')
+    const { k, ...message } = await ear.until(({ e }) => e === 'continuous_kline')
+    expect(message).toEqual({ e: 'continuous_kline', E: expect.any(Number), ps: 'BTCUSDT', ct: 'PERPETUAL' })
+    expect(Object.keys(k).join(' ')).toBe('t T i f L o c h l v n x q V Q B')
+    ear.socket.close()
+  })
+
   it.each([
     ['NEW', 'ws_futures_algo_update_triggering'],
     ['TRIGGERING', 'ws_futures_algo_update_triggering'],

@@ -40,6 +40,8 @@ export interface VenueStage {
   readonly dataDir: string
   readonly failure: Promise<Error>
   get(path: string, params?: Given): Promise<Answer>
+  /** The status alone, whatever the body is. */
+  status(path: string, params?: Given): Promise<number>
   /** Signed and timed by the stage's clock, unless `params` says otherwise. */
   signed(method: string, path: string, params?: Given): Promise<Answer>
   /** With the key alone. */
@@ -81,6 +83,7 @@ export const openStage = async (options: StageOptions = {}): Promise<VenueStage>
     dataDir,
     failure: Promise.race([server.failure, broken.promise]),
     get: (path, params = {}) => ask(`${url}${path}?${queryOf(params)}`, { method: 'GET' }),
+    status: async (path, params = {}) => (await fetch(`${url}${path}?${queryOf(params)}`)).status,
     signed: (method, path, params = {}) => askSigned(url, method, path, { timestamp: clock(), ...params }),
     keyed: (method, path) => ask(`${url}${path}`, { method, headers: { 'X-MBX-APIKEY': API_KEY } }),
     listen: (path) => listenTo(`${url.replace('http', 'ws')}${path}`),

@@ -7,7 +7,7 @@ import { pricePrecision, printPrice, quantityPrecision } from '../market/figures
 import type { Listing } from '../market/market-board.ts'
 import { isBeyondBand, priceBand } from '../market/price-band.ts'
 import { ORDER_LIMITS } from '../market/symbol-info.ts'
-import { Refused } from '../wire/errors.ts'
+import { Refused, refusedWith } from '../wire/errors.ts'
 import { choiceOf, flagOf, neededText, type Params, textOf } from '../wire/params.ts'
 import type { WireOrderTerms, WireOrderType, WireTimeInForce } from './wire-record.ts'
 import type { WorkingType } from './working-type.ts'
@@ -152,11 +152,19 @@ const checkBand = (instrument: Instrument, at: { side: Side; price: Ticks; mark:
   throw new Refused('-4024', printPrice(instrument, lowest))
 }
 
-const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/
+const CLIENT_ID = /^[.A-Z:/a-z0-9_-]+$/
+const CLIENT_ID_MAX = 36
+/** As the exchange writes it. */
+const CLIENT_ID_RANGE = String.raw`^[\.A-Z\:/a-z0-9_-]{1,36}$`
 
 /** The client's own name for an order, or undefined when it gives none. */
 export const clientIdOf = (params: Params, name: string): string | undefined => {
   const id = textOf(params, name)
-  if (id !== undefined && !CLIENT_ID.test(id)) throw new Refused('-4015')
+  if (id === undefined) return undefined
+  if (id.length > CLIENT_ID_MAX) throw new Refused('-4015')
+  if (!CLIENT_ID.test(id)) {
+    const words = `Illegal characters found in parameter '${name}'; legal range is '${CLIENT_ID_RANGE}'.`
+    throw refusedWith('-1100', words)
+  }
   return id
 }

@@ -26,6 +26,8 @@ export interface DoorParts<R extends DoorRoute> {
   carryOut(asked: Asked<R>): Promise<Answer>
   /** What is answered instead, in the wire's words. */
   answerOf(fault: FaultAnswer): Answer
+  /** What is answered at an address where there is nothing. */
+  unknown(method: string, path: string): Answer
   /** Told of a fault of this program, of which the client hears only that it is one. */
   readonly fail: (error: Error) => void
 }
@@ -58,7 +60,8 @@ const answerRequest = async <R extends DoorRoute>(
   const [path = '', query = ''] = splitUrl(request.url ?? '')
   const body = await readBody(request)
   const route = table.get(`${request.method} ${path}`)
-  if (body === undefined || !route) return write(response, plain(body === undefined ? 413 : 404))
+  if (body === undefined) return write(response, plain(413))
+  if (!route) return write(response, parts.unknown(request.method ?? '', path))
   const ip = (request.socket.remoteAddress ?? '').replace('::ffff:', '')
   const fate = drawRequest(parts.faults, route.trades ?? false)
   const answer = fate.arrives ? await parts.carryOut({ route, ip, headers: request.headers, query, body }) : plain(503)

@@ -1,7 +1,7 @@
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { INTERVALS } from '../../domain/market/interval.ts'
+import { INTERVALS, type Interval } from '../../domain/market/interval.ts'
 import type { MarkPrice } from '../../domain/market/market-event.ts'
 import type { Trade } from '../../domain/market/trade.ts'
 import type { ClosedCandle, Listing, MarketBoard, MarketNews } from '../market/market-board.ts'
@@ -9,6 +9,7 @@ import { createDepthStreams, type DepthStreams, dropDepth, tellDepth } from './d
 import {
   aggTradeMessage,
   bookTickerMessage,
+  continuousKlineMessage,
   klineMessage,
   markPriceMessage,
   miniTickerMessage,
@@ -77,19 +78,29 @@ const isSlow = (atMs: Instant): boolean => Math.floor(atMs / SECOND_MS) % (SLOW_
 const tellForming = ({ hub, klinesAtMs }: MarketFeed, listing: Listing, { tradedAtMs }: Trade): void => {
   const { instrument, candles } = listing.entry
   for (const interval of INTERVALS) {
-    const stream = `${instrument.symbol.toLowerCase()}@kline_${interval}`
-    if (!isWanted(hub, stream) || tradedAtMs - (klinesAtMs.get(stream) ?? 0) < KLINE_MS) continue
-    klinesAtMs.set(stream, tradedAtMs)
-    const candle = formingCandle(candles, interval)
-    if (candle) publish(hub, stream, () => klineMessage(listing, candle, { atMs: tradedAtMs, isClosed: false }))
+    for (const { stream, message } of klineStreams(instrument.symbol, interval)) {
+      if (!isWanted(hub, stream) || tradedAtMs - (klinesAtMs.get(stream) ?? 0) < KLINE_MS) continue
+      klinesAtMs.set(stream, tradedAtMs)
+      const candle = formingCandle(candles, interval)
+      if (candle) publish(hub, stream, () => message(listing, candle, { atMs: tradedAtMs, isClosed: false }))
+    }
   }
+}
+
+/** The streams a candle is told on: the contract's own, and that of the pair's perpetual. */
+const klineStreams = (symbol: string, interval: Interval) => {
+  const name = symbol.toLowerCase()
+  return [
+    { stream: `${name}@kline_${interval}`, message: klineMessage },
+    { stream: `${name}_perpetual@continuousKline_${interval}`, message: continuousKlineMessage },
+  ] as const
 }
 
 const tellClosed = ({ hub }: MarketFeed, { listing, candle }: ClosedCandle): void => {
   const { exchangeTimeMs = candle.openMs } = listing.entry
-  publish(hub, `${candle.symbol.toLowerCase()}@kline_${candle.interval}`, () =>
-    klineMessage(listing, candle, { atMs: exchangeTimeMs, isClosed: true }),
-  )
+  for (const { stream, message } of klineStreams(candle.symbol, candle.interval)) {
+    publish(hub, stream, () => message(listing, candle, { atMs: exchangeTimeMs, isClosed: true }))
+  }
 }
 
 /** Tells what goes by the second, whatever the market does: tickers, and the lists of all symbols. */

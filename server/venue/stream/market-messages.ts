@@ -94,6 +94,13 @@ export const klineMessage = ({ entry: { instrument }, ranges }: Listing, candle:
   }
 }
 
+/** {"e":"continuous_kline","E":1607443058651,"ps":"BTCUSDT","ct":"PERPETUAL","k":{"t":1607443020000,"T":1607443079999,"i":"1m",…,"x":false,…}} */
+export const continuousKlineMessage = (listing: Listing, candle: Candle, at: KlineMoment) => {
+  const { E, s: ps, k } = klineMessage(listing, candle, at)
+  const { s, ...figures } = k
+  return { e: 'continuous_kline', E, ps, ct: 'PERPETUAL', k: figures }
+}
+
 /** When a candle is told, and whether it is over. */
 export interface KlineMoment {
   readonly atMs: Instant

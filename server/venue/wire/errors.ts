@@ -67,6 +67,7 @@ const ERRORS = {
     400,
     'Time in Force (TIF) GTE can only be used with open positions. Please ensure that positions are available.',
   ],
+  '-5000': [404, 'Path %s, Method %s is invalid'],
   '-5022': [
     400,
     'Due to the order could not be executed as maker, the Post Only order will be rejected. The order will not be recorded in the order history.',

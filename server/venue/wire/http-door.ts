@@ -34,7 +34,18 @@ export const createHttpDoor = (parts: HttpParts): ((request: IncomingMessage, re
     fail: parts.fail,
     carryOut: (asked) => carryOut(parts, asked),
     answerOf: (fault) => answerOfRefusal(refusalOfFault(fault), {}),
+    unknown: answerOfUnknown,
   })
+
+/** Below `/fapi` the exchange names what it does not know; elsewhere there is a page. */
+const answerOfUnknown = (method: string, path: string): Answer =>
+  path.startsWith('/fapi/') ? answerOfRefusal(new Refused('-5000', path, method), {}) : NOT_FOUND
+
+const NOT_FOUND: Answer = {
+  status: 404,
+  headers: { 'Content-Type': 'text/html' },
+  text: '<html>\n<head><title>404 Not Found</title></head>\n<body>\n<center><h1>404 Not Found</h1></center>\n</body>\n</html>\n',
+}
 
 const carryOut = async (parts: HttpParts, asked: Asked<Route>): Promise<Answer> => {
   const atMs = parts.clock()

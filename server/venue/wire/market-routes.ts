@@ -8,6 +8,7 @@ import { candlesIn } from '../market/candle-shelf.ts'
 import { printPrice, printQuantity, printQuote } from '../market/figures.ts'
 import { type Listing, listingOf, type MarketBoard } from '../market/market-board.ts'
 import { Refused } from './errors.ts'
+import { klinesLimit, klinesWeight } from './klines-weight.ts'
 import { choiceOf, idOf, limitOf, neededText, type Params, wholeOf } from './params.ts'
 import type { Call, Route } from './route.ts'
 
@@ -27,7 +28,19 @@ export const marketRoutes = (board: MarketBoard): readonly Route[] => {
     route('historicalTrades', 20, (call) => recentTrades(asked(call), call)),
     route('aggTrades', 20, (call) => aggTrades(asked(call), call)),
     route('klines', klinesWeight, (call) => klines(asked(call), call)),
+    route('continuousKlines', klinesWeight, (call) => klines(perpetualOf(board, call), call)),
   ]
+}
+
+const CONTRACT_TYPES = ['PERPETUAL', 'CURRENT_QUARTER', 'NEXT_QUARTER', 'TRADIFI_PERPETUAL'] as const
+
+/** The perpetual of a pair, the only contract it has here. */
+const perpetualOf = (board: MarketBoard, { params }: Call): Listing => {
+  const listing = listingOf(board, neededText(params, 'pair'))
+  neededText(params, 'contractType')
+  const type = choiceOf(params, 'contractType', CONTRACT_TYPES, () => new Refused('-1130', 'contractType'))
+  if (type !== 'PERPETUAL') throw new Refused('-1121')
+  return listing
 }
 
 const DEPTHS = ['5', '10', '20', '50', '100', '500', '1000'] as const
@@ -97,16 +110,6 @@ export const aggTradeFields = (instrument: Instrument, { firstId, lastId, ...tra
   m: trade.takerSide === 'SELL',
 })
 
-const KLINES_MAX = 1_500
-const KLINES_USUAL = 500
-
-const klinesWeight = (params: Params): number => {
-  const limit = limitOf(params, KLINES_USUAL, KLINES_MAX)
-  if (limit < 100) return 1
-  if (limit < 500) return 2
-  return limit <= 1_000 ? 5 : 10
-}
-
 const klines = ({ shelf, entry: { instrument, candles } }: Listing, { params }: Call) => {
   neededText(params, 'interval')
   const interval: Interval = choiceOf(params, 'interval', INTERVALS, () => new Refused('-1120')) ?? '1m'
@@ -116,7 +119,7 @@ const klines = ({ shelf, entry: { instrument, candles } }: Listing, { params }: 
   const found = candlesIn(known, {
     fromMs: wholeOf(params, 'startTime'),
     toMs: wholeOf(params, 'endTime'),
-    limit: limitOf(params, KLINES_USUAL, KLINES_MAX),
+    limit: klinesLimit(params),
   })
   return found.map((candle) => klineRow(instrument, candle))
 }

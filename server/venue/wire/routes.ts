@@ -5,11 +5,12 @@ import { batchRoutes } from './batch-routes.ts'
 import { generalRoutes } from './general-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { listenKeyRoutes } from './listen-key-routes.ts'
-import { markKlineRoutes } from './mark-kline-routes.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import type { Route } from './route.ts'
+import { sampledKlineRoutes } from './sampled-kline-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
+import { statisticsRoutes } from './statistics-routes.ts'
 import { tickerRoutes } from './ticker-routes.ts'
 
 /** Everything that can be asked for over HTTP. */
@@ -19,7 +20,8 @@ export const routesOf = (state: VenueState): readonly Route[] => {
     ...generalRoutes({ board, brackets: exchange.brackets, limits }),
     ...marketRoutes(board),
     ...tickerRoutes({ board, fundingAt: exchange.fundingAt }),
-    ...markKlineRoutes(board, exchange.fundingAt),
+    ...sampledKlineRoutes(board, exchange.markPriceAt),
+    ...statisticsRoutes(board, exchange.markPriceAt),
     ...orderRoutes(state),
     ...batchRoutes(state),
     ...algoRoutes(state),

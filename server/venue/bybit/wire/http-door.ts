@@ -35,6 +35,7 @@ export const createBybitDoor = (
     fail: parts.fail,
     carryOut: (asked) => carryOut(parts, asked),
     answerOf: (fault) => answerOfFault(fault, parts.clock()),
+    unknown: () => plain(404),
   })
 
 const carryOut = async (parts: BybitDoorParts, asked: Asked<BybitRoute>): Promise<Answer> => {

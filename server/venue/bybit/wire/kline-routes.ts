@@ -1,10 +1,10 @@
 import type { Candle } from '../../../domain/market/candle.ts'
 import { formingCandle } from '../../../domain/market/candle-builder.ts'
-import type { Instrument } from '../../../domain/market/instrument.ts'
+import { type Instrument, ticks } from '../../../domain/market/instrument.ts'
 import { candlesIn } from '../../market/candle-shelf.ts'
 import { printPrice, printQuantity } from '../../market/figures.ts'
-import { type MarkCandle, markCandles } from '../../market/mark-candles.ts'
 import type { Listing } from '../../market/market-board.ts'
+import { type SampledCandle, sampledCandles } from '../../market/sampled-candles.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { plainQuote } from '../figures.ts'
 import { neededListing } from '../listing-for.ts'
@@ -57,7 +57,7 @@ const markKlines = ({ exchange: { fundingAt } }: BybitState, { entry }: Listing,
   const interval = intervalNamed(neededChoice(params, 'interval', INTERVAL_NAMES))
   const { instrument } = entry
   if (!fundingAt) return []
-  const candles = markCandles((at) => fundingAt(instrument.symbol, at)?.mark, {
+  const candles = sampledCandles((at) => fundingAt(instrument.symbol, at)?.mark, {
     interval,
     fromMs: wholeOf(params, 'start'),
     toMs: wholeOf(params, 'end'),
@@ -67,7 +67,7 @@ const markKlines = ({ exchange: { fundingAt } }: BybitState, { entry }: Listing,
   return candles.map((candle) => markRow(instrument, candle))
 }
 
-const markRow = (instrument: Instrument, { openMs, open, high, low, close }: MarkCandle): readonly string[] => [
+const markRow = (instrument: Instrument, { openMs, open, high, low, close }: SampledCandle): readonly string[] => [
   String(openMs),
-  ...[open, high, low, close].map((price) => printPrice(instrument, price)),
+  ...[open, high, low, close].map((price) => printPrice(instrument, ticks(price))),
 ]

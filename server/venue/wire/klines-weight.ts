@@ -1,0 +1,15 @@
+import { limitOf, type Params } from './params.ts'
+
+const KLINES_MAX = 1_500
+const KLINES_USUAL = 500
+
+/** How many candles are asked for. */
+export const klinesLimit = (params: Params): number => limitOf(params, KLINES_USUAL, KLINES_MAX)
+
+/** What a list of candles weighs, by its length. */
+export const klinesWeight = (params: Params): number => {
+  const limit = klinesLimit(params)
+  if (limit < 100) return 1
+  if (limit < 500) return 2
+  return limit <= 1_000 ? 5 : 10
+}

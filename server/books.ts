@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { openEvidenceStore } from './adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from './adapters/store/sqlite/store.ts'
 import { readingDatabase } from './adapters/store/sqlite/store-error.ts'
 import type { Config } from './config.ts'
@@ -6,10 +7,12 @@ import type { PastRun } from './domain/control/past-run.ts'
 import { takeUpPlugIns } from './engine/autotrading/plug-ins.ts'
 import { notingRuns } from './engine/past-runs.ts'
 import type { Clock, ExecutionVenue, MarketSource, StrategyHost } from './engine/ports.ts'
-import { recover } from './engine/recover.ts'
+import { type RecoverParts, recover } from './engine/recover.ts'
 import type { EngineState, Rules } from './engine/turn.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { StartError } from './start-error.ts'
+import { type EvidenceRecord, openEvidenceRecord } from './truth/evidence/evidence-record.ts'
+import { marketSection } from './truth/evidence/sections.ts'
 import type { TradingReader } from './views/trading-reader.ts'
 
 /** What this market and mode remembers: our books, and the exchange with its own. */
@@ -21,6 +24,8 @@ export interface Books {
   readonly past: readonly PastRun[]
   /** What is wrong with the database; null when nothing is. */
   readonly damage: string | null
+  /** What was measured over days. Damage to it keeps nothing from starting. */
+  readonly evidence: EvidenceRecord
 }
 
 interface BooksParts {
@@ -41,14 +46,23 @@ export const openBooks = (
   const { candles, signals: past } = store
   const runs: PastRun[] = []
   const journal = { ...store.journal, read: () => notingRuns(store.journal.read(), runs) }
+  const nowMs = clock()
+  const evidenceStore = resources.adopt(openEvidenceStore(directory), (opened) => opened.close())
+  let evidence: EvidenceRecord | undefined
+  const openEvidence = (): EvidenceRecord => {
+    evidence ??= openEvidenceRecord({ store: evidenceStore, hasRunBefore: runs.length > 0, nowMs })
+    return evidence
+  }
+  const resumeMarket: RecoverParts['resumeMarket'] = (market, entry) =>
+    openEvidence().attach(marketSection(market, entry))
   const state = readingDatabase(engineStorePath(directory), () => {
-    const recovered = recover({ journal, candles, past, source, rules, nowMs: clock() })
-    if (strategies && source.resumes) takeUpPlugIns(recovered, { candles, past, nowMs: clock() }, strategies)
+    const recovered = recover({ journal, candles, past, source, rules, nowMs, resumeMarket })
+    if (strategies && source.resumes) takeUpPlugIns(recovered, { candles, past, nowMs }, strategies)
     return recovered
   })
   refuseOtherMarket(config, state.ledger.market, source)
   const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
-  return { store, state, venue, past: runs, damage: store.damage() }
+  return { store, state, venue, past: runs, damage: store.damage(), evidence: openEvidence() }
 }
 
 /** What the trading views read from. */

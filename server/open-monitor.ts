@@ -6,7 +6,7 @@ import { buildDigest } from './build-digest.ts'
 import type { LoadedConstitution } from './constitution-file.ts'
 import type { ControlRoom } from './control-room.ts'
 import type { MakeId } from './core/id.ts'
-import { SECOND_MS } from './core/instant.ts'
+import { SECOND_MS, toRfc3339 } from './core/instant.ts'
 import type { RunHashes } from './domain/control/run-hashes.ts'
 import type { Fact } from './engine/facts.ts'
 import type { Clock } from './engine/ports.ts'
@@ -15,6 +15,13 @@ import type { Messenger } from './messenger/messenger.ts'
 import { SURFACES } from './monitor/surfaces/index.ts'
 import type { GoLive } from './open-go-live.ts'
 import { openProcessFigures } from './process-figures.ts'
+import {
+  latencySection,
+  packetSection,
+  protectionSection,
+  readingsSection,
+  statusSection,
+} from './truth/evidence/sections.ts'
 import { createMarketMemory } from './truth/market-memory.ts'
 import { createMonitor, type Monitor } from './truth/monitor.ts'
 import { openTruth, type Truth } from './truth/open-truth.ts'
@@ -57,7 +64,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Opens what looks at the running platform and says how it is. It looks beside everything else, and changes nothing. */
 export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
-  const { state, store } = books
+  const { state, store, evidence } = books
   const hashes = { build: buildDigest(ROOT), constitution: limits.hash, config: controlViews.configHash() }
   const records = createTruthRecords({
     bootId: runId,
@@ -67,6 +74,15 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     damage: books.damage,
     ledger: state.ledger,
   })
+  const marketMemory = createMarketMemory()
+  const sections = [
+    statusSection(records.history),
+    protectionSection(records.protection),
+    latencySection(marketMemory),
+    packetSection(parts.goLive.packets),
+    readingsSection(records.carried, clock),
+  ]
+  for (const section of sections) evidence.attach(section)
   const truth = openTruth({
     sources: {
       state,
@@ -76,13 +92,14 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
       memory: control.memory,
       audit: () => control.audit.state(),
       constitution: { ...limits, drifts: new Map(), past: books.past, runId },
-      marketMemory: createMarketMemory(),
+      marketMemory,
       messenger,
       processFigures: openProcessFigures(clock, resources),
       httpAnswers: parts.httpAnswers,
       streamStanding: parts.streamStanding,
       host: parts.host,
       records,
+      evidence,
       exchange,
       readiness: parts.goLive.readiness,
       hashes,
@@ -96,11 +113,31 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   const looking = new AbortController()
   truth.begin(looking.signal)
   const monitor = createMonitor(truth, SURFACES, parts.goLive.packets.onReport)
-  const beating = setInterval(monitor.reports, LOOKED_EVERY_MS).unref()
+  const beating = setInterval(() => monitor.reports().all(), LOOKED_EVERY_MS).unref()
   resources.defer(() => {
     looking.abort()
     clearInterval(beating)
   })
+  saveRegularly(parts)
   const onFacts = (facts: readonly Fact[]): void => noteFacts(records, facts, state)
   return { ...monitor, latest: truth.latest, hashes, onFacts }
+}
+
+/** A crash loses at most what was measured since; that time is then a gap. */
+const SAVED_EVERY_MS = 30 * SECOND_MS
+
+const saveRegularly = ({ books: { evidence }, clock, logger, resources }: MonitorParts): void => {
+  const { lost } = evidence.truth()
+  if (lost) logger.warn({ since: toRfc3339(lost.atMs), reason: lost.reason }, 'evidence of earlier runs is lost')
+  const save = async (): Promise<void> => {
+    const before = evidence.truth().failure
+    await evidence.save(clock())
+    const { failure } = evidence.truth()
+    if (failure !== null && failure !== before) logger.warn({ reason: failure }, 'evidence cannot be saved')
+  }
+  const saving = setInterval(save, SAVED_EVERY_MS).unref()
+  resources.defer(() => {
+    clearInterval(saving)
+    evidence.saveAtOnce(clock())
+  })
 }

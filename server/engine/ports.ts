@@ -160,6 +160,33 @@ export interface CandleRange {
   readonly limit: number
 }
 
+/** A named part of the evidence, as it was last saved. */
+export interface StoredEvidence {
+  readonly name: string
+  /** Of the form of the text. */
+  readonly version: number
+  readonly savedAtMs: Instant
+  readonly text: string
+}
+
+/** What was read from an evidence store when it was opened. */
+export interface EvidenceFound {
+  /** `NEW`: there was no store. `DAMAGED`: it could not be read, or part of it was not as it was written. */
+  readonly state: 'WHOLE' | 'NEW' | 'DAMAGED'
+  /** What is damaged; null unless something is. */
+  readonly detail: string | null
+  /** What could be read. */
+  readonly entries: readonly StoredEvidence[]
+}
+
+/** The memory of what was measured over days. No order and no decision waits for it. */
+export interface EvidenceStore {
+  readonly found: EvidenceFound
+  /** Replaces the entries of these names in one transaction; a null text removes one. Throws when that cannot be done. */
+  save(entries: readonly (Omit<StoredEvidence, 'text'> & { readonly text: string | null })[]): void
+  close(): void
+}
+
 /** Closed candles, as they were when their fact was journaled. */
 export interface CandleStore {
   find(range: CandleRange, instrument: Instrument): Candle[]

@@ -1,6 +1,7 @@
 import { DAY_MS, type Instant } from '../core/instant.ts'
+import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
 import { openOf } from '../domain/market/interval.ts'
-import { createMarket, observe } from '../domain/market/market.ts'
+import { createMarket, type Market, observe } from '../domain/market/market.ts'
 import { createSignalBook } from './autotrading/signal-book.ts'
 import { takeUpRecords, takeUpSeries, takeUpSignals } from './autotrading/take-up.ts'
 import { applyFact, createLedger } from './ledger.ts'
@@ -19,6 +20,8 @@ export interface RecoverParts {
   readonly past: SignalStore
   readonly rules: Rules
   readonly nowMs: Instant
+  /** Goes on with what was measured of a market before; called once the market is listed and before its candles are told. */
+  readonly resumeMarket?: (market: Market, entry: InstrumentMarket) => void
 }
 
 /**
@@ -26,7 +29,7 @@ export interface RecoverParts {
  * candles, from the beginning of the week the newest of them lies in, and with them what the strategies know and have said.
  * The same after a crash and after a polite stop.
  */
-export const recover = ({ journal, candles, source, past, rules, nowMs }: RecoverParts): EngineState => {
+export const recover = ({ journal, candles, source, past, rules, nowMs, resumeMarket }: RecoverParts): EngineState => {
   const ledger = createLedger()
   for (const fact of journal.read()) applyFact(ledger, fact)
   const market = createMarket()
@@ -37,6 +40,8 @@ export const recover = ({ journal, candles, source, past, rules, nowMs }: Recove
   for (const instrument of source.instruments) {
     observe(market, { kind: 'instrument', instrument }, nowMs)
     const { symbol } = instrument
+    const entry = market.instruments.get(symbol)
+    if (entry) resumeMarket?.(market, entry)
     const minutes = { symbol, interval: '1m', toMs: nowMs } as const
     const [newest] = candles.find({ ...minutes, fromMs: 0, limit: 1 }, instrument)
     const fromMs = Math.min(openOf('1w', newest?.openMs ?? nowMs), nowMs - DAY_MS)

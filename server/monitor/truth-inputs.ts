@@ -17,6 +17,7 @@ import { digest } from './inputs/digest.ts'
 import { engine } from './inputs/engine.ts'
 import { equityDays } from './inputs/equity-days.ts'
 import { evidenceLoop } from './inputs/evidence-loop.ts'
+import { evidenceRecord } from './inputs/evidence-record.ts'
 import { exchange } from './inputs/exchange.ts'
 import { exchangeKey } from './inputs/exchange-key.ts'
 import { feeds } from './inputs/feeds.ts'
@@ -69,6 +70,7 @@ export const INPUTS = {
   engine,
   equityDays,
   evidenceLoop,
+  evidenceRecord,
   exchange,
   exchangeKey,
   feeds,

@@ -3,13 +3,15 @@ import type { Report } from '../../contract/monitor/surface.ts'
 import type { Instant } from '../core/instant.ts'
 import type { KeptPackets } from '../monitor/inputs/packet.ts'
 
-/** Remembers the decision packets of this run, so that one keeps its hash until a gate changes. */
+/** Remembers the decision packets, so that one keeps its hash until a gate changes. */
 export interface PacketKeeper {
   kept(): KeptPackets | undefined
   /** When the last packet was last found to stand; undefined before the first. */
   confirmedAtMs(): Instant | undefined
   /** To be told of every report that was worked out. */
   onReport(report: Report): void
+  /** Goes on with the packets of an earlier run; throws a `TypeError` where they are none. */
+  resume(saved: unknown): void
 }
 
 export const createPacketKeeper = (): PacketKeeper => {
@@ -23,6 +25,12 @@ export const createPacketKeeper = (): PacketKeeper => {
       const packet = data as DecisionPacket
       confirmedAtMs = Date.parse(generatedAt)
       if (packet.packetId !== kept?.current.packetId) kept = { current: packet, before: kept?.current ?? null }
+    },
+    resume(saved) {
+      if (saved === null) return
+      if (typeof saved !== 'object' || !('current' in saved))
+        throw new TypeError('the saved packets are of another form')
+      kept = saved as KeptPackets
     },
   }
 }

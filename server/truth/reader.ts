@@ -11,7 +11,7 @@ export type Reading<T> = Observed<T> | undefined
  * `at: 'BACKGROUND'`: beside it, as often as `everyMs`; the snapshot has the last that was found, with its age.
  */
 export type Reader<T> =
-  | { readonly at: 'SNAPSHOT'; readonly everyMs: number; read(sources: TruthSources, nowMs: Instant): Reading<T> }
+  | SnapshotReader<T>
   | {
       readonly at: 'BACKGROUND'
       readonly everyMs: number
@@ -20,8 +20,14 @@ export type Reader<T> =
 
 export type Readers = { readonly [Name in InputName]: Reader<TruthInputs[Name]> }
 
+export interface SnapshotReader<T> {
+  readonly at: 'SNAPSHOT'
+  readonly everyMs: number
+  read(sources: TruthSources, nowMs: Instant): Reading<T>
+}
+
 /** A reader of what is known at once, with every snapshot. */
-export const always = <T>(read: (sources: TruthSources, nowMs: Instant) => Reading<T>): Reader<T> => ({
+export const always = <T>(read: (sources: TruthSources, nowMs: Instant) => Reading<T>): SnapshotReader<T> => ({
   at: 'SNAPSHOT',
   everyMs: 0,
   read,

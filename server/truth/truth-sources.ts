@@ -17,6 +17,7 @@ import type { Observed } from '../monitor/observed.ts'
 import type { ControlViews } from '../views/control-views.ts'
 import type { FirstSeen } from '../views/first-seen.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
+import type { EvidenceRecord } from './evidence/evidence-record.ts'
 import type { HostSources } from './host-sources.ts'
 import type { MarketMemory } from './market-memory.ts'
 import type { TruthRecords } from './truth-records.ts'
@@ -64,6 +65,8 @@ export interface TruthSources {
   readonly marketMemory: MarketMemory
   /** What this process has taken down of itself. */
   readonly records: TruthRecords
+  /** How far back it reaches. */
+  readonly evidence: Pick<EvidenceRecord, 'truth'>
   readonly exchange: { readonly attachesStops: boolean }
   readonly processFigures: () => ProcessFigures
   /** How requests have been answered. */

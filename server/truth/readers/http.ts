@@ -3,7 +3,7 @@ import type { ConsoleProbesTruth } from '../../monitor/inputs/console-probes.ts'
 import type { RouteTruth } from '../../monitor/inputs/routes.ts'
 import type { TrafficTruth } from '../../monitor/inputs/traffic.ts'
 import type { HttpSource } from '../host-sources.ts'
-import { always, type Reader } from '../reader.ts'
+import { always, type Reader, type SnapshotReader } from '../reader.ts'
 import type { TruthSources } from '../truth-sources.ts'
 
 export const trafficReader = always<TrafficTruth>(({ host, state: { rules } }, nowMs) => {
@@ -12,7 +12,7 @@ export const trafficReader = always<TrafficTruth>(({ host, state: { rules } }, n
 })
 
 /** The guard is asked on behalf of each kind of caller, for every route. */
-export const routesReader: Reader<readonly RouteTruth[]> = {
+export const routesReader: SnapshotReader<readonly RouteTruth[]> = {
   at: 'SNAPSHOT',
   everyMs: 5_000,
   read({ host }, nowMs) {

@@ -1,3 +1,11 @@
+import {
+  CARRY_CHANNELS,
+  CARRY_IDENTITY,
+  CARRY_ROUTES,
+  CARRY_TRAFFIC,
+  CARRY_VENUE_BUDGET,
+} from '../evidence/carry-rules.ts'
+import { carrying } from '../evidence/carrying.ts'
 import type { Readers } from '../reader.ts'
 import { accountReader, ordersReader, positionsReader } from './books.ts'
 import { calibrationsReader } from './calibrations.ts'
@@ -8,6 +16,7 @@ import { constitutionProbesReader } from './constitution-probes.ts'
 import { coverageReader } from './coverage.ts'
 import { engineReader, exchangeReader, latchReader } from './engine.ts'
 import { evidenceLoopReader } from './evidence-loop.ts'
+import { evidenceRecordReader } from './evidence-record.ts'
 import { goldenVectorsReader } from './golden-vectors.ts'
 import {
   auditReader,
@@ -48,7 +57,7 @@ export const READERS: Readers = {
   calibrations: calibrationsReader,
   candidateRecord: candidateRecordReader,
   candidates: candidatesReader,
-  channels: channelsReader,
+  channels: carrying(channelsReader, CARRY_CHANNELS),
   clock: clockReader,
   codeGraph: codeGraphReader,
   consoleManifest: consoleManifestReader,
@@ -60,13 +69,14 @@ export const READERS: Readers = {
   engine: engineReader,
   equityDays: equityDaysReader,
   evidenceLoop: evidenceLoopReader,
+  evidenceRecord: evidenceRecordReader,
   exchange: exchangeReader,
   exchangeKey: exchangeKeyReader,
   feeds: feedsReader,
   goldenVectors: goldenVectorsReader,
   httpAnswers: httpAnswersReader,
   streamStanding: streamStandingReader,
-  identity: identityReader,
+  identity: carrying(identityReader, CARRY_IDENTITY),
   latch: latchReader,
   liveGrant: liveGrantReader,
   marketHistory: marketHistoryReader,
@@ -82,13 +92,13 @@ export const READERS: Readers = {
   reconciliation: reconciliationReader,
   refusals: refusalsReader,
   restart: restartReader,
-  routes: routesReader,
+  routes: carrying(routesReader, CARRY_ROUTES),
   statusHistory: statusHistoryReader,
   store: storeReader,
   trades: tradesReader,
-  traffic: trafficReader,
+  traffic: carrying(trafficReader, CARRY_TRAFFIC),
   trials: trialsReader,
-  venueBudget: venueBudgetReader,
+  venueBudget: carrying(venueBudgetReader, CARRY_VENUE_BUDGET),
   venueHealth: venueHealthReader,
   waivers: waiversReader,
 }

@@ -1,0 +1,17 @@
+import type { Migration } from '../sqlite/database.ts'
+
+/** The evidence store: named texts, each with the digest by which damage shows. */
+export const EVIDENCE_SCHEMA: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE evidence (
+        name TEXT PRIMARY KEY,
+        version INTEGER NOT NULL,
+        saved_ms INTEGER NOT NULL,
+        digest TEXT NOT NULL,
+        body TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+]

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { EvidenceFound, EvidenceStore, StoredEvidence } from '../../../engine/ports.ts'
+import { EVIDENCE_SCHEMA } from '../migrations/evidence.ts'
+import { inTransaction, openDatabase } from './database.ts'
+
+const FILE = 'evidence.sqlite'
+
+/**
+ * Opens the evidence of one market and mode. Never fails for what it finds: a file that cannot be read is moved aside as
+ * `evidence.sqlite.damaged` and a new one begun; entries that are not as they were written are left out and removed.
+ */
+export const openEvidenceStore = (directory: string): EvidenceStore => {
+  const path = join(directory, FILE)
+  const isNew = !existsSync(path)
+  const { database, found } = isNew ? { database: open(path), found: NEW } : openFound(path)
+  return {
+    found,
+    save: (entries) => save(database, entries),
+    close: () => database.close(),
+  }
+}
+
+const NEW: EvidenceFound = { state: 'NEW', detail: null, entries: [] }
+
+/** A crash of the process takes nothing back; a power loss may take the last saves back, which counts as time not observed. */
+const open = (path: string): DatabaseSync => {
+  const database = openDatabase(path, EVIDENCE_SCHEMA)
+  database.exec('PRAGMA synchronous = NORMAL')
+  return database
+}
+
+const openFound = (path: string): { database: DatabaseSync; found: EvidenceFound } => {
+  let database: DatabaseSync | undefined
+  try {
+    database = open(path)
+    return { database, found: readAll(database) }
+  } catch (error) {
+    database?.close()
+    for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, `${path}.damaged${end}`)
+    const detail = error instanceof Error ? error.message : String(error)
+    return { database: open(path), found: { state: 'DAMAGED', detail, entries: [] } }
+  }
+}
+
+const readAll = (database: DatabaseSync): EvidenceFound => {
+  const rows = database.prepare('SELECT name, version, saved_ms, digest, body FROM evidence').all()
+  const entries: StoredEvidence[] = []
+  const damaged: string[] = []
+  for (const { name, version, saved_ms: savedAtMs, digest, body } of rows) {
+    const entry = { name: String(name), version: Number(version), savedAtMs: Number(savedAtMs), text: String(body) }
+    if (digest === digestOf(entry)) entries.push(entry)
+    else damaged.push(entry.name)
+  }
+  if (damaged.length === 0) return { state: 'WHOLE', detail: null, entries }
+  save(
+    database,
+    damaged.map((name) => ({ name, version: 0, savedAtMs: 0, text: null })),
+  )
+  return { state: 'DAMAGED', detail: `not as it was written: ${damaged.join(', ')}`, entries }
+}
+
+const digestOf = ({ name, version, savedAtMs, text }: StoredEvidence): string =>
+  createHash('sha256').update(`${name} ${version} ${savedAtMs} ${text}`).digest('hex')
+
+const save = (database: DatabaseSync, entries: Parameters<EvidenceStore['save']>[0]): void => {
+  const put = database.prepare(
+    'INSERT OR REPLACE INTO evidence (name, version, saved_ms, digest, body) VALUES (?, ?, ?, ?, ?)',
+  )
+  const remove = database.prepare('DELETE FROM evidence WHERE name = ?')
+  inTransaction(database, () => {
+    for (const { text, ...entry } of entries) {
+      if (text === null) remove.run(entry.name)
+      else put.run(entry.name, entry.version, entry.savedAtMs, digestOf({ ...entry, text }), text)
+    }
+  })
+}

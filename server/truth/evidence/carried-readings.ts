@@ -1,0 +1,40 @@
+import { DAY_MS, type Instant } from '../../core/instant.ts'
+import type { InputName } from '../../monitor/truth-inputs.ts'
+
+interface Earlier {
+  readonly atMs: Instant
+  readonly value: unknown
+}
+
+/** The last reading of inputs that count within a window of time, of this run and of the runs before. */
+export interface CarriedReadings {
+  readonly own: Map<InputName, unknown>
+  /** Oldest first; a reading carries until its window is over. */
+  readonly earlier: Map<InputName, readonly Earlier[]>
+}
+
+export const createCarriedReadings = (): CarriedReadings => ({ own: new Map(), earlier: new Map() })
+
+/** More restarts than a window has minutes say nothing new. */
+const EARLIER_MAX = 60
+
+/** What is saved: every reading that still carries, that of this run as the newest. */
+export const readingsToSave = (
+  { own, earlier }: CarriedReadings,
+  nowMs: Instant,
+): ReadonlyMap<string, readonly Earlier[]> =>
+  new Map(
+    [...own].map(([name, value]) => [
+      name,
+      [...(earlier.get(name) ?? []).filter(({ atMs }) => atMs > nowMs - DAY_MS), { atMs: nowMs, value }].slice(
+        -EARLIER_MAX,
+      ),
+    ]),
+  )
+
+/** How a reading takes in one of an earlier run; `ageMs` is how long ago that run saved it. */
+export interface CarryRule<T> {
+  readonly name: InputName
+  readonly windowMs: number
+  readonly add: (own: T, earlier: T, ageMs: number) => T
+}

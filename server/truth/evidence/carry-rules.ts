@@ -1,0 +1,84 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
+import type { ChannelTruth } from '../../monitor/inputs/channels.ts'
+import type { IdentityTruth } from '../../monitor/inputs/identity.ts'
+import type { RouteTruth } from '../../monitor/inputs/routes.ts'
+import type { QuotaTruth, TrafficTruth } from '../../monitor/inputs/traffic.ts'
+import type { VenueBudgetTruth } from '../../monitor/inputs/venue-budget.ts'
+import type { CarryRule } from './carried-readings.ts'
+
+/** The window of delays and refusals that are of now, at most. */
+const LATELY_MS = 5 * MINUTE_MS
+
+export const CARRY_VENUE_BUDGET = {
+  name: 'venueBudget',
+  windowMs: HOUR_MS,
+  add: (own, earlier, ageMs) => ({
+    ...own,
+    rejected1h: sumOf(own.rejected1h, earlier.rejected1h),
+    delayedLately: own.delayedLately + (ageMs < LATELY_MS ? earlier.delayedLately : 0),
+    silentUntilMs: latestOf(own.silentUntilMs, earlier.silentUntilMs),
+  }),
+} as const satisfies CarryRule<VenueBudgetTruth>
+
+export const CARRY_TRAFFIC = {
+  name: 'traffic',
+  windowMs: DAY_MS,
+  add: (own, earlier, ageMs) => ({
+    quotas: own.quotas.map((quota) => quotaWith(quota, earlier.quotas, ageMs)),
+    controlRefused1h: own.controlRefused1h + (ageMs < HOUR_MS ? earlier.controlRefused1h : 0),
+    answers: { ...sumOf(own.answers, earlier.answers), inFlight: own.answers.inFlight },
+  }),
+} as const satisfies CarryRule<TrafficTruth>
+
+const quotaWith = (own: QuotaTruth, earlier: TrafficTruth['quotas'], ageMs: number): QuotaTruth => {
+  const before = earlier.find(({ name }) => name === own.name)
+  if (!before) return own
+  return {
+    ...own,
+    rejected1h: own.rejected1h + (ageMs < HOUR_MS ? before.rejected1h : 0),
+    rejectedLately: own.rejectedLately + (ageMs < LATELY_MS ? before.rejectedLately : 0),
+  }
+}
+
+export const CARRY_IDENTITY = {
+  name: 'identity',
+  windowMs: DAY_MS,
+  add: (own, earlier) => ({ ...own, lately: sumOf(own.lately, earlier.lately) }),
+} as const satisfies CarryRule<IdentityTruth>
+
+export const CARRY_ROUTES = {
+  name: 'routes',
+  windowMs: DAY_MS,
+  add: (own, earlier) => {
+    const before = new Map(earlier.map((route) => [`${route.method} ${route.url}`, route.observed24h]))
+    return own.map((route) => {
+      const counts = before.get(`${route.method} ${route.url}`)
+      return counts ? { ...route, observed24h: sumOf(route.observed24h, counts) } : route
+    })
+  },
+} as const satisfies CarryRule<readonly RouteTruth[]>
+
+/** When a channel last got something through is known from the run that did it. */
+export const CARRY_CHANNELS = {
+  name: 'channels',
+  windowMs: DAY_MS,
+  add: (own, earlier) =>
+    own.map((channel) => {
+      const before = earlier.find(({ id, kind }) => id === channel.id && kind === channel.kind)
+      if (!before) return channel
+      return {
+        ...channel,
+        lastDeliveredAtMs: channel.lastDeliveredAtMs ?? before.lastDeliveredAtMs,
+        ...(channel.lastAttemptAtMs === null && {
+          lastAttemptAtMs: before.lastAttemptAtMs,
+          lastErrorCategory: before.lastErrorCategory,
+        }),
+      }
+    }),
+} as const satisfies CarryRule<readonly ChannelTruth[]>
+
+const sumOf = <T extends Readonly<Record<string, number>>>(own: T, earlier: T): T =>
+  Object.fromEntries(Object.entries(own).map(([name, count]) => [name, count + (earlier[name] ?? 0)])) as T
+
+const latestOf = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.max(a, b)

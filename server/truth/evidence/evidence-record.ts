@@ -1,0 +1,179 @@
+import { setImmediate } from 'node:timers/promises'
+import { DAY_MS, type Instant, type TimeRange } from '../../core/instant.ts'
+import { parseTagged, printTagged } from '../../core/tagged-json.ts'
+import type { EvidenceStore, StoredEvidence } from '../../engine/ports.ts'
+import type { EvidenceRecordTruth } from '../../monitor/inputs/evidence-record.ts'
+
+/** A part of the evidence that is saved and resumed as a whole. */
+export interface EvidenceSection {
+  readonly name: string
+  /** Of the form of what is saved. What was saved in another form is not resumed, and counts as lost. */
+  readonly version: number
+  /** The present state, not copied. */
+  save(): unknown
+  /** Goes on with what was saved; throws, and changes nothing, where it is not of this form. */
+  resume(saved: unknown, gap: TimeRange): void
+}
+
+/** What was measured over days, saved every half minute and resumed at a start. */
+export interface EvidenceRecord {
+  /** Resumes a section with what was saved of it, if anything, and saves it from now on. */
+  attach(section: EvidenceSection): void
+  /** Saves every section that has changed, a section at a time. Never throws: a failure is part of `truth`. */
+  save(nowMs: Instant): Promise<void>
+  /** The same without a pause, for the end of the process. */
+  saveAtOnce(nowMs: Instant): void
+  truth(): EvidenceRecordTruth
+}
+
+export interface EvidenceRecordParts {
+  readonly store: EvidenceStore
+  /** Whether this market and mode has run before. */
+  readonly hasRunBefore: boolean
+  readonly nowMs: Instant
+}
+
+const META = 'record'
+const META_VERSION = 1
+/** Of a symbol that is traded no more, or a section of an earlier build. */
+const FORGOTTEN_AFTER_MS = 31 * DAY_MS
+const GAPS_MAX = 500
+
+interface Meta {
+  readonly sinceMs: Instant
+  readonly lost: EvidenceRecordTruth['lost']
+  readonly gaps: readonly TimeRange[]
+  readonly names: readonly string[]
+}
+
+interface State {
+  sinceMs: Instant
+  lost: EvidenceRecordTruth['lost']
+  gaps: readonly TimeRange[]
+  savedAtMs: Instant | null
+  failure: string | null
+  readonly entries: Map<string, StoredEvidence>
+  readonly sections: Map<string, EvidenceSection>
+  readonly texts: Map<string, string>
+}
+
+/** Opens the evidence that the store found; what is missing or damaged counts as lost from now on, and begins anew. */
+export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecordParts): EvidenceRecord => {
+  const state = openState(store, nowMs)
+  const lose = (reason: string): void => {
+    state.lost = { atMs: nowMs, reason }
+    state.sinceMs = nowMs
+  }
+  const reason = lossOf(store, state, hasRunBefore)
+  if (reason !== null) lose(reason)
+  const gap: TimeRange = { fromMs: Math.min(state.savedAtMs ?? nowMs, nowMs), toMs: nowMs }
+  if (gap.fromMs < gap.toMs) state.gaps = [...state.gaps, gap].slice(-GAPS_MAX)
+  return {
+    attach(section) {
+      state.sections.set(section.name, section)
+      const stored = state.entries.get(section.name)
+      if (!stored) return
+      try {
+        if (stored.version !== section.version) throw new TypeError(`it was saved in form ${stored.version}`)
+        section.resume(parseTagged(stored.text), gap)
+        state.texts.set(section.name, stored.text)
+      } catch (error) {
+        lose(`${section.name} cannot be resumed: ${messageOf(error)}`)
+      }
+    },
+    async save(atMs) {
+      const failures: string[] = []
+      for (const section of state.sections.values()) {
+        failures.push(...failureOf(() => saveSection(store, state, section, atMs)))
+        await setImmediate()
+      }
+      finish(store, state, { atMs, failures })
+    },
+    saveAtOnce(atMs) {
+      const sections = [...state.sections.values()]
+      const failures = sections.flatMap((section) => failureOf(() => saveSection(store, state, section, atMs)))
+      finish(store, state, { atMs, failures })
+    },
+    truth: () => ({
+      sinceMs: state.sinceMs,
+      lost: state.lost,
+      gaps: state.gaps,
+      savedAtMs: state.savedAtMs,
+      failure: state.failure,
+    }),
+  }
+}
+
+const openState = ({ found }: EvidenceStore, nowMs: Instant): State => {
+  const state: State = {
+    sinceMs: nowMs,
+    lost: null,
+    gaps: [],
+    savedAtMs: null,
+    failure: null,
+    entries: new Map(found.entries.map((entry) => [entry.name, entry])),
+    sections: new Map(),
+    texts: new Map(),
+  }
+  const stored = state.entries.get(META)
+  if (stored?.version !== META_VERSION) return state
+  const { sinceMs, lost, gaps } = parseTagged(stored.text) as Meta
+  return Object.assign(state, { sinceMs, lost, gaps, savedAtMs: stored.savedAtMs })
+}
+
+/** Why evidence of earlier runs is lost; null where none is. */
+const lossOf = ({ found }: EvidenceStore, { entries }: State, hasRunBefore: boolean): string | null => {
+  if (found.state === 'DAMAGED') return found.detail ?? 'the store is damaged'
+  if (found.state === 'NEW') return hasRunBefore ? 'there is no evidence store of the runs before' : null
+  const stored = entries.get(META)
+  if (!stored) return 'the store does not name what belongs to it'
+  const { names } = parseTagged(stored.text) as Meta
+  const missing = names.filter((name) => !entries.has(name))
+  return missing.length === 0 ? null : `missing from the store: ${missing.join(', ')}`
+}
+
+/** What has not changed is not written again; when everything was last saved is in the record itself. */
+const saveSection = (store: EvidenceStore, state: State, section: EvidenceSection, atMs: Instant): void => {
+  const { name, version } = section
+  const text = printTagged(section.save())
+  if (state.texts.get(name) === text) return
+  store.save([{ name, version, savedAtMs: atMs, text }])
+  state.texts.set(name, text)
+  state.entries.set(name, { name, version, savedAtMs: atMs, text: '' })
+}
+
+interface Finished {
+  readonly atMs: Instant
+  readonly failures: readonly string[]
+}
+
+/** Only where every section was saved has the record been saved up to now. */
+const finish = (store: EvidenceStore, state: State, { atMs, failures }: Finished): void => {
+  const [failure] = failures.length > 0 ? failures : failureOf(() => saveMeta(store, state, atMs))
+  state.failure = failure ?? null
+  if (failure === undefined) state.savedAtMs = atMs
+}
+
+const saveMeta = (store: EvidenceStore, state: State, atMs: Instant): void => {
+  const old = [...state.entries.values()].filter(
+    ({ name, savedAtMs }) => name !== META && !state.sections.has(name) && savedAtMs < atMs - FORGOTTEN_AFTER_MS,
+  )
+  for (const { name } of old) state.entries.delete(name)
+  const names = [...state.entries.keys()].filter((name) => name !== META)
+  const text = printTagged({ sinceMs: state.sinceMs, lost: state.lost, gaps: state.gaps, names } satisfies Meta)
+  store.save([
+    ...old.map(({ name, version, savedAtMs }) => ({ name, version, savedAtMs, text: null })),
+    { name: META, version: META_VERSION, savedAtMs: atMs, text },
+  ])
+}
+
+const failureOf = (work: () => void): string[] => {
+  try {
+    work()
+    return []
+  } catch (error) {
+    return [messageOf(error)]
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

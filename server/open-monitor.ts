@@ -6,22 +6,16 @@ import { buildDigest } from './build-digest.ts'
 import type { LoadedConstitution } from './constitution-file.ts'
 import type { ControlRoom } from './control-room.ts'
 import type { MakeId } from './core/id.ts'
-import { SECOND_MS, toRfc3339 } from './core/instant.ts'
+import { SECOND_MS } from './core/instant.ts'
 import type { RunHashes } from './domain/control/run-hashes.ts'
 import type { Fact } from './engine/facts.ts'
 import type { Clock } from './engine/ports.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { Messenger } from './messenger/messenger.ts'
 import { SURFACES } from './monitor/surfaces/index.ts'
+import { resumeEvidence, saveEvidence } from './open-evidence.ts'
 import type { GoLive } from './open-go-live.ts'
 import { openProcessFigures } from './process-figures.ts'
-import {
-  latencySection,
-  packetSection,
-  protectionSection,
-  readingsSection,
-  statusSection,
-} from './truth/evidence/sections.ts'
 import { createMarketMemory } from './truth/market-memory.ts'
 import { createMonitor, type Monitor } from './truth/monitor.ts'
 import { openTruth, type Truth } from './truth/open-truth.ts'
@@ -73,16 +67,10 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     past: books.past,
     damage: books.damage,
     ledger: state.ledger,
+    mode: state.rules.mode,
   })
   const marketMemory = createMarketMemory()
-  const sections = [
-    statusSection(records.history),
-    protectionSection(records.protection),
-    latencySection(marketMemory),
-    packetSection(parts.goLive.packets),
-    readingsSection(records.carried, clock),
-  ]
-  for (const section of sections) evidence.attach(section)
+  resumeEvidence({ evidence, records, marketMemory, packets: parts.goLive.packets, clock })
   const truth = openTruth({
     sources: {
       state,
@@ -112,32 +100,19 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   })
   const looking = new AbortController()
   truth.begin(looking.signal)
-  const monitor = createMonitor(truth, SURFACES, parts.goLive.packets.onReport)
+  const monitor = createMonitor(truth, SURFACES, (made) => {
+    parts.goLive.packets.onReport(made.report)
+    records.faults.onMade(made)
+    records.watch.onMade(made)
+  })
   const beating = setInterval(() => monitor.reports().all(), LOOKED_EVERY_MS).unref()
   resources.defer(() => {
     looking.abort()
     clearInterval(beating)
   })
-  saveRegularly(parts)
-  const onFacts = (facts: readonly Fact[]): void => noteFacts(records, facts, state)
-  return { ...monitor, latest: truth.latest, hashes, onFacts }
-}
-
-/** A crash loses at most what was measured since; that time is then a gap. */
-const SAVED_EVERY_MS = 30 * SECOND_MS
-
-const saveRegularly = ({ books: { evidence }, clock, logger, resources }: MonitorParts): void => {
-  const { lost } = evidence.truth()
-  if (lost) logger.warn({ since: toRfc3339(lost.atMs), reason: lost.reason }, 'evidence of earlier runs is lost')
-  const save = async (): Promise<void> => {
-    const before = evidence.truth().failure
-    await evidence.save(clock())
-    const { failure } = evidence.truth()
-    if (failure !== null && failure !== before) logger.warn({ reason: failure }, 'evidence cannot be saved')
+  saveEvidence({ evidence, clock, logger, resources })
+  const onFacts = (facts: readonly Fact[]): void => {
+    if (noteFacts(records, facts, state)) void evidence.save(clock())
   }
-  const saving = setInterval(save, SAVED_EVERY_MS).unref()
-  resources.defer(() => {
-    clearInterval(saving)
-    evidence.saveAtOnce(clock())
-  })
+  return { ...monitor, latest: truth.latest, hashes, onFacts }
 }

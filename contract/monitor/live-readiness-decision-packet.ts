@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, idText, Ms, Nullable, SymbolText } from '../common.ts'
 import { Sha256 } from '../signals.ts'
+import { ExecutionMode } from '../trading.ts'
 import { surfaceContract } from './surface.ts'
 
 const Reading = Type.Union([Type.Number(), Type.String()])
@@ -35,6 +36,20 @@ const Waiver = Type.Object({
   madeAt: At,
   expiresAt: At,
   signatureKeyId: Type.Null({ description: 'Waivers are not signed yet; the audit has who made them' }),
+})
+
+const Drill = Type.Object({
+  drillId: Type.String({ description: 'Of the stop, or of the run that came after the kill' }),
+  kind: Type.Enum(['EMERGENCY_STOP', 'KILL']),
+  executionMode: ExecutionMode,
+  startedAt: Type.Unsafe<string>({ ...At, description: 'When the stop was called, or the process started again' }),
+  completedAt: Nullable(At, 'When everything was proven; null while it is not'),
+  durationMs: Nullable(Ms),
+  outcome: Type.Enum(['PENDING', 'COMPLETE', 'UNSAFE', 'CUT_OFF'], {
+    description: 'Only COMPLETE counts: every step was proven. CUT_OFF: released, or ended again, before that',
+  }),
+  by: Nullable(Type.String(), 'Who called the stop; null for a kill'),
+  heldWithinMs: Nullable(Ms, 'From the call of the stop until the engine acted on it; null for a kill'),
 })
 
 export const Decision = Type.Enum(['NO_GO', 'INSUFFICIENT_EVIDENCE', 'GO'])
@@ -75,11 +90,11 @@ export const DecisionPacket = Type.Object({
   gates: Type.Array(Gate),
   counts: GateCounts,
   waivers: Type.Array(Waiver, { description: 'Made on the host alone; those that have run out are left off' }),
+  drills: Type.Array(Drill, {
+    description: 'Emergency stops and survived kills of the days that gates look back on, newest first',
+  }),
   residualRisks: Type.Array(Type.String()),
-  previous: Nullable(
-    Type.Object({ packetId: idText('pkt'), decision: Decision, at: At }),
-    'The packet before it, in this run',
-  ),
+  previous: Nullable(Type.Object({ packetId: idText('pkt'), decision: Decision, at: At }), 'The packet before it'),
 })
 export type DecisionPacket = Static<typeof DecisionPacket>
 

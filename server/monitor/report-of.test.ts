@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { surfaceContract } from '../../contract/monitor/surface.ts'
-import { aSnapshot, report } from '../../test/support/truth-samples.ts'
+import { aSnapshot, report, TAKEN_AT_MS } from '../../test/support/truth-samples.ts'
+import { afterReport, NO_FAULTS } from './open-faults.ts'
 import { reportOf } from './report-of.ts'
 import { type Lack, type SurfaceRules, surfaceOf } from './surface.ts'
 
@@ -222,6 +223,73 @@ describe('the report of a surface', () => {
       data: null,
     })
     expect(JSON.stringify(made)).not.toContain('secret')
+  })
+
+  describe('with a fault that was found before', () => {
+    const openFaults = {
+      surfaces: { 'store-truth': { verdict: 'BROKEN', summary: 'It is broken.', atMs: Date.UTC(2026, 0, 1) } },
+      parts: {},
+    }
+
+    it('keeps the verdict while something it needs is missing or old, and says since when', () => {
+      for (const snapshot of [
+        aSnapshot({ clock: WELL.clock, openFaults }),
+        aSnapshot({ ...WELL, openFaults }, { agesMs: { clock: 120_001 } }),
+      ]) {
+        const made = report(surface, snapshot)
+        expect(made).toMatchObject({
+          verdict: 'BROKEN',
+          severity: 'CRITICAL',
+          reasons: [{ code: 'NOT_DISPROVED', value: '2026-01-01T00:00:00.000Z' }, {}],
+          missingEvidence: [{}],
+        })
+        expect(made.summary).toMatch(
+          /^As of 2026-01-01T00:00:00.000Z: It is broken\. It counts as unchanged until this is observed again: /,
+        )
+        expect(made.reasons[0]?.evidenceIds).toHaveLength(1)
+        expect(afterReport(openFaults, contract, made)).toBe(openFaults)
+      }
+    })
+
+    it('keeps the verdict while a rule fails', () => {
+      const failing = surfaceOf({ ...RULES, judge: () => expect.fail('a rule') })
+      expect(reportOf(failing, aSnapshot({ ...WELL, openFaults }), new Map()).verdict).toBe('BROKEN')
+    })
+
+    it('gives the verdict of whole evidence, and the fault is closed', () => {
+      const made = report(surface, aSnapshot({ ...WELL, openFaults }))
+      expect([made.verdict, afterReport(openFaults, contract, made).surfaces]).toEqual(['WELL', {}])
+    })
+
+    it('lets whole evidence that is too little close it as well', () => {
+      const short = { ...WELL, store: { ...WELL.store, commitP99Ms: null } }
+      expect(report(surface, aSnapshot({ ...short, openFaults })).verdict).toBe('INSUFFICIENT_EVIDENCE')
+    })
+
+    it('opens one where it is found', () => {
+      const made = report(surface, aSnapshot(BROKEN))
+      expect(afterReport(NO_FAULTS, contract, made).surfaces).toEqual({
+        'store-truth': { verdict: 'BROKEN', summary: 'It is broken.', atMs: Date.parse(made.generatedAt) },
+      })
+    })
+
+    it('passes over a verdict that the surface does not have any more', () => {
+      const old = { ...openFaults, surfaces: { 'store-truth': { verdict: 'ON_FIRE', summary: '', atMs: 1 } } }
+      expect(report(surface, aSnapshot({ clock: WELL.clock, openFaults: old })).verdict).toBe('INSUFFICIENT_EVIDENCE')
+    })
+  })
+
+  it('says nothing good of counts that reach back to evidence that was lost', () => {
+    const counting = surfaceOf({ ...RULES, looksBackMs: () => 3_600_000 })
+    const record = (atMs: number) => ({
+      evidenceRecord: { sinceMs: atMs, lost: { atMs, reason: 'torn' }, gaps: [], savedAtMs: null, failure: null },
+    })
+    const made = report(counting, aSnapshot({ ...WELL, ...record(TAKEN_AT_MS - 3_599_999) }))
+    expect(made).toMatchObject({
+      verdict: 'INSUFFICIENT_EVIDENCE',
+      missingEvidence: [{ code: 'EVIDENCE_RECORD', earliestAt: '2026-01-02T03:04:05.679Z' }],
+    })
+    expect(report(counting, aSnapshot({ ...WELL, ...record(TAKEN_AT_MS - 3_600_000) })).verdict).toBe('WELL')
   })
 
   it('is the same for the same snapshot', () => {

@@ -9,7 +9,8 @@ import {
 import { assert } from '../core/assert.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { evidenceIdOf } from './evidence-id.ts'
-import { causeOfLack, lackOfInput } from './lack-of-input.ts'
+import { causeOfLack, lackOfInput, seconds } from './lack-of-input.ts'
+import { type JudgedPart, NOT_DISPROVED, rankOf } from './open-faults.ts'
 import { sentenceOf } from './sentences.ts'
 import type { Cause, Finding, Frame, Insufficient, Lack, Surface, Whole } from './surface.ts'
 import { INPUTS, type InputName } from './truth-inputs.ts'
@@ -18,8 +19,9 @@ import type { TruthSnapshot } from './truth-snapshot.ts'
 type Reports = Frame['reports']
 
 /**
- * What a surface says of a snapshot. First the worst that is seen; then, where something it needs is missing or too old,
- * that there is not enough evidence; only then anything good. A rule that fails says so, and says nothing good.
+ * What a surface says of a snapshot. First the worst that is seen; then, where something it needs is missing or too old, the fault that
+ * was found before and has not been disproved, or else that there is not enough evidence; only then anything good. A rule that fails says
+ * so, and says nothing good.
  */
 export const reportOf = (surface: Surface, snapshot: TruthSnapshot, reports: Reports): Report => {
   const frame = frameOf(snapshot, reports)
@@ -29,26 +31,84 @@ export const reportOf = (surface: Surface, snapshot: TruthSnapshot, reports: Rep
     const reasons = [...found.reasons, ...surface.remarks(seen, found.verdict)]
     return envelope(surface, snapshot, reports, { ...found, reasons, data: surface.data(seen, frame) })
   } catch (error) {
-    return envelope(surface, snapshot, reports, { ...computeFailed(error), data: null })
+    const found = withOpenFault(surface, snapshot, computeFailed(error))
+    return envelope(surface, snapshot, reports, { ...found, data: null })
   }
 }
 
-type Found = Finding<string> & { readonly missing: readonly Lack[] }
+/** The parts a verdict is made of, as they are measured in a snapshot; none where they could not be worked out. */
+export const partsOf = (
+  { needs, parts }: Surface,
+  snapshot: TruthSnapshot,
+  reports: Reports,
+): readonly JudgedPart[] => {
+  try {
+    return parts?.(valuesOf(snapshot, needs), frameOf(snapshot, reports)) ?? []
+  } catch {
+    return []
+  }
+}
+
+type Found = Finding<string> & { readonly missing: readonly Lack[]; readonly openFault?: boolean }
 
 const findingOf = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): Found => {
   const fault = surface.fault(valuesOf(snapshot, surface.needs), frame)
-  if (fault) return { ...fault, missing: [...(fault.missing ?? []), ...lacksOf(surface, snapshot)] }
   const lacks = lacksOf(surface, snapshot)
+  if (fault) {
+    const found = { ...fault, missing: [...(fault.missing ?? []), ...lacks] }
+    return lacks.length > 0 ? withOpenFault(surface, snapshot, found) : found
+  }
   if (lacks.length > 0) {
     const reasons = surface.needs.flatMap((name) => causeOfLack(name, snapshot) ?? [])
-    return insufficient(surface, { missing: lacks as [Lack, ...Lack[]], reasons })
+    return withOpenFault(surface, snapshot, insufficient(surface, { missing: lacks as [Lack, ...Lack[]], reasons }))
   }
   const judged = surface.judge(valuesOf(snapshot, surface.needs) as Whole<InputName>, frame)
   return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, judged)
 }
 
-const lacksOf = ({ needs }: Surface, snapshot: TruthSnapshot): Lack[] =>
-  needs.flatMap((name) => lackOfInput(name, snapshot) ?? [])
+/** On evidence that is not whole, a worse verdict that was found before stands until whole evidence says otherwise. */
+const withOpenFault = ({ contract, hasFaults }: Surface, { inputs }: TruthSnapshot, found: Found): Found => {
+  const fault = hasFaults ? inputs.openFaults?.value.surfaces[contract.surface] : undefined
+  if (!fault || !(fault.verdict in contract.verdicts)) return found
+  if (rankOf(contract, fault.verdict) >= rankOf(contract, found.verdict)) return found
+  const at = toRfc3339(fault.atMs)
+  const lacking = found.missing.map(({ description }) => description).join('; ')
+  const cause: Cause = {
+    code: NOT_DISPROVED,
+    message: `Last found at ${at}, and nothing observed since then shows that it is over.`,
+    value: at,
+    of: ['openFaults'],
+  }
+  return {
+    verdict: fault.verdict,
+    summary: `As of ${at}: ${fault.summary} It counts as unchanged until this is observed again: ${lacking}.`,
+    reasons: [cause, ...found.reasons],
+    missing: found.missing,
+    openFault: true,
+  }
+}
+
+const lacksOf = (surface: Surface, snapshot: TruthSnapshot): Lack[] => [
+  ...surface.needs.flatMap((name) => lackOfInput(name, snapshot) ?? []),
+  ...lostEvidence(surface, snapshot),
+]
+
+/** What was counted before evidence was lost is missing until the counts that are kept since then reach back far enough. */
+const lostEvidence = ({ looksBackMs }: Surface, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack[] => {
+  const lost = inputs.evidenceRecord?.value.lost
+  const needMs = looksBackMs?.(constitution) ?? 0
+  if (!lost || takenAtMs - lost.atMs >= needMs) return []
+  return [
+    {
+      code: 'EVIDENCE_RECORD',
+      description: `Counts that reach back ${seconds(needMs)}; evidence of earlier runs was lost at ${toRfc3339(lost.atMs)}`,
+      have: seconds(Math.max(0, takenAtMs - lost.atMs)),
+      need: seconds(needMs),
+      producedBy: 'evidence store',
+      earliestAtMs: lost.atMs + needMs,
+    },
+  ]
+}
 
 const insufficient = ({ contract }: Surface, { missing, beside = [], reasons = [], summary }: Insufficient): Found => ({
   verdict: INSUFFICIENT,
@@ -80,6 +140,7 @@ const frameOf = ({ takenAtMs, inputs, ...snapshot }: TruthSnapshot, reports: Rep
   hashes: snapshot.hashes,
   snapshotId: snapshot.snapshotId,
   observedAtMs: (name) => inputs[name]?.observedAtMs,
+  openParts: inputs.openFaults?.value.parts ?? {},
   evidenceId: (name) => inputs[name] && evidenceIdOf(name, inputs[name]),
   reports,
 })
@@ -91,7 +152,11 @@ type Shown = Found & { readonly data: unknown }
 
 const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, found: Shown): Report => {
   const { contract, inputs } = surface
-  const evidence = allEvidence(surface, snapshot, reports)
+  const evidence = allEvidence(
+    found.openFault ? { ...surface, inputs: [...inputs, 'openFaults'] } : surface,
+    snapshot,
+    reports,
+  )
   const severity: Severity | undefined = contract.verdicts[found.verdict]
   assert(severity, `${found.verdict} is a verdict of ${contract.surface}`)
   const oldestAgeMs = Math.max(0, ...evidence.map(({ ageMs }) => ageMs))

@@ -12,18 +12,27 @@ export interface Reports {
   all(): Report[]
 }
 
-/** `onMade` is told of every report as it is worked out. */
+/** A report as it is worked out, and what it was worked out of. */
+export interface MadeReport {
+  readonly report: Report
+  readonly surface: Surface
+  readonly snapshot: TruthSnapshot
+  /** Those before it. */
+  readonly reports: ReadonlyMap<string, Report>
+}
+
+/** `onMade` is called with every report as it is worked out. */
 export const reportsOn = (
   snapshot: TruthSnapshot,
   surfaces: readonly Surface[],
-  onMade?: (report: Report) => void,
+  onMade?: (made: MadeReport) => void,
 ): Reports => {
   const made = new Map<string, Report>()
   const findUpTo = (index: number): void => {
     for (const surface of surfaces.slice(made.size, index + 1)) {
       const report = reportOf(surface, snapshot, made)
+      onMade?.({ report, surface, snapshot, reports: made })
       made.set(surface.contract.surface, report)
-      onMade?.(report)
     }
   }
   return {

@@ -3,6 +3,7 @@ import type { Report, Severity, SurfaceContract } from '../../contract/monitor/s
 import type { Instant } from '../core/instant.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
+import type { JudgedPart, OpenFaults } from './open-faults.ts'
 import type { InputName, TruthInputs } from './truth-inputs.ts'
 import type { TruthSnapshot } from './truth-snapshot.ts'
 
@@ -62,6 +63,8 @@ export interface Frame {
   readonly observedAtMs: (name: InputName) => Instant | undefined
   /** As it is named in `evidence`; undefined while it was not observed. */
   readonly evidenceId: (name: InputName) => string | undefined
+  /** Parts that failed when they were last measured. */
+  readonly openParts: OpenFaults['parts']
   /** The reports of the surfaces before this one in the list. */
   readonly reports: ReadonlyMap<string, Report>
 }
@@ -91,6 +94,15 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
   readonly remarks?: (seen: Seen<N | S>, verdict: string) => readonly Cause[]
   /** What is shown, of whatever is there. */
   readonly data: (seen: Seen<N | S>, frame: Frame) => Static<D>
+  /** Of a verdict that is made of parts: each as it is measured now. An open fault is then one of a part, not of the verdict. */
+  readonly parts?: (seen: Seen<N>, frame: Frame) => readonly JudgedPart[]
+  /** False where the verdict is that of a report it reads, which has its open faults itself. */
+  readonly hasFaults?: boolean
+  /**
+   * How far back the counts reach that nothing but the evidence record remembers, ms. Where evidence was lost, nothing good is said before so
+   * much time has passed since.
+   */
+  readonly looksBackMs?: (constitution: Constitution) => number
 }
 
 /** A surface of which everybody but its rules forgets what it is made of. */
@@ -103,6 +115,9 @@ export interface Surface {
   readonly judge: (whole: Whole<InputName>, frame: Frame) => Finding<string> | Insufficient
   readonly remarks: (seen: Seen<InputName>, verdict: string) => readonly Cause[]
   readonly data: (seen: Seen<InputName>, frame: Frame) => unknown
+  readonly parts: ((seen: Seen<InputName>, frame: Frame) => readonly JudgedPart[]) | null
+  readonly hasFaults: boolean
+  readonly looksBackMs: ((constitution: Constitution) => number) | null
 }
 
 export const surfaceOf = <V extends string, D extends TSchema, N extends InputName, S extends InputName = never>(
@@ -110,6 +125,9 @@ export const surfaceOf = <V extends string, D extends TSchema, N extends InputNa
 ): Surface => ({
   reads: [],
   remarks: () => [],
+  parts: null,
+  hasFaults: rules.parts === undefined,
+  looksBackMs: null,
   ...rules,
   inputs: [...rules.needs, ...(rules.shows ?? [])],
 })

@@ -14,6 +14,7 @@ import { constitutionProbes } from './inputs/constitution-probes.ts'
 import { coverage } from './inputs/coverage.ts'
 import { custody } from './inputs/custody.ts'
 import { digest } from './inputs/digest.ts'
+import { drills } from './inputs/drills.ts'
 import { engine } from './inputs/engine.ts'
 import { equityDays } from './inputs/equity-days.ts'
 import { evidenceLoop } from './inputs/evidence-loop.ts'
@@ -28,6 +29,7 @@ import { latch } from './inputs/latch.ts'
 import { liveGrant } from './inputs/live-grant.ts'
 import { marketHistory } from './inputs/market-history.ts'
 import { marketPicture } from './inputs/market-picture.ts'
+import { openFaults } from './inputs/open-faults.ts'
 import { orderFlow } from './inputs/order-flow.ts'
 import { orders } from './inputs/orders.ts'
 import { ownConduct } from './inputs/own-conduct.ts'
@@ -49,6 +51,7 @@ import { trials } from './inputs/trials.ts'
 import { venueBudget } from './inputs/venue-budget.ts'
 import { venueHealth } from './inputs/venue-health.ts'
 import { waivers } from './inputs/waivers.ts'
+import { watch } from './inputs/watch.ts'
 
 /** Every input of any surface, by its name. */
 export const INPUTS = {
@@ -67,6 +70,7 @@ export const INPUTS = {
   coverage,
   custody,
   digest,
+  drills,
   engine,
   equityDays,
   evidenceLoop,
@@ -81,6 +85,7 @@ export const INPUTS = {
   liveGrant,
   marketHistory,
   marketPicture,
+  openFaults,
   orderFlow,
   orders,
   ownConduct,
@@ -102,6 +107,7 @@ export const INPUTS = {
   venueBudget,
   venueHealth,
   waivers,
+  watch,
 } as const
 
 export type InputName = keyof typeof INPUTS

@@ -1,5 +1,5 @@
 import type { Report } from '../../contract/monitor/surface.ts'
-import { type Reports, reportsOn } from '../monitor/reports.ts'
+import { type MadeReport, type Reports, reportsOn } from '../monitor/reports.ts'
 import type { Surface } from '../monitor/surface.ts'
 import type { Truth } from './open-truth.ts'
 
@@ -14,12 +14,12 @@ export interface Monitor {
 export const createMonitor = (
   truth: Pick<Truth, 'snapshot'>,
   surfaces: readonly Surface[],
-  onReport?: (report: Report) => void,
+  onMade?: (made: MadeReport) => void,
 ): Monitor => {
   let last: Reports | undefined
   const reports = (): Reports => {
     const snapshot = truth.snapshot()
-    if (last?.snapshot !== snapshot) last = reportsOn(snapshot, surfaces, onReport)
+    if (last?.snapshot !== snapshot) last = reportsOn(snapshot, surfaces, onMade)
     return last
   }
   return { find: (surface) => reports().find(surface), reports }

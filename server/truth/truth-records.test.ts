@@ -34,7 +34,15 @@ const openNotedFloor = (past: readonly PastRun[] = [], parts: Partial<EngineStat
   const floor = openControlFloor(parts)
   const { ledger } = floor.state
   const hostStartedAtMs = NOON_MS - DAY_MS
-  const about = { bootId: 'run_A', startedAtMs: NOON_MS, hostStartedAtMs, past, damage: null, ledger }
+  const about = {
+    bootId: 'run_A',
+    startedAtMs: NOON_MS,
+    hostStartedAtMs,
+    past,
+    damage: null,
+    ledger,
+    mode: 'PAPER' as const,
+  }
   const records = createTruthRecords(about)
   let told = 0
   const note = (): void => {
@@ -278,7 +286,14 @@ describe('what the recovery came to', () => {
   const { boot } = openNotedFloor().records
   const restartedWith = (facts: readonly Fact[], readAtMs: Instant | null = null) => {
     const floor = openControlFloor()
-    const about = { bootId: 'run_A', startedAtMs: NOON_MS, hostStartedAtMs: 0, past: [aPastRun()], damage: null }
+    const about = {
+      bootId: 'run_A',
+      startedAtMs: NOON_MS,
+      hostStartedAtMs: 0,
+      past: [aPastRun()],
+      damage: null,
+      mode: 'PAPER' as const,
+    }
     const fresh = createTruthRecords({ ...about, ledger: floor.state.ledger }).boot
     noteRecovered(fresh, facts, readAtMs)
     return { foreign: fresh.foreign, ...fresh.recovered }

@@ -1,7 +1,11 @@
+import type { ExecutionMode } from '../domain/order/order.ts'
 import type { Fact } from '../engine/facts.ts'
 import type { EngineState } from '../engine/turn.ts'
 import { type BootParts, type BootRecord, createBootRecord, noteRecovered } from './boot-record.ts'
 import { type CarriedReadings, createCarriedReadings } from './evidence/carried-readings.ts'
+import { createDrillRecord, type DrillRecord } from './evidence/drill-record.ts'
+import { createFaultRecord, type FaultRecord } from './evidence/fault-record.ts'
+import { createWatchRecord, type WatchRecord } from './evidence/watch-record.ts'
 import { createProtectionRecord, noteProtected, type ProtectionRecord } from './protection-record.ts'
 import { createStatusHistory, type StatusHistory } from './status-history.ts'
 
@@ -11,21 +15,28 @@ export interface TruthRecords {
   readonly protection: ProtectionRecord
   readonly history: StatusHistory
   readonly carried: CarriedReadings
+  readonly watch: WatchRecord
+  readonly drills: DrillRecord
+  readonly faults: FaultRecord
 }
 
-export const createTruthRecords = (parts: BootParts): TruthRecords => ({
+export const createTruthRecords = (parts: BootParts & { readonly mode: ExecutionMode }): TruthRecords => ({
   boot: createBootRecord(parts),
   protection: createProtectionRecord(parts.startedAtMs),
   history: createStatusHistory(),
   carried: createCarriedReadings(),
+  watch: createWatchRecord(),
+  drills: createDrillRecord(parts.mode),
+  faults: createFaultRecord(),
 })
 
-/** Takes down what came true; the state is as it is after it. */
+/** Takes down what came true; the state is as it is after it. Returns whether that has to be saved at once. */
 export const noteFacts = (
-  { boot, protection }: TruthRecords,
+  { boot, protection, drills }: TruthRecords,
   facts: readonly Fact[],
   { ledger, session }: Pick<EngineState, 'ledger' | 'session'>,
-): void => {
+): boolean => {
   noteRecovered(boot, facts, session.reconciliation.doneAtMs)
   noteProtected(protection, facts, ledger)
+  return drills.noteFacts(facts)
 }

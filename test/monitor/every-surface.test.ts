@@ -1,10 +1,14 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SURFACES as CONTRACTS } from '../../contract/monitor/index.ts'
+import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../contract/monitor/surface.ts'
+import { NO_FAULTS } from '../../server/monitor/open-faults.ts'
 import { reportsOn } from '../../server/monitor/reports.ts'
 import { SURFACES } from '../../server/monitor/surfaces/index.ts'
 import { INPUT_NAMES, INPUTS, type InputName, type TruthInputs } from '../../server/monitor/truth-inputs.ts'
 import type { TruthSnapshot } from '../../server/monitor/truth-snapshot.ts'
+import { createFaultRecord } from '../../server/truth/evidence/fault-record.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { expectValid } from '../support/truth-samples.ts'
 
@@ -47,6 +51,15 @@ describe('the surfaces', () => {
 const rankOf = (surface: string, verdict: string): number =>
   Object.keys(CONTRACTS.find((contract) => contract.surface === surface)?.verdicts ?? {}).indexOf(verdict)
 
+/** The snapshot as one that comes after it would be, which knows what was found wrong on it. */
+const remembered = (snapshot: TruthSnapshot): TruthSnapshot => {
+  const { section, faults, onMade } = createFaultRecord()
+  section.resume(snapshot.inputs.openFaults?.value ?? NO_FAULTS, { fromMs: 0, toMs: 0 })
+  reportsOn(snapshot, SURFACES, onMade).all()
+  const openFaults = { value: faults(), observedAtMs: snapshot.takenAtMs }
+  return { ...snapshot, inputs: { ...snapshot.inputs, openFaults } }
+}
+
 const verdictsOn = (snapshot: TruthSnapshot): ReadonlyMap<string, Report> =>
   new Map(
     reportsOn(snapshot, SURFACES)
@@ -65,13 +78,64 @@ const grownOld = (snapshot: TruthSnapshot, name: InputName): TruthSnapshot => {
   return observed ? { ...snapshot, inputs: { ...snapshot.inputs, [name]: { ...observed, observedAtMs } } } : snapshot
 }
 
-/** Losing something never makes a verdict better, unless that says that there is not enough. */
+/** Losing something never makes a verdict better: neither one of a surface nor one of a gate. */
 const expectNoBetter = (lost: TruthSnapshot, before: ReadonlyMap<string, Report>, what: string): void => {
-  for (const { surface, verdict } of verdictsOn(lost).values()) {
-    const was = rankOf(surface, before.get(surface)?.verdict ?? '')
-    const most = Math.max(was, rankOf(surface, INSUFFICIENT))
-    expect([what, surface, verdict, rankOf(surface, verdict) <= most]).toEqual([what, surface, verdict, true])
+  const after = verdictsOn(lost)
+  for (const { surface, verdict } of after.values()) {
+    const was = before.get(surface)?.verdict ?? ''
+    expect([what, surface, was, verdict, rankOf(surface, verdict) <= rankOf(surface, was)]).toEqual([
+      what,
+      surface,
+      was,
+      verdict,
+      true,
+    ])
   }
+  const gates = gatesOf(before)
+  for (const [id, status] of gatesOf(after)) {
+    if (gates.has(id))
+      expect([what, id, GATES.indexOf(status) <= GATES.indexOf(gates.get(id) ?? '')]).toEqual([what, id, true])
+  }
+}
+
+/** From the worst to the best. */
+const GATES: readonly string[] = ['FAIL', 'MISSING', 'PASS']
+
+const gatesOf = (reports: ReadonlyMap<string, Report>): ReadonlyMap<string, string> => {
+  const packet = reports.get('live-readiness-decision-packet')?.data as DecisionPacket | null
+  return new Map(packet?.gates.map(({ id, status }) => [id, status]))
+}
+
+/** The same market and account as everything that can be wrong there would look. */
+const worsened = (snapshot: TruthSnapshot): TruthSnapshot => {
+  const { inputs, takenAtMs } = snapshot
+  const worse: Record<string, unknown> = {
+    latch: { engaged: true, stopId: null, at: null },
+    reconciliation: { differences: 2 },
+    store: { failure: 'disk full', commitP99Ms: 9_000, freeDiskBytes: 1 },
+    clock: { checked: true, offsetMs: 9_000, errorMs: 1 },
+    audit: inputs.audit && { ...inputs.audit.value, broken: 'cut' },
+    auditVerification: { size: 9, checkpoints: 1, findings: 2, first: 'CHAIN_BROKEN' },
+    venueBudget: inputs.venueBudget && {
+      ...inputs.venueBudget.value,
+      rejected1h: { http429: 1, http418: 1, venueCode: 1 },
+    },
+    ownConduct: inputs.ownConduct && { ...inputs.ownConduct.value, selfTrades: 1 },
+    restart: inputs.restart && { ...inputs.restart.value, damage: 'a page is damaged' },
+    feeds: inputs.feeds?.value.map((feed) => ({ ...feed, bookState: 'STALE', bookAgeMs: 90_000, markAgeMs: 90_000 })),
+    constitutionProbes: inputs.constitutionProbes && {
+      ...inputs.constitutionProbes.value,
+      articles: inputs.constitutionProbes.value.articles.map((article) => ({ ...article, found: false })),
+    },
+    custody: inputs.custody && {
+      ...inputs.custody.value,
+      secrets: { ...inputs.custody.value.secrets, modesOk: false },
+    },
+  }
+  const observed = Object.entries(worse).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, { value, observedAtMs: takenAtMs }] as const],
+  )
+  return { ...snapshot, inputs: { ...inputs, ...Object.fromEntries(observed) } }
 }
 
 /** What is looked at beside the snapshots, and takes the longest until it is there. */
@@ -122,11 +186,52 @@ describe('every surface on a server that runs', () => {
 
   it('is never better for having lost something, or for its being old', () => {
     for (const [when, snapshot] of snapshots) {
-      const before = verdictsOn(snapshot)
+      const [before, after] = [verdictsOn(snapshot), remembered(snapshot)]
       for (const name of INPUT_NAMES) {
-        expectNoBetter(without(snapshot, name), before, `${when}, without ${name}`)
-        expectNoBetter(grownOld(snapshot, name), before, `${when}, with an old ${name}`)
+        expectNoBetter(without(after, name), before, `${when}, without ${name}`)
+        expectNoBetter(grownOld(after, name), before, `${when}, with an old ${name}`)
       }
+    }
+  })
+
+  it('is never better for having lost any of what showed that something is wrong', () => {
+    const [, snapshot] = snapshots[1] ?? expect.fail('no snapshot was taken')
+    const bad = worsened(snapshot)
+    const [before, after] = [verdictsOn(bad), remembered(bad)]
+    const verdicts = [...before.values()].filter(
+      ({ surface, verdict }) => rankOf(surface, verdict) < rankOf(surface, INSUFFICIENT),
+    )
+    expect(verdicts.length).toBeGreaterThanOrEqual(8)
+    const losable = INPUT_NAMES.filter((name) => name !== 'openFaults')
+    for (const name of losable) expectNoBetter(without(after, name), before, `without ${name}`)
+    const lostSome = fc.property(fc.subarray(losable), (names) => {
+      expectNoBetter(names.reduce(without, after), before, `without ${names.join(', ')}`)
+    })
+    fc.assert(lostSome, { numRuns: 25 })
+    expectNoBetter(
+      { ...after, inputs: { openFaults: after.inputs.openFaults } } as TruthSnapshot,
+      before,
+      'with nothing',
+    )
+  })
+
+  it('is no more than insufficient where evidence was lost that it looks back on', () => {
+    const [, snapshot] = snapshots[1] ?? expect.fail('no snapshot was taken')
+    const lost = { atMs: snapshot.takenAtMs - 1_000, reason: 'a page is damaged' }
+    const value = { sinceMs: lost.atMs, lost, gaps: [], savedAtMs: null, failure: null }
+    const inputs = { ...snapshot.inputs, evidenceRecord: { value, observedAtMs: snapshot.takenAtMs } }
+    const after = verdictsOn({ ...snapshot, inputs })
+    for (const surface of [
+      'execution-throttle-truth',
+      'exchange-market-intelligence-truth',
+      'protection-blocker-truth',
+    ]) {
+      const report = after.get(surface)
+      expect([surface, rankOf(surface, report?.verdict ?? '') <= rankOf(surface, INSUFFICIENT)]).toEqual([
+        surface,
+        true,
+      ])
+      expect(report?.missingEvidence.map(({ code }) => code)).toContain('EVIDENCE_RECORD')
     }
   })
 

@@ -1,30 +1,16 @@
 import type { Report } from '../../contract/monitor/surface.ts'
 import { DAY_MS, HOUR_MS } from '../../server/core/instant.ts'
+import type { Drill } from '../../server/monitor/inputs/drills.ts'
 import type { Waiver } from '../../server/monitor/inputs/waivers.ts'
+import type { WatchTruth } from '../../server/monitor/inputs/watch.ts'
 import { anEngineStatus } from './engine-status.ts'
 import { aReport } from './report-samples.ts'
 import { type InputValues, TAKEN_AT_MS } from './truth-samples.ts'
 
 /** Gates of which this build measures a part of nothing, or nothing at all. */
-export const WAIVABLE = [
-  'LR03',
-  'LR04',
-  'LR05',
-  'LR06',
-  'LR07',
-  'LR08',
-  'LR09',
-  'LR10',
-  'LR12',
-  'LR13',
-  'LR16',
-  'LR17',
-  'LR18',
-  'LR19',
-  'LR20',
-  'LR21',
-  'LR24',
-]
+export const WAIVABLE = ['LR03', 'LR04', 'LR05', 'LR12', 'LR13', 'LR16', 'LR18', 'LR19', 'LR20', 'LR21']
+
+const OBSERVED_MS = 7 * DAY_MS - HOUR_MS
 
 export const aWaiver = (parts: Partial<Waiver> = {}): Waiver => ({
   gateId: 'LR12',
@@ -32,6 +18,37 @@ export const aWaiver = (parts: Partial<Waiver> = {}): Waiver => ({
   reason: 'looked at by hand',
   madeAtMs: TAKEN_AT_MS - DAY_MS,
   expiresAtMs: TAKEN_AT_MS + DAY_MS,
+  ...parts,
+})
+
+/** A kill that was survived in a second and a half, two hours ago. */
+export const aDrill = (parts: Partial<Drill> = {}): Drill => ({
+  drillId: 'run_1',
+  kind: 'KILL',
+  mode: 'PAPER',
+  startedAtMs: TAKEN_AT_MS - 2 * HOUR_MS,
+  completedAtMs: TAKEN_AT_MS - 2 * HOUR_MS + 1_500,
+  outcome: 'COMPLETE',
+  by: null,
+  heldWithinMs: null,
+  ...parts,
+})
+
+/** A week that was observed, and good, but for an hour. */
+export const aWatch = (parts: Partial<WatchTruth> = {}): WatchTruth => ({
+  fromMs: TAKEN_AT_MS - 7 * DAY_MS,
+  toMs: TAKEN_AT_MS,
+  observedMs: OBSERVED_MS,
+  feedMs: OBSERVED_MS,
+  reconciliations: 20_000,
+  differing: 0,
+  clockP99Ms: 80,
+  clockSamples: 10_000,
+  verdicts: {
+    'evidence-loop-closure-truth': { LOOP_CLOSED: OBSERVED_MS, INSUFFICIENT_EVIDENCE: 1_000 },
+    'protection-blocker-truth': { ALL_PROTECTED: OBSERVED_MS },
+    'execution-throttle-truth': { WITHIN_LIMITS: OBSERVED_MS },
+  },
   ...parts,
 })
 
@@ -54,6 +71,9 @@ export const readyInputs = (changes: InputValues = {}): InputValues => ({
     changes: [],
   },
   waivers: WAIVABLE.map((gateId) => aWaiver({ gateId })),
+  latch: { engaged: false, stopId: null, at: null },
+  watch: aWatch(),
+  drills: [aDrill({ kind: 'EMERGENCY_STOP', by: 'usr_1', heldWithinMs: 3 }), aDrill(), aDrill(), aDrill()],
   ...changes,
 })
 

@@ -2607,8 +2607,34 @@ export interface components {
                     /** @description Waivers are not signed yet; the audit has who made them */
                     signatureKeyId: null;
                 }[];
+                /** @description Emergency stops and survived kills of the days that gates look back on, newest first */
+                drills: {
+                    /** @description Of the stop, or of the run that came after the kill */
+                    drillId: string;
+                    /** @enum {unknown} */
+                    kind: "EMERGENCY_STOP" | "KILL";
+                    /** @enum {unknown} */
+                    executionMode: "PAPER" | "LIVE";
+                    /**
+                     * @description When the stop was called, or the process started again
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    startedAt: string;
+                    /** @description When everything was proven; null while it is not */
+                    completedAt: components["schemas"]["Timestamp"] | null;
+                    durationMs: number | null;
+                    /**
+                     * @description Only COMPLETE counts: every step was proven. CUT_OFF: released, or ended again, before that
+                     * @enum {unknown}
+                     */
+                    outcome: "PENDING" | "COMPLETE" | "UNSAFE" | "CUT_OFF";
+                    /** @description Who called the stop; null for a kill */
+                    by: string | null;
+                    /** @description From the call of the stop until the engine acted on it; null for a kill */
+                    heldWithinMs: number | null;
+                }[];
                 residualRisks: string[];
-                /** @description The packet before it, in this run */
+                /** @description The packet before it */
                 previous: {
                     /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     packetId: string;

@@ -143,6 +143,7 @@ export const CONSTITUTION_RULES: { readonly [S in keyof Constitution]: Record<ke
     goLiveSeeds: count,
     goLiveClockOffsetMs: evidenceAge,
     goLiveFeedShare: share,
+    goLiveObservedShare: share,
     goLiveOutcomes: count,
     packetValidMs: evidenceAge,
   },

@@ -164,6 +164,8 @@ export interface Constitution {
     readonly goLiveClockOffsetMs: number
     /** Of the window in which the market was seen. */
     readonly goLiveFeedShare: number
+    /** Of the window that must have been observed at all. */
+    readonly goLiveObservedShare: number
     /** Effective, on which forecasts were better than the base rate. */
     readonly goLiveOutcomes: number
     /** A decision packet can be armed with for so long after it was looked at. */

@@ -110,6 +110,7 @@ export const DEFAULT_CONSTITUTION: Constitution = {
     goLiveSeeds: 10_000,
     goLiveClockOffsetMs: 250,
     goLiveFeedShare: 0.999,
+    goLiveObservedShare: 0.98,
     goLiveOutcomes: 200,
     packetValidMs: 15 * MINUTE_MS,
   },

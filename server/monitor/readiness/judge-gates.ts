@@ -1,7 +1,9 @@
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
+import { toRfc3339 } from '../../core/instant.ts'
 import type { Waiver } from '../inputs/waivers.ts'
+import type { JudgedPart } from '../open-faults.ts'
 import { READINESS_GATES } from './index.ts'
-import { worstOf } from './part.ts'
+import { type Part, worstOf } from './part.ts'
 import type { ReadinessEvidence } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
 
@@ -24,18 +26,51 @@ export const standingWaivers = ({ seen, frame }: ReadinessEvidence): readonly Wa
 
 /** Every gate that the scope asks for, in order. */
 export const judgeGates = (evidence: ReadinessEvidence): readonly JudgedGate[] => {
-  const byHand = scopeOf(evidence).kind === 'MANUAL'
   const waived = new Set(standingWaivers(evidence).map(({ gateId }) => gateId))
-  return READINESS_GATES.filter(({ byHandToo }) => byHandToo || !byHand).map((gate) =>
-    judgeGate(gate, evidence, waived.has(gate.id)),
+  return gatesOf(evidence).map((gate) => judgeGate(gate, evidence, waived.has(gate.id)))
+}
+
+const gatesOf = (evidence: ReadinessEvidence): readonly ReadinessGate[] => {
+  const byHand = scopeOf(evidence).kind === 'MANUAL'
+  return READINESS_GATES.filter(({ byHandToo }) => byHandToo || !byHand)
+}
+
+/** Every part of every gate of the scope, as it is measured now. */
+export const judgeParts = (evidence: ReadinessEvidence): readonly JudgedPart[] =>
+  gatesOf(evidence).flatMap((gate) =>
+    gate.parts(evidence).map((part) => ({
+      key: keyOf(gate, part),
+      status: part.status,
+      measured: part.measured,
+      observedAtMs: part.observedAt === null ? null : Date.parse(part.observedAt),
+    })),
   )
+
+const keyOf = ({ id }: ReadinessGate, { what }: Part): string => `${id}: ${what}`
+
+/** What failed when it was last measured fails until it is measured again. */
+const standing = (gate: ReadinessGate, part: Part, { frame }: ReadinessEvidence): Part => {
+  const open = frame.openParts[keyOf(gate, part)]
+  if (!open || part.status === 'FAIL' || part.status === 'PASS') return part
+  const observedAt = toRfc3339(open.atMs)
+  return {
+    ...part,
+    status: 'FAIL',
+    what: `${part.what} (last measured at ${observedAt}, not measured now)`,
+    measured: open.measured,
+    observedAt,
+  }
 }
 
 /** A waiver stands for what nothing measures, and for nothing else. */
 const judgeGate = (gate: ReadinessGate, evidence: ReadinessEvidence, isWaived: boolean): JudgedGate => {
   const { monitor } = evidence.frame.constitution
   const parts = gate.parts(evidence)
-  const { status, what, measured, threshold, unit, producedBy, evidenceIds, observedAt } = worstOf(parts)
+  const [first, ...others] = parts
+  const { status, what, measured, threshold, unit, producedBy, evidenceIds, observedAt } = worstOf([
+    standing(gate, first, evidence),
+    ...others.map((part) => standing(gate, part, evidence)),
+  ])
   const waived = status === 'UNMEASURED' && isWaived
   return {
     id: gate.id,

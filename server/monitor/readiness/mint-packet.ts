@@ -2,6 +2,7 @@ import type { DecisionPacket } from '../../../contract/monitor/live-readiness-de
 import { digestOf } from '../../core/digest.ts'
 import { digestedId } from '../../core/id.ts'
 import { DAY_MS, toRfc3339 } from '../../core/instant.ts'
+import type { Drill } from '../inputs/drills.ts'
 import type { KeptPackets } from '../inputs/packet.ts'
 import type { Waiver } from '../inputs/waivers.ts'
 import { countsOf, judgeGates, scopeOf, standingWaivers } from './judge-gates.ts'
@@ -19,8 +20,9 @@ export const packetOf = (evidence: ReadinessEvidence, kept: KeptPackets | undefi
 }
 
 /** What makes another packet of it when it changes: numbers that move within their limits do not. */
-const standOf = ({ decision, constitutionHash, buildDigest, scope, gates, waivers }: DecisionPacket) => ({
+const standOf = ({ decision, constitutionHash, buildDigest, scope, gates, waivers, drills }: DecisionPacket) => ({
   decision,
+  drills,
   constitutionHash,
   buildDigest,
   scope,
@@ -46,6 +48,7 @@ const mint = (evidence: ReadinessEvidence, last: DecisionPacket | undefined): De
     gates: [...gates],
     counts,
     waivers: standing.map(waiverBody),
+    drills: drillsIn(evidence),
     residualRisks: [...RISKS, ...standing.filter(({ gateId }) => waived.has(gateId)).map(riskOf)],
     previous: last ? { packetId: last.packetId, decision: last.decision, at: last.mintedAt } : null,
   }
@@ -64,6 +67,30 @@ const waiverBody = ({ gateId, by, reason, madeAtMs, expiresAtMs }: Waiver): Deci
   expiresAt: toRfc3339(expiresAtMs),
   signatureKeyId: null,
 })
+
+const DRILLS_MAX = 20
+
+/** The newest of the time that gates look back on, newest first. */
+const drillsIn = ({ seen, frame }: ReadinessEvidence): DecisionPacket['drills'] => {
+  const sinceMs = frame.nowMs - frame.constitution.monitor.goLiveDays * DAY_MS
+  const recent = (seen.drills ?? []).filter(({ startedAtMs }) => startedAtMs > sinceMs)
+  return recent.slice(-DRILLS_MAX).reverse().map(drillBody)
+}
+
+const drillBody = (drill: Drill): DecisionPacket['drills'][number] => {
+  const { drillId, kind, mode, startedAtMs, completedAtMs, outcome, by, heldWithinMs } = drill
+  return {
+    drillId,
+    kind,
+    executionMode: mode,
+    startedAt: toRfc3339(startedAtMs),
+    completedAt: completedAtMs === null ? null : toRfc3339(completedAtMs),
+    durationMs: completedAtMs === null ? null : completedAtMs - startedAtMs,
+    outcome,
+    by,
+    heldWithinMs,
+  }
+}
 
 const riskOf = ({ gateId, reason, expiresAtMs }: Waiver): string =>
   `${gateId} is waived until ${toRfc3339(expiresAtMs)}, and nothing measures it: ${reason}`

@@ -1,8 +1,7 @@
 import { unmeasured } from './part.ts'
+import { pastClock, pastFeed, pastReconciliations, pastVerdicts, stopDrill, survivedKills } from './past-gates.ts'
 import { inputPart, numberIn, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'
-import { type ReadinessGate, WATCHED_BY } from './readiness-gate.ts'
-
-const DRILLS = 'a record of drills, which is not kept yet'
+import type { ReadinessGate } from './readiness-gate.ts'
 
 /** How the platform has worked. */
 export const OPERATION_GATES: readonly ReadinessGate[] = [
@@ -22,7 +21,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
       verdictPart(evidence, 'evidence-loop-closure-truth', ['LOOP_CLOSED']),
-      unmeasured('The loop closed without a break', days(evidence), WATCHED_BY),
+      pastVerdicts(evidence, 'evidence-loop-closure-truth', ['LOOP_CLOSED']),
     ],
   },
   {
@@ -37,11 +36,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
         unit: 'differences',
         measure: ({ differences }) => ({ holds: differences === 0, measured: differences }),
       }),
-      unmeasured(
-        'Comparisons without a difference left',
-        `${evidence.frame.constitution.monitor.goLiveReconciliations} within ${days(evidence)}`,
-        'a count of comparisons over days, which is not kept yet',
-      ),
+      pastReconciliations(evidence),
     ],
   },
   {
@@ -53,7 +48,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
       verdictPart(evidence, 'protection-blocker-truth', ['ALL_PROTECTED', 'NO_POSITIONS']),
       longestUnprotected(evidence),
       slowestStop(evidence),
-      unmeasured('No position without its stop beyond its time', days(evidence), WATCHED_BY),
+      pastVerdicts(evidence, 'protection-blocker-truth', ['ALL_PROTECTED', 'NO_POSITIONS', 'PROTECTION_PENDING']),
     ],
   },
   {
@@ -61,34 +56,14 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
     title: 'Restarts survived',
     byHandToo: true,
     windowDays: ({ goLiveDays }) => goLiveDays,
-    parts: ({
-      frame: {
-        constitution: { monitor },
-      },
-    }) => [
-      unmeasured(
-        'Kills of the process that it came back from safely',
-        `${monitor.goLiveDrills} within ${monitor.goLiveDays} days, each within ${monitor.goLiveRestartMs} ms`,
-        DRILLS,
-      ),
-    ],
+    parts: (evidence) => [survivedKills(evidence)],
   },
   {
     id: 'LR10',
     title: 'An emergency stop was tried',
     byHandToo: true,
     windowDays: ({ goLiveDays }) => goLiveDays,
-    parts: ({
-      frame: {
-        constitution: { monitor },
-      },
-    }) => [
-      unmeasured(
-        'A drill of the emergency stop that came to its end',
-        `within ${monitor.goLiveDays} days, held within ${monitor.goLiveLatchMs} ms`,
-        DRILLS,
-      ),
-    ],
+    parts: (evidence) => [stopDrill(evidence)],
   },
   {
     id: 'LR11',
@@ -111,14 +86,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
     title: 'Clock and market data',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
-    parts: (evidence) => [
-      clockOffset(evidence),
-      unmeasured(
-        'The share of time in which the market was seen, and the slowest hundredth of clock offsets',
-        `at least ${evidence.frame.constitution.monitor.goLiveFeedShare} over ${days(evidence)}`,
-        'a record of the feed over days, which is not kept yet',
-      ),
-    ],
+    parts: (evidence) => [clockOffset(evidence), pastFeed(evidence), pastClock(evidence)],
   },
   {
     id: 'LR24',
@@ -127,18 +95,16 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
       verdictPart(evidence, 'execution-throttle-truth', ['WITHIN_LIMITS']),
-      unmeasured('Within the limits without a break', days(evidence), WATCHED_BY),
+      pastVerdicts(evidence, 'execution-throttle-truth', ['WITHIN_LIMITS']),
     ],
   },
 ]
 
-const days = ({ frame }: ReadinessEvidence): string => `${frame.constitution.monitor.goLiveWindowDays} days`
-
-/** Where nothing was filled in this run nothing was slow. */
+/** Where nothing was filled nothing was slow. */
 const slowestStop = (evidence: ReadinessEvidence) => {
   const { budgetMs } = evidence.frame.constitution.protection
   return reportPart(evidence, 'protection-blocker-truth', {
-    what: 'The longest time from a fill to its verified stop in this run',
+    what: 'The longest time from a fill to its verified stop',
     threshold: budgetMs,
     unit: 'ms',
     measure: (report) => {
@@ -152,7 +118,7 @@ const slowestStop = (evidence: ReadinessEvidence) => {
 const longestUnprotected = (evidence: ReadinessEvidence) => {
   const { budgetMs } = evidence.frame.constitution.protection
   return reportPart(evidence, 'protection-blocker-truth', {
-    what: 'The longest time a position stood without its verified stop in the last 24 hours of this run',
+    what: 'The longest time a position stood without its verified stop in the last 24 hours',
     threshold: budgetMs,
     unit: 'ms',
     measure: (report) => {

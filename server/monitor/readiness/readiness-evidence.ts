@@ -15,6 +15,9 @@ export const PACKET_NEEDS = [
   'auditVerification',
   'constitutionProbes',
   'waivers',
+  'latch',
+  'watch',
+  'drills',
 ] as const satisfies readonly InputName[]
 export type PacketNeed = (typeof PACKET_NEEDS)[number]
 

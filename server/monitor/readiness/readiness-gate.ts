@@ -14,6 +14,3 @@ export interface ReadinessGate {
   readonly dueAtMs?: (evidence: ReadinessEvidence) => Instant | null
   readonly parts: (evidence: ReadinessEvidence) => readonly [Part, ...Part[]]
 }
-
-/** A surface has had its verdict for some days: nothing keeps the verdicts of the past. */
-export const WATCHED_BY = 'a record of verdicts over days, which is not kept yet'

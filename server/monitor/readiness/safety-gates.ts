@@ -2,7 +2,7 @@ import type { Report } from '../../../contract/monitor/surface.ts'
 import { DAY_MS } from '../../core/instant.ts'
 import { counted } from '../counted.ts'
 import type { Frame } from '../surface.ts'
-import { unmeasured } from './part.ts'
+import { type Part, unmeasured } from './part.ts'
 import { inputPart, itemsIn, memberOf, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
 
@@ -127,7 +127,23 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     byHandToo: true,
     parts: (evidence) => [messenger(evidence)],
   },
+  {
+    id: 'LR25',
+    title: 'No emergency stop is engaged',
+    byHandToo: true,
+    parts: (evidence) => [stopReleased(evidence)],
+  },
 ]
+
+/** A stop of which nothing can be read counts as engaged. */
+const stopReleased = (evidence: ReadinessEvidence): Part => {
+  const part = inputPart(evidence, 'latch', {
+    what: 'Whether an emergency stop is engaged',
+    threshold: 'not engaged',
+    measure: ({ engaged }) => ({ holds: !engaged, measured: engaged ? 'engaged' : 'not engaged' }),
+  })
+  return part.measured === null ? { ...part, status: 'FAIL', measured: 'cannot be read' } : part
+}
 
 const exchangeKey = (evidence: ReadinessEvidence) => {
   const what = 'Rights of the key of the exchange: trade only, no withdrawals, no transfers, bound to an address'

@@ -1,4 +1,5 @@
 import { antiManipulationTruth as contract } from '../../../contract/monitor/anti-manipulation-truth.ts'
+import { HOUR_MS } from '../../core/instant.ts'
 import type { Component, Level } from '../../domain/microstructure/component.ts'
 import { POSTURE_RULES } from '../../domain/microstructure/posture.ts'
 import { counted } from '../counted.ts'
@@ -22,6 +23,7 @@ import { type Cause, type Finding, type Frame, type Lack, type Seen, surfaceOf }
 export const antiManipulationTruth = surfaceOf({
   contract,
   needs: ['engine', 'feeds', 'marketPicture', 'ownConduct'],
+  looksBackMs: () => HOUR_MS,
   fault: (seen, frame) => hostile(seen, frame),
   judge: (whole, frame) => {
     const postures = posturesOf(whole, frame).filter(({ judged }) => judged)

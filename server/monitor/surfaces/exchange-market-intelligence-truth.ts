@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { exchangeMarketIntelligenceTruth as contract } from '../../../contract/monitor/exchange-market-intelligence-truth.ts'
-import { toRfc3339 } from '../../core/instant.ts'
+import { HOUR_MS, toRfc3339 } from '../../core/instant.ts'
 import { budgetUsedPct, degradedFeeds, staleFeeds } from '../market/feed-health.ts'
 import { marketRows } from '../market/market-rows.ts'
 import { notMeasured } from '../market/not-measured.ts'
@@ -13,6 +13,7 @@ type Needed = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'marketHistory'
 export const exchangeMarketIntelligenceTruth = surfaceOf({
   contract,
   needs: ['feeds', 'clock', 'exchange', 'marketPicture', 'marketHistory', 'venueHealth', 'venueBudget'],
+  looksBackMs: () => HOUR_MS,
   fault: (seen, frame) => {
     const stale = staleFeeds(seen, frame)
     if (stale.length === 0) return null

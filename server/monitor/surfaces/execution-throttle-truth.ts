@@ -1,5 +1,5 @@
 import { executionThrottleTruth as contract } from '../../../contract/monitor/execution-throttle-truth.ts'
-import { type Instant, toRfc3339 } from '../../core/instant.ts'
+import { HOUR_MS, type Instant, toRfc3339 } from '../../core/instant.ts'
 import { counted } from '../counted.ts'
 import type { TrafficTruth } from '../inputs/traffic.ts'
 import type { VenueBudgetTruth } from '../inputs/venue-budget.ts'
@@ -12,6 +12,7 @@ import { throttleData } from '../throttle/throttle-data.ts'
 export const executionThrottleTruth = surfaceOf({
   contract,
   needs: ['traffic', 'venueBudget', 'orderFlow'],
+  looksBackMs: () => HOUR_MS,
   shows: ['engine', 'orders'],
   fault({ traffic, venueBudget }, { nowMs }) {
     const reasons = [

@@ -20,6 +20,7 @@ export const goLiveReadinessSnapshot = surfaceOf<Verdict, typeof contract.data, 
   needs: [...PACKET_NEEDS],
   shows: ['packet', 'liveGrant'],
   reads: [PACKET],
+  hasFaults: false,
   fault(_seen, { reports }) {
     const report = reports.get(PACKET)
     if (report?.verdict !== 'NO_GO') return null

@@ -3,14 +3,26 @@ import { describe, expect, it } from 'vitest'
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
 import type { MissingEvidence } from '../../../contract/monitor/surface.ts'
 import { anEngineStatus } from '../../../test/support/engine-status.ts'
-import { aWaiver, readyInputs, readyReports, scorecardWith, WAIVABLE } from '../../../test/support/readiness-samples.ts'
+import {
+  aDrill,
+  aWaiver,
+  aWatch,
+  readyInputs,
+  readyReports,
+  scorecardWith,
+  WAIVABLE,
+} from '../../../test/support/readiness-samples.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../test/support/truth-samples.ts'
 import { digestOf } from '../../core/digest.ts'
 import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
-import { reportOf } from '../report-of.ts'
+import type { Drill } from '../inputs/drills.ts'
+import { afterParts, NO_FAULTS } from '../open-faults.ts'
+import { partsOf, reportOf } from '../report-of.ts'
 import type { InputName } from '../truth-inputs.ts'
 import { liveReadinessDecisionPacket as surface } from './live-readiness-decision-packet.ts'
+
+const WEEK_MS = 7 * DAY_MS
 
 const packetIn = ({ data }: { readonly data: unknown }) => data as DecisionPacket
 
@@ -24,17 +36,17 @@ describe('the decision', () => {
   it('is a go when every gate passes, and names what passes by a waiver alone', () => {
     const made = judged()
     expect([made.verdict, made.severity, made.missingEvidence]).toEqual(['GO', 'OK', []])
-    expect(made.summary).toBe('Go: all 24 gates pass, 17 of them because the host has waived what nothing measures.')
+    expect(made.summary).toBe('Go: all 25 gates pass, 10 of them because the host has waived what nothing measures.')
     const packet = packetIn(made)
     expect(packet).toMatchObject({
       decision: 'GO',
       grantsAuthority: false,
-      counts: { pass: 24, waived: 17, fail: 0, missing: 0 },
+      counts: { pass: 25, waived: 10, fail: 0, missing: 0 },
       scope: { kind: 'AUTOTRADING', bookId: 'default', symbols: ['BTCUSDT'], maxNotional: '20000' },
       previous: null,
     })
     expect(packet.gates.map(({ id }) => id)).toEqual(
-      Array.from({ length: 24 }, (_, index) => `LR${String(index + 1).padStart(2, '0')}`),
+      Array.from({ length: 25 }, (_, index) => `LR${String(index + 1).padStart(2, '0')}`),
     )
     expect(packet.gates.filter(({ waivable }) => waivable).map(({ id }) => id)).toEqual(WAIVABLE)
     expect(packet.residualRisks).toContain(
@@ -46,13 +58,13 @@ describe('the decision', () => {
     const made = judged(readyInputs({ waivers: [] }))
     expect([made.verdict, packetIn(made).counts]).toEqual([
       'INSUFFICIENT_EVIDENCE',
-      { pass: 7, waived: 0, fail: 0, missing: WAIVABLE.length },
+      { pass: 15, waived: 0, fail: 0, missing: WAIVABLE.length },
     ])
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(WAIVABLE)
-    expect(made.missingEvidence[6]).toMatchObject({
-      code: 'LR09',
+    expect(made.missingEvidence[3]).toMatchObject({
+      code: 'LR12',
       have: null,
-      producedBy: expect.stringContaining('drills'),
+      producedBy: expect.stringContaining('simulation'),
     })
   })
 
@@ -69,18 +81,18 @@ describe('the decision', () => {
     const made = judged(readyInputs({ reconciliation: { differences: 1 }, waivers: [] }))
     expect([made.verdict, made.severity]).toEqual(['NO_GO', 'BLOCK'])
     expect(made.reasons).toMatchObject([{ code: 'LR07', value: 1, threshold: 0, unit: 'differences' }])
-    expect(made.missingEvidence.length).toBeGreaterThan(10)
+    expect(made.missingEvidence).toHaveLength(WAIVABLE.length)
   })
 
   it('says of passes how many are waived, also where it is no go', () => {
     const noGo = judged(readyInputs({ reconciliation: { differences: 1 } }))
     expect(noGo.summary).toBe(
-      'No go: 1 of 24 gates fails, 23 pass (16 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our books are those of the exchange).',
+      'No go: 1 of 25 gates fails, 24 pass (10 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our books are those of the exchange).',
     )
-    expect(packetIn(noGo).counts).toEqual({ pass: 23, waived: 16, fail: 1, missing: 0 })
+    expect(packetIn(noGo).counts).toEqual({ pass: 24, waived: 10, fail: 1, missing: 0 })
     const waivers = WAIVABLE.slice(1).map((gateId) => aWaiver({ gateId }))
     expect(judged(readyInputs({ waivers })).summary).toBe(
-      'Not enough evidence for a go: 23 of 24 gates pass (16 of them waived by the host, not measured), none fails, for 1 evidence is missing, first LR03.',
+      'Not enough evidence for a go: 24 of 25 gates pass (9 of them waived by the host, not measured), none fails, for 1 evidence is missing, first LR03.',
     )
   })
 
@@ -105,7 +117,7 @@ describe('the decision', () => {
   })
 
   it('has no use for a waiver of something that is measured', () => {
-    const all = Array.from({ length: 24 }, (_, index) => aWaiver({ gateId: `LR${String(index + 1).padStart(2, '0')}` }))
+    const all = Array.from({ length: 25 }, (_, index) => aWaiver({ gateId: `LR${String(index + 1).padStart(2, '0')}` }))
     expect(judged(readyInputs({ waivers: all, reconciliation: { differences: 1 } })).verdict).toBe('NO_GO')
     const lost = judged(readyInputs({ waivers: all }), readyReports({ 'security-rbac-truth': null }))
     expect([lost.verdict, statusOf(lost, 'LR14')]).toEqual(['INSUFFICIENT_EVIDENCE', 'MISSING'])
@@ -117,7 +129,7 @@ describe('the decision', () => {
       readyInputs({ engine: anEngineStatus({ books }) }),
       readyReports({ 'profitability-quality-scorecard': null, 'candidate-quality-v3': null }),
     )
-    expect([made.verdict, packetIn(made).scope.kind, packetIn(made).gates.length]).toEqual(['GO', 'MANUAL', 20])
+    expect([made.verdict, packetIn(made).scope.kind, packetIn(made).gates.length]).toEqual(['GO', 'MANUAL', 21])
     for (const gateId of ['LR01', 'LR02', 'LR03', 'LR23']) expect(statusOf(made, gateId)).toBeUndefined()
   })
 
@@ -131,12 +143,9 @@ describe('the decision', () => {
     },
   )
 
-  it('has not seen enough of anything on a fresh start', () => {
+  it('has not seen enough of anything on a fresh start, and counts a stop it cannot read as engaged', () => {
     const made = report(surface, aSnapshot({}))
-    expect([made.verdict, packetIn(made).counts]).toEqual([
-      'INSUFFICIENT_EVIDENCE',
-      { pass: 0, waived: 0, fail: 0, missing: 24 },
-    ])
+    expect([made.verdict, packetIn(made).counts]).toEqual(['NO_GO', { pass: 0, waived: 0, fail: 1, missing: 24 }])
   })
 
   it('takes days and trades that are not there yet for too little, not for wrong', () => {
@@ -273,6 +282,86 @@ describe('the gates', () => {
     expect(statusOf(judged(readyInputs(changes)), gateId)).toBe(status)
   })
 
+  const over = (surfaceName: string, verdicts: Record<string, number>): InputValues => ({
+    watch: aWatch({ verdicts: { ...aWatch().verdicts, [surfaceName]: verdicts } }),
+  })
+  const stop = (parts: Partial<Drill>): InputValues => ({
+    drills: [aDrill({ kind: 'EMERGENCY_STOP', heldWithinMs: 3, ...parts }), aDrill(), aDrill(), aDrill()],
+  })
+  const kills = (...changed: Partial<Drill>[]): InputValues => ({
+    drills: [aDrill({ kind: 'EMERGENCY_STOP', heldWithinMs: 3 }), ...changed.map(aDrill)],
+  })
+
+  it.each<[string, InputValues, string]>([
+    ['LR06', over('evidence-loop-closure-truth', { LOOP_CLOSED: 0.98 * WEEK_MS }), 'PASS'],
+    ['LR06', over('evidence-loop-closure-truth', { LOOP_CLOSED: 0.98 * WEEK_MS - 1 }), 'MISSING'],
+    ['LR06', over('evidence-loop-closure-truth', { LOOP_CLOSED: WEEK_MS, LOOP_LEAKING: 1 }), 'FAIL'],
+    ['LR06', over('evidence-loop-closure-truth', { INSUFFICIENT_EVIDENCE: WEEK_MS }), 'MISSING'],
+    ['LR07', { watch: aWatch({ reconciliations: 9_999 }) }, 'MISSING'],
+    ['LR07', { watch: aWatch({ reconciliations: 10_000 }) }, 'PASS'],
+    ['LR07', { watch: aWatch({ differing: 1 }) }, 'FAIL'],
+    ['LR08', over('protection-blocker-truth', { NO_POSITIONS: WEEK_MS, PROTECTION_PENDING: 9 }), 'PASS'],
+    ['LR08', over('protection-blocker-truth', { NO_POSITIONS: WEEK_MS, UNPROTECTED: 1 }), 'FAIL'],
+    ['LR09', kills({}, {}), 'MISSING'],
+    ['LR09', kills({}, {}, { outcome: 'PENDING', completedAtMs: null }), 'MISSING'],
+    ['LR09', kills({}, {}, { outcome: 'CUT_OFF', completedAtMs: null }), 'MISSING'],
+    ['LR09', kills({}, {}, {}, { outcome: 'UNSAFE' }), 'FAIL'],
+    ['LR09', kills({}, {}, { completedAtMs: TAKEN_AT_MS - 2 * HOUR_MS + 30_001 }), 'FAIL'],
+    ['LR09', kills({}, {}, { startedAtMs: TAKEN_AT_MS - 30 * DAY_MS }), 'MISSING'],
+    ['LR10', stop({ heldWithinMs: 100 }), 'PASS'],
+    ['LR10', stop({ heldWithinMs: 101 }), 'FAIL'],
+    ['LR10', stop({ outcome: 'CUT_OFF' }), 'MISSING'],
+    ['LR10', stop({ startedAtMs: TAKEN_AT_MS - 30 * DAY_MS }), 'MISSING'],
+    ['LR17', { watch: aWatch({ feedMs: 0.998 * aWatch().observedMs }) }, 'FAIL'],
+    ['LR17', { watch: aWatch({ observedMs: WEEK_MS / 2, feedMs: WEEK_MS / 2 }) }, 'MISSING'],
+    ['LR17', { watch: aWatch({ observedMs: 0, feedMs: 0 }) }, 'MISSING'],
+    ['LR17', { watch: aWatch({ clockP99Ms: 251 }) }, 'FAIL'],
+    ['LR17', { watch: aWatch({ clockP99Ms: null, clockSamples: 0 }) }, 'MISSING'],
+    ['LR24', over('execution-throttle-truth', { WITHIN_LIMITS: WEEK_MS, THROTTLED: 1 }), 'FAIL'],
+    ['LR25', { latch: { engaged: true, stopId: null, at: null } }, 'FAIL'],
+  ])('%s with %o of the past is %s', (gateId, changes, status) => {
+    expect(statusOf(judged(readyInputs(changes)), gateId)).toBe(status)
+  })
+
+  it.each(['watch', 'drills', 'latch'] as const)('never pass without %s', (name) => {
+    const { [name]: _lost, ...rest } = readyInputs()
+    expect(report(surface, aSnapshot(rest), readyReports()).verdict).not.toBe('GO')
+  })
+
+  it('show the drills they count, newest first', () => {
+    const { drills } = packetIn(judged(readyInputs(stop({ drillId: 'stp_1', by: 'usr_1' }))))
+    expect(drills).toHaveLength(4)
+    expect(drills.at(-1)).toEqual({
+      drillId: 'stp_1',
+      kind: 'EMERGENCY_STOP',
+      executionMode: 'PAPER',
+      startedAt: '2026-01-02T01:04:05.678Z',
+      completedAt: '2026-01-02T01:04:07.178Z',
+      durationMs: 1_500,
+      outcome: 'COMPLETE',
+      by: 'usr_1',
+      heldWithinMs: 3,
+    })
+  })
+
+  it('go on failing without the evidence they failed on, until it is measured as good', () => {
+    const failing = readyReports(calibrated(200, -0.1))
+    const lost = readyReports(calibrated(0, 0))
+    const snapshot = aSnapshot(readyInputs())
+    const first = report(surface, snapshot, failing)
+    const parts = afterParts(NO_FAULTS, partsOf(surface, snapshot, failing), TAKEN_AT_MS)
+    expect([first.verdict, Object.keys(parts.parts)]).toEqual(['NO_GO', [expect.stringMatching(/^LR23: /)]])
+    const later = aSnapshot(readyInputs({ openFaults: parts }))
+    const still = report(surface, later, lost)
+    expect([still.verdict, statusOf(still, 'LR23')]).toEqual(['NO_GO', 'FAIL'])
+    expect(still.reasons[0]).toMatchObject({ code: 'LR23', value: -0.1 })
+    expect(still.reasons[0]?.message).toContain('not measured now')
+    const good = readyReports(calibrated(200, 0.1))
+    expect(report(surface, later, good).verdict).toBe('GO')
+    expect(afterParts(parts, partsOf(surface, later, good), TAKEN_AT_MS)).toEqual(NO_FAULTS)
+    expect(afterParts(parts, partsOf(surface, later, lost), TAKEN_AT_MS)).toEqual(parts)
+  })
+
   it('wait for a run on paper where money is real', () => {
     const live = aSnapshot(readyInputs(), { mode: 'LIVE' })
     expect(statusOf(report(surface, live, readyReports()), 'LR01')).toBe('MISSING')
@@ -402,7 +491,7 @@ describe('the packet', () => {
 
 describe('a packet with every waiver there can be', () => {
   const VERDICTS = Object.keys(surface.contract.verdicts)
-  const allWaived = Array.from({ length: 24 }, (_, index) =>
+  const allWaived = Array.from({ length: 25 }, (_, index) =>
     aWaiver({ gateId: `LR${String(index + 1).padStart(2, '0')}` }),
   )
   const worse: InputValues = {

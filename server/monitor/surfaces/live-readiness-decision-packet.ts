@@ -3,7 +3,7 @@ import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { LiveGrantTruth } from '../inputs/live-grant.ts'
 import { dueOf } from '../readiness/due-at.ts'
 import { READINESS_GATES } from '../readiness/index.ts'
-import { countsOf, type JudgedGate, judgeGates, passesOf } from '../readiness/judge-gates.ts'
+import { countsOf, type JudgedGate, judgeGates, judgeParts, passesOf } from '../readiness/judge-gates.ts'
 import { packetOf } from '../readiness/mint-packet.ts'
 import { PACKET_NEEDS, type PacketNeed, type ReadinessEvidence } from '../readiness/readiness-evidence.ts'
 import { type Cause, type Lack, surfaceOf } from '../surface.ts'
@@ -54,6 +54,7 @@ export const liveReadinessDecisionPacket = surfaceOf<Verdict, typeof contract.da
   },
   remarks: ({ liveGrant }, verdict) => (verdict === 'GO' || !liveGrant?.grant ? [] : [grantStands(liveGrant.grant)]),
   data: ({ packet, liveGrant: _given, ...seen }, frame) => packetOf({ seen, frame }, packet),
+  parts: (seen, frame) => judgeParts({ seen, frame }),
 })
 
 type Grant = NonNullable<LiveGrantTruth['grant']>

@@ -13,6 +13,7 @@ import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
 export const protectionBlockerTruth = surfaceOf({
   contract,
   needs: ['positions', 'orders', 'reconciliation', 'protection'],
+  looksBackMs: ({ monitor }) => monitor.maxUnknownOutcomeMs,
   shows: ['privateStream'],
   fault({ positions = [], protection }, frame) {
     const { budgetMs } = frame.constitution.protection

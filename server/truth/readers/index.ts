@@ -14,6 +14,7 @@ import { candidatesReader } from './candidates.ts'
 import { codeGraphReader } from './code-graph.ts'
 import { constitutionProbesReader } from './constitution-probes.ts'
 import { coverageReader } from './coverage.ts'
+import { drillsReader, openFaultsReader } from './drills.ts'
 import { engineReader, exchangeReader, latchReader } from './engine.ts'
 import { evidenceLoopReader } from './evidence-loop.ts'
 import { evidenceRecordReader } from './evidence-record.ts'
@@ -48,6 +49,7 @@ import { refusalsReader } from './refusals.ts'
 import { restartReader } from './restart.ts'
 import { statusHistoryReader } from './status-history.ts'
 import { venueHealthReader } from './venue-health.ts'
+import { watchReader } from './watch.ts'
 
 /** How every input is come by. */
 export const READERS: Readers = {
@@ -66,6 +68,7 @@ export const READERS: Readers = {
   coverage: coverageReader,
   custody: custodyReader,
   digest: digestReader,
+  drills: drillsReader,
   engine: engineReader,
   equityDays: equityDaysReader,
   evidenceLoop: evidenceLoopReader,
@@ -81,6 +84,7 @@ export const READERS: Readers = {
   liveGrant: liveGrantReader,
   marketHistory: marketHistoryReader,
   marketPicture: marketPictureReader,
+  openFaults: openFaultsReader,
   orderFlow: orderFlowReader,
   orders: ordersReader,
   ownConduct: ownConductReader,
@@ -101,4 +105,5 @@ export const READERS: Readers = {
   venueBudget: carrying(venueBudgetReader, CARRY_VENUE_BUDGET),
   venueHealth: venueHealthReader,
   waivers: waiversReader,
+  watch: watchReader,
 }

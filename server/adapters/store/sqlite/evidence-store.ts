@@ -14,14 +14,22 @@ const FILE = 'evidence.sqlite'
  */
 export const openEvidenceStore = (directory: string): EvidenceStore => {
   const path = join(directory, FILE)
-  const isNew = !existsSync(path)
-  const { database, found } = isNew ? { database: open(path), found: NEW } : openFound(path)
-  return {
-    found,
-    save: (entries) => save(database, entries),
-    close: () => database.close(),
+  try {
+    const { database, found } = existsSync(path) ? openFound(path) : { database: open(path), found: NEW }
+    return { found, save: (entries) => save(database, entries), close: () => database.close() }
+  } catch (error) {
+    return unusable(error instanceof Error ? error : new Error(String(error)))
   }
 }
+
+/** Where not even a new file can be made: nothing is resumed, and every save says why. */
+const unusable = (error: Error): EvidenceStore => ({
+  found: { state: 'DAMAGED', detail: error.message, entries: [] },
+  save() {
+    throw error
+  },
+  close() {},
+})
 
 const NEW: EvidenceFound = { state: 'NEW', detail: null, entries: [] }
 

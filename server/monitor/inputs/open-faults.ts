@@ -1,0 +1,10 @@
+import { atOnce, inputOf } from '../input.ts'
+import type { OpenFaults } from '../open-faults.ts'
+
+export const openFaults = inputOf<OpenFaults>({
+  kind: 'STATE',
+  source: 'monitor.open-faults',
+  what: 'The faults that were found and not disproved since',
+  producedBy: 'monitor',
+  maxAgeMs: atOnce,
+})

@@ -1,0 +1,28 @@
+import type { Instant } from '../../core/instant.ts'
+import { atOnce, inputOf } from '../input.ts'
+
+/** What was observed over the days that the readiness gates look back on. Time the process was down is in none of it. */
+export interface WatchTruth {
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  /** How much of the window was observed. */
+  readonly observedMs: number
+  /** In how much of that the prices of every instrument were fresh. */
+  readonly feedMs: number
+  /** Comparisons of our books with the exchange, and those that left a difference. */
+  readonly reconciliations: number
+  readonly differing: number
+  /** Clock offset with its error, ms: the slowest hundredth of the measurements, and how many there were. */
+  readonly clockP99Ms: number | null
+  readonly clockSamples: number
+  /** How long each surface had each verdict, ms. */
+  readonly verdicts: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+export const watch = inputOf<WatchTruth>({
+  kind: 'STATISTICS',
+  source: 'store.watch',
+  what: 'The record of what was observed over days',
+  producedBy: 'evidence store',
+  maxAgeMs: () => 2 * atOnce(),
+})

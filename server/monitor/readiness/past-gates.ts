@@ -1,0 +1,124 @@
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
+import type { Drill } from '../inputs/drills.ts'
+import type { WatchTruth } from '../inputs/watch.ts'
+import type { Part } from './part.ts'
+import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
+
+/** A surface has had only these verdicts over the window; what it said without enough evidence was not observed. */
+export const pastVerdicts = (evidence: ReadinessEvidence, surface: string, good: readonly string[]): Part => {
+  const { needMs, days } = windowOf(evidence)
+  return inputPart(evidence, 'watch', {
+    what: `The verdict of ${surface} over ${days} days`,
+    threshold: `${good.join(' or ')} for at least ${hoursOf(needMs)} h, and never another`,
+    measure: ({ verdicts }) => {
+      const times = Object.entries(verdicts[surface] ?? {}).filter(([verdict]) => verdict !== 'INSUFFICIENT_EVIDENCE')
+      const sum = (isWanted: boolean): number =>
+        times.reduce((total, [verdict, ms]) => (good.includes(verdict) === isWanted ? total + ms : total), 0)
+      const [goodMs, otherMs] = [sum(true), sum(false)]
+      if (otherMs > 0) return { holds: false, measured: `another one for ${minutesOf(otherMs)} min` }
+      return { holds: goodMs >= needMs, measured: `${hoursOf(goodMs)} h observed`, tooLittle: true }
+    },
+  })
+}
+
+/** Our books were compared with those of the exchange often enough, and never left a difference. */
+export const pastReconciliations = (evidence: ReadinessEvidence): Part => {
+  const { goLiveReconciliations: need } = evidence.frame.constitution.monitor
+  return inputPart(evidence, 'watch', {
+    what: `Comparisons without a difference left, over ${windowOf(evidence).days} days`,
+    threshold: need,
+    unit: 'comparisons',
+    measure: ({ reconciliations, differing }) =>
+      differing > 0
+        ? { holds: false, measured: `${differing} of ${reconciliations} left a difference` }
+        : { holds: reconciliations >= need, measured: reconciliations, tooLittle: true },
+  })
+}
+
+/** The prices of every instrument were fresh. */
+export const pastFeed = (evidence: ReadinessEvidence): Part => {
+  const { goLiveFeedShare: need } = evidence.frame.constitution.monitor
+  return inputPart(evidence, 'watch', {
+    what: `The share of the observed time of ${windowOf(evidence).days} days in which prices were fresh`,
+    threshold: need,
+    measure: (watch) =>
+      overTime(evidence, watch, {
+        measured: rounded(watch.feedMs / watch.observedMs),
+        isGood: (share) => share >= need,
+      }),
+  })
+}
+
+/** The clock was near that of the exchange. */
+export const pastClock = (evidence: ReadinessEvidence): Part => {
+  const { goLiveClockOffsetMs: most } = evidence.frame.constitution.monitor
+  return inputPart(evidence, 'watch', {
+    what: `The slowest hundredth of clock offsets with their error over ${windowOf(evidence).days} days`,
+    threshold: most,
+    unit: 'ms',
+    measure: (watch) =>
+      overTime(evidence, watch, { measured: rounded(watch.clockP99Ms ?? Number.NaN), isGood: (ms) => ms <= most }),
+  })
+}
+
+interface OverTime {
+  readonly measured: number
+  readonly isGood: (measured: number) => boolean
+}
+
+/** What is bad already fails; what is good so far waits for the rest of the window. */
+const overTime = (evidence: ReadinessEvidence, { observedMs }: WatchTruth, { measured, isGood }: OverTime) => {
+  if (Number.isNaN(measured)) return { holds: false, measured: null, tooLittle: true }
+  if (!isGood(measured)) return { holds: false, measured, tooLittle: observedMs < HOUR_MS }
+  return { holds: observedMs >= windowOf(evidence).needMs, measured, tooLittle: true }
+}
+
+/** Kills that this market and mode came back from, everything proven, in time. */
+export const survivedKills = (evidence: ReadinessEvidence): Part => {
+  const { goLiveDrills: need, goLiveDays: days, goLiveRestartMs: mostMs } = evidence.frame.constitution.monitor
+  return inputPart(evidence, 'drills', {
+    what: `Kills of the process within ${days} days that it came back from safely`,
+    threshold: `${need}, each within ${mostMs} ms`,
+    measure: (drills) => {
+      const ended = recent(drills, evidence).filter(({ kind, outcome }) => kind === 'KILL' && isJudged(outcome))
+      const bad = ended.filter((drill) => drill.outcome === 'UNSAFE' || tookMs(drill) > mostMs)
+      const slowest = Math.max(0, ...ended.map(tookMs))
+      if (bad.length > 0)
+        return { holds: false, measured: `${bad.length} of ${ended.length} not, the slowest ${slowest} ms` }
+      return { holds: ended.length >= need, measured: ended.length, tooLittle: true }
+    },
+  })
+}
+
+/** The newest emergency stop that came to its end, and how quickly it held. */
+export const stopDrill = (evidence: ReadinessEvidence): Part => {
+  const { goLiveDays: days, goLiveLatchMs: mostMs } = evidence.frame.constitution.monitor
+  return inputPart(evidence, 'drills', {
+    what: `An emergency stop within ${days} days that came to its end`,
+    threshold: `held within ${mostMs} ms`,
+    measure: (drills) => {
+      const newest = recent(drills, evidence).findLast(
+        ({ kind, outcome }) => kind === 'EMERGENCY_STOP' && outcome === 'COMPLETE',
+      )
+      if (!newest) return { holds: false, measured: null, tooLittle: true }
+      const heldMs = newest.heldWithinMs ?? Number.POSITIVE_INFINITY
+      return { holds: heldMs <= mostMs, measured: `held within ${heldMs} ms` }
+    },
+  })
+}
+
+const isJudged = (outcome: Drill['outcome']): boolean => outcome === 'COMPLETE' || outcome === 'UNSAFE'
+
+const tookMs = ({ startedAtMs, completedAtMs }: Drill): number => (completedAtMs ?? startedAtMs) - startedAtMs
+
+const recent = (drills: readonly Drill[], { frame }: ReadinessEvidence): readonly Drill[] =>
+  drills.filter(({ startedAtMs }) => startedAtMs > frame.nowMs - frame.constitution.monitor.goLiveDays * DAY_MS)
+
+const windowOf = ({ frame }: ReadinessEvidence) => {
+  const { goLiveWindowDays: days, goLiveObservedShare: share } = frame.constitution.monitor
+  return { days, needMs: days * DAY_MS * share }
+}
+
+const hoursOf = (ms: number): number => Math.floor((10 * ms) / HOUR_MS) / 10
+const minutesOf = (ms: number): number => Math.ceil((10 * ms) / 60_000) / 10
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6

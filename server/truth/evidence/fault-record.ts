@@ -1,0 +1,34 @@
+import { afterParts, afterReport, NO_FAULTS, type OpenFaults } from '../../monitor/open-faults.ts'
+import { partsOf } from '../../monitor/report-of.ts'
+import type { MadeReport } from '../../monitor/reports.ts'
+import type { EvidenceSection } from './evidence-record.ts'
+
+/** The faults that were found in this run and before, and have not been disproved. */
+export interface FaultRecord {
+  readonly section: EvidenceSection
+  faults(): OpenFaults
+  /** Takes in every report as it is worked out. */
+  onMade(made: MadeReport): void
+}
+
+export const createFaultRecord = (): FaultRecord => {
+  let faults = NO_FAULTS
+  return {
+    section: {
+      name: 'faults',
+      version: 1,
+      save: () => faults,
+      resume(saved) {
+        if (typeof saved !== 'object' || saved === null || !('surfaces' in saved) || !('parts' in saved)) {
+          throw new TypeError('the saved faults are of another form')
+        }
+        faults = saved as OpenFaults
+      },
+    },
+    faults: () => faults,
+    onMade({ report, surface, snapshot, reports }) {
+      faults = afterReport(faults, surface.contract, report)
+      faults = afterParts(faults, partsOf(surface, snapshot, reports), snapshot.takenAtMs)
+    },
+  }
+}

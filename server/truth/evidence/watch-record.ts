@@ -1,0 +1,151 @@
+import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../../core/instant.ts'
+import { fieldsOf, readFields, writeFields } from '../../core/state-fields.ts'
+import {
+  createQuantileSketch,
+  quantileOf,
+  talliesOf,
+  tally,
+  turnSketch,
+} from '../../domain/microstructure/quantile-sketch.ts'
+import type { WatchTruth } from '../../monitor/inputs/watch.ts'
+import type { MadeReport } from '../../monitor/reports.ts'
+import type { EvidenceSection } from './evidence-record.ts'
+
+/** What was observed in an hour. */
+interface WatchedHour {
+  observedMs: number
+  feedMs: number
+  reconciliations: number
+  differing: number
+  readonly verdicts: Record<string, Record<string, number>>
+}
+
+/** One look at what is watched. */
+export interface Look {
+  readonly atMs: Instant
+  readonly isFeedFresh: boolean
+  /** When our books were last compared with the exchange, and whether that left a difference. */
+  readonly reconciledAtMs: Instant | null
+  readonly differs: boolean
+  /** When the clock was last measured, and its offset with the error; null where it is not measured. */
+  readonly clock: { readonly atMs: Instant; readonly offMs: number } | null
+}
+
+/** What the readiness gates look back on, hour by hour. */
+export interface WatchRecord {
+  readonly section: EvidenceSection
+  note(look: Look): void
+  /** Counts the time a verdict has stood. */
+  onMade(made: MadeReport): void
+  truth(windowMs: number, nowMs: Instant): WatchTruth
+}
+
+const REMEMBERED_HOURS = 31 * 24
+/** A longer time between two looks was not observed. */
+const LOOKS_APART_MAX_MS = 5 * SECOND_MS
+const REPORTS_APART_MAX_MS = 20 * SECOND_MS
+/** The verdicts that gates look back on. */
+const WATCHED: readonly string[] = [
+  'evidence-loop-closure-truth',
+  'protection-blocker-truth',
+  'execution-throttle-truth',
+]
+/** From a sixteenth of a millisecond to an hour; a week of days and the present one. */
+const OFFSETS = { from: 1 / 16, octaves: 26, slices: 8, sliceMs: DAY_MS }
+
+export const createWatchRecord = (): WatchRecord => {
+  const record = { hours: new Map<Instant, WatchedHour>(), offsets: createQuantileSketch(OFFSETS) }
+  const last = { look: undefined as Look | undefined, verdicts: new Map<string, Verdict>() }
+  const state = {
+    hours: fieldsOf(record, 'hours'),
+    offsets: fieldsOf(record.offsets, 'slices', 'stamps', 'stamp'),
+  }
+  return {
+    section: {
+      name: 'watch',
+      version: 1,
+      save: () => readFields(state),
+      resume(saved) {
+        writeFields(state, saved)
+        const { offsets } = record
+        offsets.current = offsets.slices[Math.max(0, offsets.stamp) % offsets.slices.length] ?? offsets.current
+      },
+    },
+    note(look) {
+      const before = last.look
+      last.look = look
+      if (!before || look.atMs <= before.atMs) return
+      countTime(hourAt(record.hours, look.atMs), before, look)
+      if (look.clock && look.clock.atMs !== before.clock?.atMs) {
+        turnSketch(record.offsets, look.atMs)
+        tally(record.offsets, look.clock.offMs)
+      }
+    },
+    onMade({ report: { surface, verdict }, snapshot: { takenAtMs: atMs } }) {
+      if (!WATCHED.includes(surface)) return
+      const before = last.verdicts.get(surface)
+      last.verdicts.set(surface, { verdict, atMs })
+      if (!before || atMs <= before.atMs || atMs - before.atMs > REPORTS_APART_MAX_MS) return
+      const { verdicts } = hourAt(record.hours, atMs)
+      const own = verdicts[surface] ?? {}
+      verdicts[surface] = own
+      own[before.verdict] = (own[before.verdict] ?? 0) + atMs - before.atMs
+    },
+    truth(windowMs, nowMs) {
+      const fromMs = nowMs - windowMs
+      const hours = [...record.hours].flatMap(([atMs, hour]) =>
+        atMs > fromMs - HOUR_MS && atMs <= nowMs ? [hour] : [],
+      )
+      const sum = (of: (hour: WatchedHour) => number): number => hours.reduce((total, hour) => total + of(hour), 0)
+      return {
+        fromMs,
+        toMs: nowMs,
+        observedMs: sum(({ observedMs }) => observedMs),
+        feedMs: sum(({ feedMs }) => feedMs),
+        reconciliations: sum(({ reconciliations }) => reconciliations),
+        differing: sum(({ differing }) => differing),
+        clockP99Ms: quantileOf(record.offsets, 0.99)?.value ?? null,
+        clockSamples: talliesOf(record.offsets).n,
+        verdicts: Object.fromEntries(WATCHED.map((surface) => [surface, verdictsIn(hours, surface)])),
+      }
+    },
+  }
+}
+
+/** Between two looks it was as at the first of them. */
+const countTime = (hour: WatchedHour, before: Look, look: Look): void => {
+  const passedMs = look.atMs - before.atMs
+  if (passedMs <= LOOKS_APART_MAX_MS) {
+    hour.observedMs += passedMs
+    if (before.isFeedFresh) hour.feedMs += passedMs
+  }
+  if (look.reconciledAtMs === null || look.reconciledAtMs === before.reconciledAtMs) return
+  hour.reconciliations++
+  if (look.differs) hour.differing++
+}
+
+interface Verdict {
+  readonly verdict: string
+  readonly atMs: Instant
+}
+
+const hourAt = (hours: Map<Instant, WatchedHour>, atMs: Instant): WatchedHour => {
+  const hourMs = Math.floor(atMs / HOUR_MS) * HOUR_MS
+  const known = hours.get(hourMs)
+  if (known) return known
+  const begun: WatchedHour = { observedMs: 0, feedMs: 0, reconciliations: 0, differing: 0, verdicts: {} }
+  hours.set(hourMs, begun)
+  for (const [oldest] of hours) {
+    if (hours.size <= REMEMBERED_HOURS) break
+    hours.delete(oldest)
+  }
+  return begun
+}
+
+const verdictsIn = (hours: readonly WatchedHour[], surface: string): Record<string, number> => {
+  const sums: Record<string, number> = {}
+  for (const { verdicts } of hours) {
+    for (const [verdict, ms] of Object.entries(verdicts[surface] ?? {})) sums[verdict] = (sums[verdict] ?? 0) + ms
+  }
+  return sums
+}

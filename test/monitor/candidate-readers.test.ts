@@ -104,8 +104,8 @@ describe('what is read of candidates, where the engine has traded for hours', ()
     expect(modelError.median).toBeLessThanOrEqual(modelError.p90 ?? Number.NaN)
   })
 
-  it('are calibrated as the engine tells the next of them', () => {
-    const { value } = calibrationsReader.read(sources, market.nowMs)
+  it('are calibrated as the engine tells the next of them', async () => {
+    const { value } = await calibrationsReader.read(sources, market.nowMs)
     const { records } = market.life.state.signals
     expect(value.length).toBe(records.size)
     expect(value.reduce((sum, { outcomes }) => sum + outcomes, 0)).toBe(
@@ -124,7 +124,7 @@ describe('what is read of candidates, where the engine has traded for hours', ()
   it('make a report that holds what is promised', async () => {
     const candidates = (await candidatesReader.read(sources, market.nowMs)).value
     const candidateRecord = (await candidateRecordReader.read(sources, market.nowMs)).value
-    const calibrations = calibrationsReader.read(sources, market.nowMs).value
+    const { value: calibrations } = await calibrationsReader.read(sources, market.nowMs)
     const made = report(candidateQualityV3, aSnapshot({ candidates, candidateRecord, calibrations }))
     expect(made.verdict).not.toBe('INSUFFICIENT_EVIDENCE')
     expect(made.data).toMatchObject({ candidates: candidates.candidates, calibration: calibrations })

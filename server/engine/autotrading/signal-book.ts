@@ -6,7 +6,7 @@ import type { Cusum } from '../../domain/signal/calibration/cusum.ts'
 import type { BarrierHit, LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Walk } from '../../domain/signal/outcome/walk.ts'
 import { createSeries, type Series } from '../../domain/signal/series.ts'
-import type { Confidence, Signal } from '../../domain/signal/signal.ts'
+import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
 import type { BarContext, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { TradingBook } from '../../domain/signal/trading-book.ts'
 import { isBuiltIn } from './is-built-in.ts'
@@ -17,6 +17,8 @@ export interface TrackRecord {
   readonly outcomes: Followed[]
   /** How many there have been. */
   known: number
+  /** The distances and the horizon of the newest. */
+  plan: Pick<SignalPlan, 'rewardRisk' | 'horizonBars'>
   /** Of all symbols under the empty name; of one alone for its past, which is told one symbol after the other. */
   readonly calibrations: Map<string, Known>
 }

@@ -1,5 +1,5 @@
 import { HOUR_MS, type Instant } from '../../core/instant.ts'
-import { lengthOf } from '../../domain/market/interval.ts'
+import { type Interval, lengthOf } from '../../domain/market/interval.ts'
 import { calibrate } from '../../domain/signal/calibration/calibrate.ts'
 import { probabilityOf } from '../../domain/signal/calibration/probability-of.ts'
 import type { Sample } from '../../domain/signal/calibration/sample.ts'
@@ -27,8 +27,15 @@ export const keptUnder = (key: string): Kept => {
 }
 
 export const noteOutcome = ({ records }: SignalBook, signal: Signal, outcome: SignalOutcome): void => {
-  const record: TrackRecord = records.get(recordKey(signal)) ?? { outcomes: [], known: 0, calibrations: new Map() }
+  const { plan } = signal
+  const record: TrackRecord = records.get(recordKey(signal)) ?? {
+    outcomes: [],
+    known: 0,
+    plan,
+    calibrations: new Map(),
+  }
   records.set(recordKey(signal), record)
+  record.plan = plan
   record.outcomes.push({
     symbol: signal.symbol,
     score: signal.score,
@@ -91,6 +98,20 @@ const knownIn = (book: SignalBook, asked: Asked, prior: number): Known | null =>
   const known: Known = { calibration, asOfMs: atMs, seen, ...timesOf(outcomes) }
   record.calibrations.set(scope, known)
   return known
+}
+
+/**
+ * What a record amounts to on bars of this length: as signals go by it, or, before the first signal of a run has asked, as it would be
+ * made now. Null while it has no outcome.
+ */
+export const calibrationOf = (record: TrackRecord, interval: Interval, atMs: Instant): Known | null => {
+  const { outcomes, plan, known: seen } = record
+  const made = record.calibrations.get('')
+  if (made || outcomes.length === 0) return made ?? null
+  const prior = 1 / (1 + plan.rewardRisk)
+  const horizonMs = plan.horizonBars * lengthOf(interval)
+  const calibration = calibrate(samplesOf(outcomes), { prior, horizonMs, asOfMs: atMs })
+  return { calibration, asOfMs: atMs, seen, ...timesOf(outcomes) }
 }
 
 const isStale = (before: Known, seen: number, atMs: Instant): boolean =>

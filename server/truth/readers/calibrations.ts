@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { StrategyCalibration } from '../../../contract/monitor/candidate-quality-v3.ts'
 import { type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
-import type { TrackRecord } from '../../engine/autotrading/signal-book.ts'
-import { keptUnder } from '../../engine/autotrading/track-records.ts'
+import type { Interval } from '../../domain/market/interval.ts'
+import type { Known, TrackRecord } from '../../engine/autotrading/signal-book.ts'
+import { calibrationOf, keptUnder } from '../../engine/autotrading/track-records.ts'
 import type { CandidateSources } from '../candidates/candidate-sources.ts'
 import type { Reader } from '../reader.ts'
 
@@ -9,12 +11,17 @@ const EVERY_MS = 15 * SECOND_MS
 const CURVE_POINTS = 21
 const DIGITS = 1e8
 
-/** As the engine has them: what its next signals are told by. */
+/** As the engine has them: what its next signals go by. After a start they are worked out of the stored outcomes, one at a time. */
 export const calibrationsReader = {
   at: 'BACKGROUND',
   everyMs: EVERY_MS,
-  read({ state }: Pick<CandidateSources, 'state'>, nowMs: Instant) {
-    const records = [...state.signals.records].map(calibrationBody)
+  async read({ state }: Pick<CandidateSources, 'state'>, nowMs: Instant) {
+    const records: StrategyCalibration[] = []
+    for (const [key, record] of state.signals.records) {
+      const isMade = record.calibrations.has('') || startsOf.get(record)?.seen === record.known
+      records.push(calibrationBody(key, record, nowMs))
+      if (!isMade) await setImmediate()
+    }
     return { value: records.toSorted(byStrategy), observedAtMs: nowMs, sampleSize: records.length }
   },
 } as const satisfies Reader<readonly StrategyCalibration[]>
@@ -24,9 +31,20 @@ const byStrategy = (a: StrategyCalibration, b: StrategyCalibration): number => (
 const placeOf = ({ strategyId, timeframe, regime, definitionDigest }: StrategyCalibration): string =>
   [strategyId, timeframe, regime, definitionDigest].join(' ')
 
-const calibrationBody = ([key, record]: readonly [string, TrackRecord]): StrategyCalibration => {
+/** Those that no signal of this run has asked for yet. */
+const startsOf = new WeakMap<TrackRecord, Known>()
+
+const knownOf = (record: TrackRecord, interval: Interval, nowMs: Instant): Known | null => {
+  const before = startsOf.get(record)
+  if (!record.calibrations.has('') && before?.seen === record.known) return before
+  const known = calibrationOf(record, interval, nowMs)
+  if (known) startsOf.set(record, known)
+  return known
+}
+
+const calibrationBody = (key: string, record: TrackRecord, nowMs: Instant): StrategyCalibration => {
   const { interval, ...kept } = keptUnder(key)
-  const known = record.calibrations.get('')
+  const known = knownOf(record, interval, nowMs)
   const named = { ...kept, timeframe: interval, outcomes: record.known }
   if (!known) return { ...named, ...NOT_CALIBRATED }
   const { calibration, asOfMs } = known

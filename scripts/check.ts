@@ -12,6 +12,7 @@ const STAGES: readonly (readonly [name: string, command: string, ...args: string
   ['console', 'node', 'console/build.js'],
   ['layers', 'node', 'scripts/layers.ts'],
   ['dead code', 'knip'],
+  ['supply chain', 'node', 'scripts/supply-chain.ts'],
   ['tests', 'vitest', 'run'],
 ]
 

@@ -33,7 +33,8 @@ export const openPlatform = async (): Promise<BenchPlatform> => {
       standard: unlimited('standard'),
       pro: unlimited('pro'),
       anonymous: unlimited('anon'),
-      login: unlimited('login'),
+      refresh: unlimited('refresh'),
+      refreshToStop: unlimited('refresh-to-stop'),
       control: unlimited('control'),
     },
   })

@@ -22,6 +22,11 @@ export const RefreshRequest = Type.Object(
     refreshToken: Type.Optional(
       Type.String({ minLength: 1, maxLength: 256, description: 'Absent when it is in the cookie' }),
     ),
+    purpose: Type.Optional(
+      Type.Enum(['EMERGENCY_STOP'], {
+        description: 'Counts against a reserve that other refreshes cannot use up; the answer is the same',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -232,15 +232,10 @@ export const PROBLEMS = {
   },
   'login-throttled': {
     status: 429,
-    title: 'Too many failed logins',
+    title: 'Too many failed log-ins',
     retryable: true,
-    remedy: 'Wait as long as `Retry-After` says; sessions that exist go on working.',
-  },
-  'login-locked': {
-    status: 403,
-    title: 'Password login is locked',
-    retryable: false,
-    remedy: 'On the host, `plimsoll user passwd NAME` unlocks it with a new password.',
+    remedy:
+      'Wait as long as `Retry-After` says. Open sessions keep working, and failures elsewhere do not count at an address you have logged in from before.',
   },
   'internal-error': {
     status: 500,

@@ -22,7 +22,7 @@ export interface SendParts {
 export interface TokenSource {
   accessToken(signal: AbortSignal, urgent: boolean): Promise<string>
   /** A newer token than the one that was refused. */
-  renew(refused: string, signal: AbortSignal): Promise<string>
+  renew(refused: string, signal: AbortSignal, urgent: boolean): Promise<string>
 }
 
 const KEY = 'idempotency-key'
@@ -68,10 +68,11 @@ const withToken = async (
 ): Promise<Response | PlimsollError> => {
   if (!tokens) return once(surroundings, attempt)
   const { signal, safety } = attempt
-  const token = await tokens.accessToken(signal, safety === 'URGENT')
+  const urgent = safety === 'URGENT'
+  const token = await tokens.accessToken(signal, urgent)
   const answer = await once(surroundings, bearing(attempt, token))
   if (!(answer instanceof PlimsollError) || answer.status !== 401) return answer
-  const renewed = await tokens.renew(token, signal).catch(() => undefined)
+  const renewed = await tokens.renew(token, signal, urgent).catch(() => undefined)
   return renewed === undefined ? answer : once(surroundings, bearing(attempt, renewed))
 }
 

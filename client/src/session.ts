@@ -50,6 +50,8 @@ const FOREVER = Number.POSITIVE_INFINITY
 interface State {
   tokens: Tokens | undefined
   renewal: Promise<Tokens> | undefined
+  /** Renewal for a call that waits for nothing: it does not share the fate of an ordinary one. */
+  urgentRenewal: Promise<Tokens> | undefined
   /** Whether the program has ended it: then nobody logs in but itself. */
   isOver: boolean
 }
@@ -66,33 +68,36 @@ export const loggedOut = (): PlimsollError =>
 export const createSession = (parts: SessionParts): Session => {
   const { access, onTokens } = parts
   const { now } = parts.surroundings
-  const state: State = { tokens: tokensOf(access), renewal: undefined, isOver: false }
+  const state: State = { tokens: tokensOf(access), renewal: undefined, urgentRenewal: undefined, isOver: false }
   const keep = (tokens: Tokens): Tokens => {
     state.tokens = tokens
     onTokens(tokens)
     return tokens
   }
-  const renewal = (): Promise<Tokens> => {
-    state.renewal ??= obtain(parts, state)
-      .then(keep)
-      .finally(() => {
-        state.renewal = undefined
-      })
-    return state.renewal
+  const renewal = (urgent: boolean): Promise<Tokens> => {
+    const kind = urgent ? 'urgentRenewal' : 'renewal'
+    const running = state[kind] ?? obtain(parts, state, urgent).then(keep)
+    state[kind] = running
+    const done = (): void => {
+      if (state[kind] === running) state[kind] = undefined
+    }
+    running.then(done, done)
+    return running
   }
-  const renewed = async (signal: AbortSignal): Promise<string> => (await unlessAborted(renewal(), signal)).accessToken
+  const renewed = async (signal: AbortSignal, urgent: boolean): Promise<string> =>
+    (await unlessAborted(renewal(urgent), signal)).accessToken
   const source: TokenSource = {
     async accessToken(signal, urgent) {
       const { tokens } = state
-      if (!tokens) return renewed(signal)
+      if (!tokens) return renewed(signal, urgent)
       const leftMs = tokens.expiresAtMs - now()
       if (leftMs > EARLY_MS || (urgent && leftMs > 0)) return tokens.accessToken
-      if (leftMs <= 0) return renewed(signal)
-      return renewed(signal).catch(() => tokens.accessToken)
+      if (leftMs <= 0) return renewed(signal, urgent)
+      return renewed(signal, urgent).catch(() => tokens.accessToken)
     },
-    async renew(refused, signal) {
+    async renew(refused, signal, urgent) {
       const { tokens } = state
-      return tokens && tokens.accessToken !== refused ? tokens.accessToken : renewed(signal)
+      return tokens && tokens.accessToken !== refused ? tokens.accessToken : renewed(signal, urgent)
     },
   }
   return {
@@ -100,9 +105,9 @@ export const createSession = (parts: SessionParts): Session => {
       if (state.isOver) throw loggedOut()
       return source.accessToken(signal, urgent)
     },
-    async renew(refused, signal) {
+    async renew(refused, signal, urgent) {
       if (state.isOver) throw loggedOut()
-      return source.renew(refused, signal)
+      return source.renew(refused, signal, urgent)
     },
     async login(credentials, signal) {
       const body = loginBody(credentials, access)
@@ -131,12 +136,15 @@ const tokensOf = (access: Access): Tokens | undefined => {
 }
 
 /** By the refresh token where there is one; by name and password where there is none, or it is good no more. */
-const obtain = async (parts: SessionParts, { tokens, isOver }: State): Promise<Tokens> => {
+const obtain = async (parts: SessionParts, { tokens, isOver }: State, urgent: boolean): Promise<Tokens> => {
   const { access, surroundings } = parts
   const refresh = tokens?.refreshToken ?? undefined
   const known = 'credentials' in access && !isOver ? access.credentials : undefined
   if (refresh !== undefined || 'cookie' in access) {
-    const body = refresh === undefined ? {} : { refreshToken: refresh }
+    const body = {
+      ...(refresh !== undefined && { refreshToken: refresh }),
+      ...(urgent && { purpose: 'EMERGENCY_STOP' }),
+    }
     const answer = askForTokens(parts, { what: 'refresh', body })
     const refreshed = await (known ? answer.catch(unlessRefused) : answer)
     if (refreshed) return readTokens(refreshed, surroundings.now())

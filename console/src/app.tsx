@@ -10,7 +10,8 @@ import { Shell } from './shell/shell.tsx'
 /** The console: the door, or what is behind it. */
 export const App = ({ session }: { readonly session: Session }) => {
   const state = useSyncExternalStore(session.subscribe, () => session.state)
-  if (state.name === 'restoring') return <Restoring trouble={state.trouble} onForget={session.forget} />
+  if (state.name === 'restoring')
+    return <Restoring trouble={state.trouble} onForget={session.forget} onStop={session.emergencyStop} />
   if (state.name === 'signedOut') return <LogIn ended={state.ended} onLogIn={session.logIn} />
   if (state.name === 'leaving')
     return <Leaving error={state.error} onAgain={session.logOut} onForget={session.forget} />

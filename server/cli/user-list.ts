@@ -29,5 +29,4 @@ const cellsOf = (user: HostUser): string[] => [
   user.createdAt.slice(0, 10),
 ]
 
-const stateOf = ({ disabledAt, locked }: HostUser): string =>
-  disabledAt !== null ? 'disabled' : locked ? 'locked' : 'active'
+const stateOf = ({ disabledAt }: HostUser): string => (disabledAt !== null ? 'disabled' : 'active')

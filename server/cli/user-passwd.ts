@@ -9,7 +9,7 @@ import { printPassword } from './print-password.ts'
 export const addUserPasswd = (user: Command, parts: CliParts): void => {
   const command = user
     .command('passwd')
-    .description('set a password, or have one made; ends what is signed in and opens a locked account')
+    .description('set a password, or have one generated; ends every session and token of the user')
     .argument('<name>', 'the user')
     .addHelpText('after', EXAMPLES)
   addPasswordOptions(command).action(async (username: string, options: PasswordOptions) => {

@@ -19,7 +19,6 @@ const view = {
   tier: 'PRO',
   passwordOrigin: 'CHOSEN',
   passwordWeak: false,
-  locked: false,
   createdAt: '2026-01-02T03:04:05.678Z',
   disabledAt: null,
   sessions: 0,

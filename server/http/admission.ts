@@ -8,6 +8,7 @@ import { bearerOf } from './bearer-of.ts'
 import { guard, rolesOf } from './guard.ts'
 import { actorOf } from './instructed.ts'
 import { type ProblemDetails, sendProblem } from './problems.ts'
+import { quotaExceeded, setQuotaHeaders } from './quota-answer.ts'
 import type { Limiters } from './quotas.ts'
 import { ANY_ROLE, type RouteAccess } from './route-access.ts'
 import type { RouteConfig, Visits } from './visits.ts'
@@ -33,19 +34,19 @@ type Done = (error?: Error) => void
 
 /**
  * The door of every request, before its body is read: who asks, how often, and with which role. A caller without a
- * valid token counts against its address, one with a token against its user. Whoever may stop everything is never counted.
+ * valid token counts against its address, one with a token against its user; log-in and refresh count for themselves. Whoever may stop everything is never counted.
  * Addresses without a route are as closed as the rest of the API, so that they tell a stranger nothing.
  */
 export const createAdmission = (parts: AdmissionParts) => {
-  const { identity, limiters } = parts
+  const { identity } = parts
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const config = request.routeOptions?.config
     const access = config?.access ?? ANY_ROLE
     if (access === 'OPEN') return done()
     const asking = { parts, request, reply, config }
+    if (access === 'ANONYMOUS') return letIn(asking, done)
     const token = bearerOf(request)
-    const limiter = limiterOfStrangers(access, limiters, token)
-    if (limiter) return isWithin(asking, limiter(request.ip)) ? letIn(asking, done) : undefined
+    if (token === undefined && guard(access, null) === 'OPEN') return letStrangerIn(asking, done)
     const admit = (principal: Principal): void => {
       request.principal = principal
       if (mayPass(asking, principal, access)) letIn(asking, done)
@@ -60,10 +61,8 @@ export const createAdmission = (parts: AdmissionParts) => {
   }
 }
 
-/** Where somebody without a token may pass: what they count against. */
-const limiterOfStrangers = (access: RouteAccess, { login, anonymous }: Limiters, token: string | undefined) => {
-  if (access === 'ANONYMOUS') return login
-  return token === undefined && guard(access, null) === 'OPEN' ? anonymous : undefined
+const letStrangerIn = (asking: Asking, done: Done): void => {
+  if (isWithin(asking, asking.parts.limiters.anonymous(asking.request.ip))) letIn(asking, done)
 }
 
 const letIn = ({ parts, request, config }: Asking, done: Done): void => {
@@ -80,19 +79,11 @@ interface Asking {
   readonly config: RouteConfig | undefined
 }
 
-/** Tells what is left of the quota, as draft-ietf-httpapi-ratelimit-headers has it, and refuses when nothing is. */
-const isWithin = (asking: Asking, { quota, remaining, resetSec, allowed }: Allowance): boolean => {
-  asking.reply
-    .header('ratelimit-policy', `"${quota.name}";q=${quota.requests};w=${quota.windowMs / 1_000}`)
-    .header('ratelimit', `"${quota.name}";r=${remaining};t=${resetSec}`)
-  if (!allowed) {
-    refuse(asking, 'quota-exceeded', {
-      detail: `The quota "${quota.name}" is ${quota.requests} requests in any ${quota.windowMs / 1_000} s.`,
-      members: { 'violated-policies': [quota.name] },
-      retryAfterSec: resetSec,
-    })
-  }
-  return allowed
+/** Sets the headers of the quota, and refuses when nothing is left of it. */
+const isWithin = (asking: Asking, allowance: Allowance): boolean => {
+  setQuotaHeaders(asking.reply, allowance)
+  if (!allowance.allowed) refuse(asking, 'quota-exceeded', quotaExceeded(allowance))
+  return allowance.allowed
 }
 
 const CHALLENGE = 'Bearer realm="trading"'

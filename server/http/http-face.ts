@@ -113,8 +113,8 @@ const decisionsOf = (access: RouteAccess): RegisteredRoute['decisions'] => ({
   ADMIN: guard(access, ['ADMIN']),
 })
 
-const quotasOf = ({ ofTier, control, anonymous, login }: Limiters, latelyMs: number): QuotaUse[] =>
-  [ofTier.STANDARD, ofTier.PRO, control, anonymous, login].map((limiter) => {
+const quotasOf = ({ ofTier, control, anonymous, refresh, refreshToStop }: Limiters, latelyMs: number): QuotaUse[] =>
+  [ofTier.STANDARD, ofTier.PRO, control, anonymous, refresh, refreshToStop].map((limiter) => {
     const { quota, callers, rejectedWithin } = limiter
     return {
       name: quota.name,

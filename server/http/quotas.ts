@@ -10,8 +10,10 @@ export interface Quotas {
   readonly control: Quota
   /** Callers without a valid token, by address. */
   readonly anonymous: Quota
-  /** Log-ins and refreshes, by address. */
-  readonly login: Quota
+  /** Refreshes, by session. */
+  readonly refresh: Quota
+  /** Refreshes for the emergency stop, by session: a reserve that other refreshes cannot use up. */
+  readonly refreshToStop: Quota
 }
 
 const perMinute = (name: string, requests: number): Quota => ({ name, requests, windowMs: MINUTE_MS })
@@ -21,19 +23,22 @@ export const PUBLISHED_QUOTAS: Quotas = {
   pro: perMinute('pro', 500),
   control: perMinute('control', 10),
   anonymous: perMinute('anon', 30),
-  login: perMinute('login', 10),
+  refresh: perMinute('refresh', 60),
+  refreshToStop: perMinute('refresh-to-stop', 30),
 }
 
 export interface Limiters {
   readonly anonymous: WindowLimiter
-  readonly login: WindowLimiter
+  readonly refresh: WindowLimiter
+  readonly refreshToStop: WindowLimiter
   readonly control: WindowLimiter
   readonly ofTier: Readonly<Record<Tier, WindowLimiter>>
 }
 
 export const createLimiters = (quotas: Quotas, monotonic: () => number): Limiters => ({
   anonymous: createWindowLimiter(quotas.anonymous, monotonic),
-  login: createWindowLimiter(quotas.login, monotonic),
+  refresh: createWindowLimiter(quotas.refresh, monotonic),
+  refreshToStop: createWindowLimiter(quotas.refreshToStop, monotonic),
   control: createWindowLimiter(quotas.control, monotonic),
   ofTier: {
     STANDARD: createWindowLimiter(quotas.standard, monotonic),

@@ -31,7 +31,7 @@ describe('a route', () => {
     ['no path schema', { ...aRoute, url: '/api/v381/market/klines/:symbol' }, 'declares no schema of its path'],
     [
       'no body schema',
-      { method: 'POST', url: '/api/auth/login', config: { effect: 'SESSION', access: ANY_ROLE } as const, schema },
+      { method: 'POST', url: '/api/auth/logout', config: { effect: 'SESSION', access: ANY_ROLE } as const, schema },
       'declares no schema of its body',
     ],
     [

@@ -5,17 +5,18 @@ import { ROLES, type Role } from '../identity/role.ts'
 export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
 
 /**
- * Who may call a route. `OPEN`: anybody, outside all rate limits (probes, documentation). `ANONYMOUS`: anybody, in the
- * limit of the caller's address. `PUBLIC`: whoever has a token, and in short, in the limit of the address, whoever has none.
+ * Who may call a route. `OPEN`: anybody, outside all rate limits (probes, documentation). `ANONYMOUS`: anybody; the
+ * route itself counts what it has to, as only its body tells who asks. `PUBLIC`: whoever has a token, and in short, in the limit of the address, whoever has none.
  * Otherwise any of the roles.
  */
 export type RouteAccess = 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[]
 
 /**
  * What a route counts against. `TIER`, when nothing is said: the caller's general quota. `CONTROL`: a quota of its own.
- * `NONE`: nothing, for whoever has the role; who has not counts against that of control.
+ * `NONE`: nothing, for whoever has the role; who has not counts against that of control. `FAILURES`: failed log-ins, by
+ * name and address. `SESSION`: refreshes of the session.
  */
-export type RouteQuota = 'TIER' | 'CONTROL' | 'NONE'
+export type RouteQuota = 'TIER' | 'CONTROL' | 'NONE' | 'FAILURES' | 'SESSION'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -77,5 +78,13 @@ const expectedEffect = (method: string, url: string): RouteEffect | 'none' => {
   return url.startsWith('/api/v381/trading/') ? 'ORDER_INSTRUCTION' : 'none'
 }
 
-const expectedQuota = (effect: RouteEffect, url: string): RouteQuota =>
-  effect === 'CONTROL_RESTRICT' ? (CONTROL_ROUTES.get(url) ?? 'TIER') : 'TIER'
+/** What counts who may call it without a token. */
+const SIGN_IN_ROUTES: ReadonlyMap<string, RouteQuota> = new Map([
+  ['/api/auth/login', 'FAILURES'],
+  ['/api/auth/refresh', 'SESSION'],
+])
+
+const expectedQuota = (effect: RouteEffect, url: string): RouteQuota => {
+  if (effect === 'CONTROL_RESTRICT') return CONTROL_ROUTES.get(url) ?? 'TIER'
+  return SIGN_IN_ROUTES.get(url) ?? 'TIER'
+}

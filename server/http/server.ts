@@ -29,7 +29,7 @@ import { createHttpFace } from './http-face.ts'
 import { type AnswerCounts, type AnswerStore, createAnswerCounts, createAnswerOnce } from './idempotency.ts'
 import { isTooDeep } from './json-depth.ts'
 import { sendProblem } from './problems.ts'
-import { createLimiters, type Quotas } from './quotas.ts'
+import { createLimiters, type Limiters, type Quotas } from './quotas.ts'
 import { assertDeclared } from './route-access.ts'
 import { createRouteTable, type RouteTable } from './route-table.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -162,7 +162,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     request.is404 ? refuseAddress(request, reply) : done(),
   )
 
-  await registerRoutes(app, parts, counts)
+  await registerRoutes(app, parts, { counts, limiters })
   recordAttempts(app, attempts)
   return app
 }
@@ -175,7 +175,16 @@ const answerNoRoute = (table: RouteTable) => (request: FastifyRequest, reply: Fa
   return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
 }
 
-const registerRoutes = async (app: FastifyInstance, parts: HttpParts, counts: AnswerCounts): Promise<void> => {
+interface Counting {
+  readonly counts: AnswerCounts
+  readonly limiters: Limiters
+}
+
+const registerRoutes = async (
+  app: FastifyInstance,
+  parts: HttpParts,
+  { counts, limiters }: Counting,
+): Promise<void> => {
   const { identity, views, trading, desk, answers, ids, now } = parts
   await app.register(swagger, describeRoutes(parts.version))
   await app.register(docsRoutes)
@@ -184,7 +193,7 @@ const registerRoutes = async (app: FastifyInstance, parts: HttpParts, counts: An
   await app.register(problemPageRoutes)
   await app.register(streamRoutes)
   await app.register(probeRoutes({ readiness: parts.readiness, jwks: identity.jwks }))
-  await app.register(authRoutes(identity), { prefix: '/api/auth' })
+  await app.register(authRoutes({ identity, limiters }), { prefix: '/api/auth' })
   await app.register(sessionRoutes(identity, now), { prefix: '/api/auth' })
   await app.register(marketRoutes(views, now), { prefix: '/api/v381/market' })
   const answerOnce = createAnswerOnce({ server: app, answers, desk, now, counts })

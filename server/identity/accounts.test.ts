@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
-import { ADDRESS, addUser, harbourOn, PASSWORD, signIn } from './identity-fixture.ts'
+import { ADDRESS, addUser, harbourOn, PASSWORD, refreshFrom, signIn } from './identity-fixture.ts'
 
 const open = () => {
   const store = temporaryStore()
@@ -19,7 +19,6 @@ describe('a user', () => {
       tier: 'PRO',
       passwordOrigin: 'CHOSEN',
       passwordWeak: false,
-      locked: false,
       createdAt: now(),
       disabledAt: null,
       sessions: 0,
@@ -194,7 +193,7 @@ it('never shows a hash, a password or a token in what it says of users', async (
       said.push(await identity.login({ username: 'alice', password: `${password}x`, address: ADDRESS }))
       said.push(await identity.authenticate(`${signed.accessToken}x`), await identity.authenticate(signed.accessToken))
       said.push(await identity.setPassword({ username: 'alice', password }), identity.disableUser('alice'))
-      said.push(await identity.refresh(signed.refreshToken), await identity.mintToken({ username: 'alice' }))
+      said.push(await refreshFrom(identity, signed.refreshToken), await identity.mintToken({ username: 'alice' }))
       const text = JSON.stringify(said)
       const [user] = store.users()
       const [key] = store.signingKeys()

@@ -4,7 +4,7 @@ import { findUser, holdUser, type IdentityState, reviseUser, settleUser } from '
 import type { Busy } from './password-hash.ts'
 import { checkPassword, isWeak, type PasswordRefusal } from './password-policy.ts'
 import type { Role, RoleRefusal, Tier } from './role.ts'
-import { forgetAccount } from './throttle.ts'
+import { resetUser } from './throttle.ts'
 import { isUsername, type PasswordOrigin, type User } from './user.ts'
 import { type UserView, viewOf } from './user-view.ts'
 
@@ -117,7 +117,7 @@ const standing = (state: IdentityState, user: User): Result<UserView, never> => 
   return ok(viewOf(state, user))
 }
 
-/** A new password; what was opened with the old one ends, and a locked account may sign in again. */
+/** Sets a new password: every session and token of the user ends, and failed sign-ins are forgotten. */
 export const setPassword = async (
   state: IdentityState,
   { username, password }: NewPassword,
@@ -131,7 +131,7 @@ export const setPassword = async (
   const secret = await hashed(state, { username: named.username, password: next, origin })
   if (!secret.ok) return secret
   const revised = reviseUser(state, { ...(state.users.get(named.id) ?? named), ...secret.value })
-  forgetAccount(state.throttle, revised.id)
+  resetUser(state.throttle, revised.id)
   return ok({ user: viewOf(state, revised), generatedPassword: origin === 'GENERATED' ? next : null })
 }
 

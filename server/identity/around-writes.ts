@@ -14,4 +14,5 @@ export const aroundWrites = (store: IdentityStore, through: <T>(write: () => T) 
   saveSigningKey: (key) => through(() => store.saveSigningKey(key)),
   deleteSigningKey: (kid) => through(() => store.deleteSigningKey(kid)),
   saveLoginFailures: (failures) => through(() => store.saveLoginFailures(failures)),
+  saveKnownAddresses: (userId, addresses) => through(() => store.saveKnownAddresses(userId, addresses)),
 })

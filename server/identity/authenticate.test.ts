@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Identity } from './identity.ts'
-import { addUser, harbourOn, START, signIn } from './identity-fixture.ts'
+import { addUser, harbourOn, refreshFrom, START, signIn } from './identity-fixture.ts'
 import { keyPairOf } from './key-pair.ts'
 
 const open = async () => {
@@ -210,7 +210,7 @@ describe('an access token is over', () => {
     expect(identity.recall(accessToken)).toBeUndefined()
     const revoked = { ok: false, error: { kind: 'sessionRevoked' } }
     expect(await identity.authenticate(accessToken)).toEqual(revoked)
-    expect((await identity.refresh(refreshToken)).ok).toBe(false)
+    expect((await refreshFrom(identity, refreshToken)).ok).toBe(false)
     expect(identity.sessions(user.id)).toEqual([])
     expect(await reopen().authenticate(accessToken)).toEqual(revoked)
   })
@@ -246,12 +246,15 @@ describe('an access token is over', () => {
   it('when its session has not been used for eight hours', async () => {
     const { identity, refreshToken, advance, user } = await open()
     advance(8 * HOUR_MS - 1)
-    const refreshed = await identity.refresh(refreshToken)
+    const refreshed = await refreshFrom(identity, refreshToken)
     const next = refreshed.ok ? refreshed.value : undefined
     await identity.authenticate(next?.accessToken ?? '')
     advance(8 * HOUR_MS)
     expect(identity.recall(next?.accessToken ?? '')).toBeUndefined()
-    expect(await identity.refresh(next?.refreshToken ?? '')).toEqual({ ok: false, error: { kind: 'sessionRevoked' } })
+    expect(await refreshFrom(identity, next?.refreshToken ?? '')).toEqual({
+      ok: false,
+      error: { kind: 'sessionRevoked' },
+    })
     expect(identity.sessions(user.id)).toEqual([])
   })
 
@@ -260,16 +263,17 @@ describe('an access token is over', () => {
     let current = refreshToken
     for (let hour = 1; hour < 24; hour++) {
       advance(HOUR_MS)
-      const refreshed = await identity.refresh(current)
+      const refreshed = await refreshFrom(identity, current)
       current = refreshed.ok ? refreshed.value.refreshToken : ''
     }
     advance(HOUR_MS)
-    expect(await identity.refresh(current)).toEqual({ ok: false, error: { kind: 'sessionRevoked' } })
+    expect(await refreshFrom(identity, current)).toEqual({ ok: false, error: { kind: 'sessionRevoked' } })
   })
 })
 
 async function reuse({ identity, refreshToken, advance }: World): Promise<void> {
-  await identity.refresh(refreshToken)
   advance(11 * SECOND_MS)
-  await identity.refresh(refreshToken)
+  await refreshFrom(identity, refreshToken)
+  advance(11 * SECOND_MS)
+  await refreshFrom(identity, refreshToken)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
 import { DAY_MS, MINUTE_MS } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
-import { ADDRESS, addUser, CHEAP, fillableStore, harbourOn, PASSWORD, signIn } from './identity-fixture.ts'
+import { ADDRESS, addUser, CHEAP, fillableStore, harbourOn, PASSWORD, refreshFrom, signIn } from './identity-fixture.ts'
 import type { ScryptCost } from './password-hash.ts'
 
 const DEARER: ScryptCost = { logN: 9, r: 8, p: 1 }
@@ -35,14 +35,15 @@ describe('identity on a full disk', () => {
     const { identity, signed, disk, advance, now, reopen, user } = await open()
     advance(MINUTE_MS)
     identity.recall(signed.accessToken)
-    await identity.login({ ...right, password: 'wrong' })
+    for (let i = 0; i < 50; i++) await identity.login({ ...right, password: 'wrong', address: `10.0.0.${i}` })
     expect(identity.flush()).toEqual({ ok: false, error: new StoreFailure('the disk is full') })
     disk.full = false
     expect(identity.flush()).toEqual(flushed)
     const again = reopen()
     expect(again.sessions(user.id).map(({ lastUsedAt }) => lastUsedAt)).toEqual([now()])
-    for (let i = 0; i < 4; i++) await again.login({ ...right, password: 'wrong' })
-    expect(await again.login(right)).toMatchObject({ ok: false, error: { kind: 'throttled' } })
+    const elsewhere = { ...right, address: '198.51.100.1' }
+    expect(await again.login(elsewhere)).toMatchObject({ ok: false, error: { kind: 'throttled' } })
+    expect((await again.login(right)).ok).toBe(true)
   })
 
   it('refuses the right password as what cannot be stored, and opens nothing', async () => {
@@ -77,20 +78,28 @@ describe('identity on a full disk', () => {
     expect(store.users()[0]?.passwordHash).toMatch(/^\$scrypt\$ln=9,/)
   })
 
-  it('throws when a refresh cannot be stored, and takes the same token later', async () => {
-    const { identity, signed, disk } = await open()
-    await expect(identity.refresh(signed.refreshToken)).rejects.toThrow(StoreFailure)
+  it('keeps the refresh token and gives a new access token when the rotation cannot be stored', async () => {
+    const { identity, signed, disk, advance } = await open()
+    advance(MINUTE_MS)
+    const kept = await refreshFrom(identity, signed.refreshToken)
+    expect(kept).toMatchObject({ ok: true, value: { refreshToken: signed.refreshToken } })
+    expect(kept.ok && (await identity.authenticate(kept.value.accessToken)).ok).toBe(true)
     disk.full = false
-    expect((await identity.refresh(signed.refreshToken)).ok).toBe(true)
+    const rotated = await refreshFrom(identity, signed.refreshToken)
+    expect(rotated.ok && rotated.value.refreshToken).not.toBe(signed.refreshToken)
   })
 
   it('ends the session of a spent refresh token at once, and in the store when it can', async () => {
     const { identity, signed, disk, user, advance, reopen } = await open()
     disk.full = false
-    await identity.refresh(signed.refreshToken)
+    advance(MINUTE_MS)
+    await refreshFrom(identity, signed.refreshToken)
     advance(MINUTE_MS)
     disk.full = true
-    expect(await identity.refresh(signed.refreshToken)).toMatchObject({ ok: false, error: { kind: 'refreshReused' } })
+    expect(await refreshFrom(identity, signed.refreshToken)).toMatchObject({
+      ok: false,
+      error: { kind: 'refreshReused' },
+    })
     expect(identity.sessions(user.id)).toEqual([])
     disk.full = false
     identity.flush()

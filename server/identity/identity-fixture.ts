@@ -63,6 +63,10 @@ export const signIn = async (identity: Identity, username: string, password = PA
   return signed.value
 }
 
+/** Presents a refresh token from `address`. */
+export const refreshFrom = (identity: Identity, refreshToken: string, address = ADDRESS) =>
+  identity.refresh({ refreshToken, address })
+
 export const aUser = (changes: Partial<User> = {}): User => ({
   id: 'usr_01JGFJJZ00000000000000000A',
   username: 'alice',

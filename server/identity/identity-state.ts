@@ -73,7 +73,7 @@ export const createIdentityState = (parts: IdentityParts): IdentityState => {
     randomBytes,
     hasher: createPasswordHasher(randomBytes, scryptCost),
     keys: openKeyRing({ store, randomBytes }, now),
-    throttle: createThrottle(store.loginFailures()),
+    throttle: createThrottle(store.loginFailures(), store.knownAddresses()),
     users: new Map(users.map((user) => [user.id, user])),
     userIds: new Map(users.map((user) => [nameKeyOf(user.username), user.id])),
     sessions: new Map(store.liveSessions(now).map((session) => [session.id, session])),
@@ -174,7 +174,7 @@ export const flush = (state: IdentityState): Result<void, StoreFailure> => {
     const uses = [...state.unsavedUses].flatMap((id) => state.sessions.get(id) ?? [])
     if (uses.length > 0) state.store.saveLastUses(uses)
     state.unsavedUses.clear()
-    saveChanged(state.throttle, state.store.saveLoginFailures)
+    saveChanged(state.throttle, state.store)
     state.store.purgeSessions(now)
   })
 }

@@ -37,7 +37,7 @@ const aToken = (changes: Partial<RefreshToken> = {}): RefreshToken => ({
   createdAt: START,
   spentAt: null,
   successor: null,
-  final: false,
+  spentFrom: null,
   ...changes,
 })
 
@@ -58,6 +58,7 @@ export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
       expect(store.liveSessions(START)).toEqual([])
       expect(store.signingKeys()).toEqual([])
       expect(store.loginFailures()).toEqual([])
+      expect(store.knownAddresses()).toEqual([])
       expect(store.findRefreshToken('first')).toBeUndefined()
     },
   },
@@ -158,7 +159,7 @@ export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
     check: ({ store, reopen }) => {
       store.insertUser(user)
       store.insertSession(aSession(), aToken())
-      const spent = aToken({ spentAt: START + 5, successor: 'second', final: true })
+      const spent = aToken({ spentAt: START + 5, successor: 'second', spentFrom: '192.0.2.7' })
       const next = aToken({ hash: 'second', createdAt: START + 5 })
       store.saveRefreshTokens([next, spent])
       const again = reopen()
@@ -197,6 +198,16 @@ export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
       expect(store.loginFailures()).toEqual([{ userId: user.id, count: 4, lastAt: START + 1 }])
       store.saveLoginFailures([{ userId: user.id, count: 0, lastAt: 0 }])
       expect(store.loginFailures()).toEqual([])
+    },
+  },
+  {
+    title: 'replaces the known addresses of a user',
+    check: ({ store, reopen }) => {
+      store.insertUser(user)
+      const known = (address: string, lastAt: number) => ({ userId: user.id, address, lastAt })
+      store.saveKnownAddresses(user.id, [known('192.0.2.7', START), known('2001:db8:0:0::/64', START + 1)])
+      store.saveKnownAddresses(user.id, [known('2001:db8:0:0::/64', START + 2)])
+      expect(reopen().knownAddresses()).toEqual([known('2001:db8:0:0::/64', START + 2)])
     },
   },
 ]

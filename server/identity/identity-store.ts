@@ -4,10 +4,17 @@ import type { Session, SessionId } from './session.ts'
 import type { SigningKey } from './signing-key.ts'
 import type { User, UserId } from './user.ts'
 
-/** Failed sign-ins of one account in a row. */
+/** Failed sign-ins of one user in a row, from all addresses. */
 export interface LoginFailures {
   readonly userId: UserId
   readonly count: number
+  readonly lastAt: Instant
+}
+
+/** An address, as the throttle groups them, that a user has signed in from. */
+export interface KnownAddress {
+  readonly userId: UserId
+  readonly address: string
   readonly lastAt: Instant
 }
 
@@ -45,4 +52,8 @@ export interface IdentityStore {
   loginFailures(): LoginFailures[]
   /** Replaces the records of these users; a count of zero forgets. */
   saveLoginFailures(failures: readonly LoginFailures[]): void
+
+  knownAddresses(): KnownAddress[]
+  /** Replaces the known addresses of this user. */
+  saveKnownAddresses(userId: UserId, addresses: readonly KnownAddress[]): void
 }

@@ -9,7 +9,7 @@ import { createIdentityState, endSession, flush, type IdentityParts, type Sessio
 import type { SignedIn } from './issue.ts'
 import type { PublicJwk } from './key-pair.ts'
 import type { Principal } from './principal.ts'
-import { type RefreshRefusal, refresh } from './refresh.ts'
+import { type Refreshing, type RefreshRefusal, refresh, sessionOfRefresh } from './refresh.ts'
 import type { SessionId } from './session.ts'
 import { listSessions, type SessionView } from './session-view.ts'
 import { type Credentials, type LoginRefusal, login } from './sign-in.ts'
@@ -22,7 +22,9 @@ type Account<T> = Result<T, accounts.AccountRefusal>
 /** Who may come in, as whom, and until when. */
 export interface Identity {
   login(credentials: Credentials): Promise<Result<SignedIn, LoginRefusal>>
-  refresh(refreshToken: string): Promise<Result<SignedIn, RefreshRefusal>>
+  refresh(refreshing: Refreshing): Promise<Result<SignedIn, RefreshRefusal>>
+  /** The live session a refresh token belongs to; changes nothing. */
+  sessionOfRefresh(refreshToken: string): Result<SessionId, RefreshRefusal>
   /** Over at once; throws when it could not be stored, which is tried again at the next flush. */
   logout(sessionId: SessionId): void
   sessions(userId: UserId): SessionView[]
@@ -62,7 +64,8 @@ export const createIdentity = (options: IdentityOptions): Identity => {
   const state = createIdentityState({ randomBytes: systemRandomBytes, ...options })
   return {
     login: (credentials) => login(state, credentials),
-    refresh: (refreshToken) => refresh(state, refreshToken),
+    refresh: (refreshing) => refresh(state, refreshing),
+    sessionOfRefresh: (refreshToken) => sessionOfRefresh(state, refreshToken),
     logout: (sessionId) => endSession(state, sessionId),
     sessions: (userId) => listSessions(state, userId),
     authenticate: (accessToken) => authenticate(state, accessToken),

@@ -24,7 +24,7 @@ export interface IssuedRefresh {
 export const issueRefreshToken = (state: IdentityState, sessionId: SessionId, now: Instant): IssuedRefresh => {
   const token = Buffer.from(state.randomBytes(REFRESH_TOKEN_BYTES)).toString('base64url')
   const hash = hashRefreshToken(token)
-  return { token, record: { hash, sessionId, createdAt: now, spentAt: null, successor: null, final: false } }
+  return { token, record: { hash, sessionId, createdAt: now, spentAt: null, successor: null, spentFrom: null } }
 }
 
 /** A token of this session that lives until `expiresAt`, to the second. */

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, hkdfSync } from 'node:crypto'
 import { assert } from '../core/assert.ts'
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import { ACCESS_TTL_MS, LEEWAY_MS } from './access-token.ts'
@@ -11,6 +11,7 @@ import { tryToStore } from './try-to-store.ts'
 /** A key older than this signs nothing more from the next start on. */
 export const KEY_AGE_MAX_MS = 90 * DAY_MS
 const KID_BYTES = 4
+const REFRESH_KEY_BYTES = 32
 
 /** One key that signs, and every key that something not yet expired was signed with. */
 export interface KeyRing {
@@ -19,6 +20,8 @@ export interface KeyRing {
   readonly pairs: ReadonlyMap<string, KeyPair>
   /** When each of them was made. */
   readonly madeAt: ReadonlyMap<string, Instant>
+  /** Derives refresh tokens from the ones before them; another with each signing key. */
+  readonly refreshKey: Uint8Array
 }
 
 export interface KeyRingParts {
@@ -61,6 +64,9 @@ const ringOf = (store: IdentityStore, keys: readonly SigningKey[], now: Instant)
     current,
     pairs: new Map(needed.map((key) => [key.kid, keyPairOf(key)])),
     madeAt: new Map(needed.map((key) => [key.kid, key.createdAt])),
+    refreshKey: new Uint8Array(
+      hkdfSync('sha256', current.jwk.d, current.kid, 'plimsoll refresh token', REFRESH_KEY_BYTES),
+    ),
   }
 }
 

@@ -17,8 +17,13 @@ const MEMORY_MAX = 160 * 1024 * 1024
 /** Each takes 128 MiB, so sign-ins could otherwise use up the machine's memory. */
 const HASHES_AT_A_TIME = 2
 const HASHES_WAITING = 8
+/** Waiting places of those who go first; strangers cannot take them. */
+const HASHES_WAITING_FIRST = 8
 const SALT_BYTES = 16
 const HASH_BYTES = 32
+
+/** `FIRST` waits in places of its own, ahead of all who wait `IN_TURN`. */
+type Urgency = 'FIRST' | 'IN_TURN'
 
 export type Busy = { readonly kind: 'busy' }
 
@@ -26,7 +31,7 @@ export type Busy = { readonly kind: 'busy' }
 export interface PasswordHasher {
   hash(password: string): Promise<Result<string, Busy>>
   /** Takes as long for a missing hash as for a wrong password. */
-  verify(password: string, phc: string | undefined): Promise<Result<boolean, Busy>>
+  verify(password: string, phc: string | undefined, urgency?: Urgency): Promise<Result<boolean, Busy>>
   /** True when `phc` was made with another cost than today's. */
   isOutdated(phc: string): boolean
   /** Today's cost, in words. */
@@ -41,32 +46,34 @@ export const createPasswordHasher = (randomBytes: RandomBytes, cost: ScryptCost 
         const salt = Buffer.from(randomBytes(SALT_BYTES))
         return printPhc({ cost, salt, hash: await derive(password, salt, cost) })
       }),
-    verify: (password, phc) =>
+    verify: (password, phc, urgency) =>
       take(async () => {
         const known = phc === undefined ? undefined : parsePhc(phc)
         const salt = known?.salt ?? Buffer.from(randomBytes(SALT_BYTES))
         const expected = known?.hash ?? Buffer.from(randomBytes(HASH_BYTES))
         const equal = timingSafeEqual(await derive(password, salt, known?.cost ?? cost), expected)
         return equal && known !== undefined
-      }),
+      }, urgency),
     isOutdated: (phc) => !phc.startsWith(prefixOf(cost)),
     parameters: `N=2^${cost.logN}, r=${cost.r}, p=${cost.p}`,
   }
 }
 
-/** Lets a few jobs run and a few wait. */
+/** Runs a few jobs at a time and lets a few wait. */
 const createTurns = () => {
   let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(job: () => Promise<T>): Promise<Result<T, Busy>> => {
+  const waiting: Readonly<Record<Urgency, (() => void)[]>> = { FIRST: [], IN_TURN: [] }
+  const places: Readonly<Record<Urgency, number>> = { FIRST: HASHES_WAITING_FIRST, IN_TURN: HASHES_WAITING }
+  return async <T>(job: () => Promise<T>, urgency: Urgency = 'IN_TURN'): Promise<Result<T, Busy>> => {
     if (running === HASHES_AT_A_TIME) {
-      if (waiting.length === HASHES_WAITING) return err({ kind: 'busy' })
-      await new Promise<void>((resolve) => void waiting.push(resolve))
+      const queue = waiting[urgency]
+      if (queue.length === places[urgency]) return err({ kind: 'busy' })
+      await new Promise<void>((resolve) => void queue.push(resolve))
     } else running++
     try {
       return ok(await job())
     } finally {
-      const next = waiting.shift()
+      const next = waiting.FIRST.shift() ?? waiting.IN_TURN.shift()
       if (next) next()
       else running--
     }

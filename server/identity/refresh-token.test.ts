@@ -1,67 +1,90 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { START } from './identity-fixture.ts'
-import { exchange, type RefreshToken } from './refresh-token.ts'
+import { ADDRESS, START } from './identity-fixture.ts'
+import { hashRefreshToken, type RefreshToken, ROTATION_GRACE_MS, rotate, successorOf } from './refresh-token.ts'
 
-const aToken = (hash: string, changes: Partial<RefreshToken> = {}): RefreshToken => ({
-  hash,
+const KEY = new Uint8Array(32).fill(7)
+const TOKEN = 'a-token'
+
+const aRecord = (changes: Partial<RefreshToken> = {}): RefreshToken => ({
+  hash: hashRefreshToken(TOKEN),
   sessionId: 'ses_01JGFJJZ00000000000000000A',
   createdAt: START,
   spentAt: null,
   successor: null,
-  final: false,
+  spentFrom: null,
   ...changes,
 })
 
-const spent = aToken('a', { spentAt: START, successor: 'b' })
-const next = aToken('c', { createdAt: START + 10_000 })
+const present = (record: RefreshToken, now: number, changes: { from?: string; key?: Uint8Array } = {}) =>
+  rotate({ token: TOKEN, record, from: ADDRESS, key: KEY, ...changes }, now)
+
+const LATER = START + ROTATION_GRACE_MS
+const NEXT = successorOf(TOKEN, KEY)
+const spent = aRecord({ spentAt: LATER, successor: hashRefreshToken(NEXT), spentFrom: ADDRESS })
 
 describe('a refresh token', () => {
-  it('is spent for the next one', () => {
-    const changes = exchange({ presented: aToken('a'), successor: undefined, next }, START + 10_000)
-    expect(changes).toEqual([next, aToken('a', { spentAt: START + 10_000, successor: 'c' })])
+  it('is traded for its successor', () => {
+    expect(present(aRecord(), LATER)).toEqual({
+      kind: 'rotate',
+      token: NEXT,
+      records: [aRecord({ hash: hashRefreshToken(NEXT), createdAt: LATER }), spent],
+    })
   })
 
-  it('that comes back within ten seconds gets a replacement, and its unused successor dies', () => {
-    const changes = exchange({ presented: spent, successor: aToken('b'), next }, START + 10_000)
-    expect(changes).toEqual([
-      next,
-      { ...spent, successor: 'c', final: true },
-      aToken('b', { spentAt: START + 10_000, successor: 'c', final: true }),
-    ])
+  it('stays the same within the grace after it was issued', () => {
+    expect(present(aRecord(), LATER - 1)).toEqual({ kind: 'keep', token: TOKEN })
+  })
+
+  it('gets the same successor again within the grace after it was spent', () => {
+    expect(present(spent, LATER + ROTATION_GRACE_MS - 1)).toEqual({ kind: 'keep', token: NEXT })
   })
 
   it.each([
-    { why: 'after ten seconds', presented: spent, successor: aToken('b'), at: START + 10_001 },
-    { why: 'when its successor was used', presented: spent, successor: aToken('b', { spentAt: START }), at: START },
-    { why: 'a third time', presented: { ...spent, final: true }, successor: aToken('b'), at: START },
-    { why: 'when its successor is unknown', presented: spent, successor: undefined, at: START },
-  ])('that comes back $why is reuse', ({ presented, successor, at }) => {
-    expect(exchange({ presented, successor, next }, at)).toBeUndefined()
+    { why: 'after the grace', at: LATER + ROTATION_GRACE_MS, changes: {} },
+    { why: 'from another address', at: LATER, changes: { from: '198.51.100.1' } },
+    { why: 'before the clock says it was spent', at: LATER - 1, changes: {} },
+    { why: 'under another key', at: LATER, changes: { key: new Uint8Array(32) } },
+  ])('is reuse when it comes back spent $why', ({ at, changes }) => {
+    expect(present(spent, at, changes)).toEqual({ kind: 'reuse' })
   })
 
-  it('never leaves two unspent tokens in a chain, and an unspent one is never reuse', () => {
+  it('leaves exactly one unspent token in a chain, and never takes an unspent one for reuse', () => {
     const presentations = fc.array(fc.record({ index: fc.nat(9), waitMs: fc.nat(15_000) }), { maxLength: 30 })
     fc.assert(
       fc.property(presentations, (steps) => {
-        const chain: Chain = new Map([['t0', aToken('t0')]])
+        const chain = new Map([[TOKEN, aRecord()]])
         let now = START
         for (const { index, waitMs } of steps) {
           now += waitMs
-          const presented = [...chain.values()][index % chain.size] ?? aToken('t0')
-          if (!present(chain, presented, now)) expect(presented.spentAt).not.toBeNull()
-          expect([...chain.values()].filter((token) => token.spentAt === null)).toHaveLength(1)
+          const [token, record] = [...chain][index % chain.size] ?? [TOKEN, aRecord()]
+          const rotation = rotate({ token, record, from: ADDRESS, key: KEY }, now)
+          if (rotation.kind === 'reuse') expect(record.spentAt).not.toBeNull()
+          if (rotation.kind === 'rotate') {
+            chain.set(rotation.token, rotation.records[0])
+            chain.set(token, rotation.records[1])
+          }
+          expect([...chain.values()].filter(({ spentAt }) => spentAt === null)).toHaveLength(1)
         }
       }),
     )
   })
+
+  it('keeps tabs that refresh within the grace of one another on the same token, in whatever order they come', () => {
+    const tabs = fc.array(fc.nat(ROTATION_GRACE_MS - 1), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(tabs, (delays) => {
+        let record = aRecord()
+        const tokens = delays
+          .toSorted((a, b) => a - b)
+          .map((delayMs) => {
+            const rotation = rotate({ token: TOKEN, record, from: ADDRESS, key: KEY }, LATER + delayMs)
+            if (rotation.kind === 'rotate') record = rotation.records[1]
+            return rotation.kind === 'reuse' ? 'reuse' : rotation.token
+          })
+        // The first presentation fixes the window; each later one is within the grace of it.
+        expect(new Set(tokens)).toEqual(new Set([NEXT]))
+      }),
+    )
+  })
 })
-
-type Chain = Map<string, RefreshToken>
-
-const present = (chain: Chain, presented: RefreshToken, now: number): boolean => {
-  const successor = presented.successor === null ? undefined : chain.get(presented.successor)
-  const changes = exchange({ presented, successor, next: aToken(`t${chain.size}`) }, now)
-  for (const token of changes ?? []) chain.set(token.hash, token)
-  return changes !== undefined
-}

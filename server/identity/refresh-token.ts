@@ -1,43 +1,77 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import type { SessionId } from './session.ts'
 
-/** One link of a session's chain; the token itself is known to its holder only. */
+/** One link of a session's chain of refresh tokens; only the holder knows the token itself. */
 export interface RefreshToken {
   /** SHA-256 of the token: 256 random bits need no salt and no work factor. */
   readonly hash: string
   readonly sessionId: SessionId
   readonly createdAt: Instant
   readonly spentAt: Instant | null
-  /** The hash of the token that was given for this one. */
+  /** Hash of the token that was issued for this one. */
   readonly successor: string | null
-  /** True when presenting it again after it was spent can only be reuse. */
-  readonly final: boolean
+  /** Address key of the caller who spent it. */
+  readonly spentFrom: string | null
 }
 
 export const REFRESH_TOKEN_BYTES = 32
 
-/** A client that lost the answer may ask again within this time. */
-const REPEAT_MS = 10 * SECOND_MS
+/**
+ * For this long after a rotation, the token before it gets the same successor again, and the successor is not rotated.
+ * Tabs that refresh at the same time, and a client that lost the answer, all end up with the same token.
+ */
+export const ROTATION_GRACE_MS = 10 * SECOND_MS
 
 export const hashRefreshToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-export interface Exchange {
-  readonly presented: RefreshToken
-  /** What was given for it before, if it has been presented before. */
-  readonly successor: RefreshToken | undefined
-  /** What would be given for it now. */
-  readonly next: RefreshToken
+/** Returns the only token that follows this one: without the key it cannot be derived, with it it need not be stored. */
+export const successorOf = (token: string, key: Uint8Array): string =>
+  createHmac('sha256', key).update(token).digest('base64url')
+
+export interface Presentation {
+  readonly token: string
+  readonly record: RefreshToken
+  /** Address key of the caller. */
+  readonly from: string
+  readonly key: Uint8Array
 }
 
+/** What the caller holds next, and the records to store; `reuse` when a spent token can only be a copy. */
+export type Rotation =
+  | { readonly kind: 'keep'; readonly token: string }
+  | { readonly kind: 'rotate'; readonly token: string; readonly records: readonly [RefreshToken, RefreshToken] }
+  | { readonly kind: 'reuse' }
+
 /**
- * The records after a token was presented, or undefined when that is reuse. A spent token is reuse except once, soon,
- * and while its successor lies unused: then the answer was lost on its way to an honest client.
+ * Decides what a presented refresh token is worth. An unspent one is traded for its successor, unless it was issued within the
+ * grace. A spent one returns its successor within the grace, to the address that spent it; otherwise it is reuse.
  */
-export const exchange = ({ presented, successor, next }: Exchange, now: Instant): RefreshToken[] | undefined => {
-  const given = { successor: next.hash }
-  if (presented.spentAt === null) return [next, { ...presented, ...given, spentAt: now }]
-  const isSoon = !presented.final && now - presented.spentAt <= REPEAT_MS
-  if (!isSoon || successor?.spentAt !== null) return undefined
-  return [next, { ...presented, ...given, final: true }, { ...successor, ...given, spentAt: now, final: true }]
+export const rotate = ({ token, record, from, key }: Presentation, now: Instant): Rotation => {
+  const next = successorOf(token, key)
+  if (record.spentAt === null) {
+    if (isInGrace(record.createdAt, now)) return { kind: 'keep', token }
+    return { kind: 'rotate', token: next, records: rotated(record, { hash: hashRefreshToken(next), from }, now) }
+  }
+  const repeats = isInGrace(record.spentAt, now) && record.spentFrom === from && isSuccessor(next, record)
+  return repeats ? { kind: 'keep', token: next } : { kind: 'reuse' }
+}
+
+const rotated = (
+  record: RefreshToken,
+  { hash, from }: { readonly hash: string; readonly from: string },
+  now: Instant,
+): [RefreshToken, RefreshToken] => [
+  { hash, sessionId: record.sessionId, createdAt: now, spentAt: null, successor: null, spentFrom: null },
+  { ...record, spentAt: now, successor: hash, spentFrom: from },
+]
+
+/** A clock that went back ends the grace: an age that is negative says nothing. */
+const isInGrace = (since: Instant, now: Instant): boolean => now >= since && now - since < ROTATION_GRACE_MS
+
+/** False after the key was replaced: the successor of then cannot be derived any more. */
+const isSuccessor = (token: string, { successor }: RefreshToken): boolean => {
+  const hash = Buffer.from(hashRefreshToken(token))
+  const expected = Buffer.from(successor ?? '')
+  return hash.length === expected.length && timingSafeEqual(hash, expected)
 }

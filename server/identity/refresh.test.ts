@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
 import { HOUR_MS, SECOND_MS } from '../core/instant.ts'
 import type { Identity } from './identity.ts'
-import { addUser, harbourOn, signIn } from './identity-fixture.ts'
-import { hashRefreshToken } from './refresh-token.ts'
+import { addUser, harbourOn, refreshFrom, signIn } from './identity-fixture.ts'
+import { hashRefreshToken, ROTATION_GRACE_MS } from './refresh-token.ts'
 
 const open = async () => {
   const store = temporaryStore()
@@ -13,13 +13,13 @@ const open = async () => {
 }
 
 const mustRefresh = async (identity: Identity, token: string) => {
-  const refreshed = await identity.refresh(token)
+  const refreshed = await refreshFrom(identity, token)
   if (!refreshed.ok) throw new Error(refreshed.error.kind)
   return refreshed.value
 }
 
 describe('refreshing', () => {
-  it('gives another pair of tokens of the same session', async () => {
+  it('returns another pair of tokens of the same session', async () => {
     const { identity, user, signed, advance } = await open()
     advance(60 * SECOND_MS)
     const next = await mustRefresh(identity, signed.refreshToken)
@@ -32,62 +32,74 @@ describe('refreshing', () => {
   })
 
   it('goes on after a restart', async () => {
-    const { identity, signed, reopen } = await open()
+    const { identity, signed, advance, reopen } = await open()
+    advance(60 * SECOND_MS)
     const next = await mustRefresh(identity, signed.refreshToken)
-    expect((await reopen().refresh(next.refreshToken)).ok).toBe(true)
+    expect((await refreshFrom(reopen(), next.refreshToken)).ok).toBe(true)
+  })
+
+  it('returns the same successor after a restart to a client that lost the answer', async () => {
+    const { identity, signed, advance, reopen } = await open()
+    advance(60 * SECOND_MS)
+    const lost = await mustRefresh(identity, signed.refreshToken)
+    advance(ROTATION_GRACE_MS - 1)
+    expect((await mustRefresh(reopen(), signed.refreshToken)).refreshToken).toBe(lost.refreshToken)
   })
 
   it('ends the session when a spent token comes back', async () => {
     const { identity, user, signed, advance } = await open()
     const { id } = identity.sessions(user.id)[0] ?? { id: 'ses_none' }
+    advance(60 * SECOND_MS)
     const next = await mustRefresh(identity, signed.refreshToken)
-    advance(10 * SECOND_MS + 1)
+    advance(ROTATION_GRACE_MS)
     const reused = { kind: 'refreshReused', username: 'alice', sessionId: id }
-    expect(await identity.refresh(signed.refreshToken)).toEqual({ ok: false, error: reused })
-    expect(await identity.refresh(next.refreshToken)).toEqual({ ok: false, error: { kind: 'sessionRevoked' } })
+    expect(await refreshFrom(identity, signed.refreshToken)).toEqual({ ok: false, error: reused })
+    expect(await refreshFrom(identity, next.refreshToken)).toEqual({ ok: false, error: { kind: 'sessionRevoked' } })
     expect((await identity.authenticate(next.accessToken)).ok).toBe(false)
+  })
+
+  it('ends the session when a spent token comes back within the grace from another address', async () => {
+    const { identity, signed, advance } = await open()
+    advance(60 * SECOND_MS)
+    const thief = await identity.refresh({ refreshToken: signed.refreshToken, address: '198.51.100.1' })
+    expect(thief.ok).toBe(true)
+    const owner = await refreshFrom(identity, signed.refreshToken)
+    expect(owner).toMatchObject({ ok: false, error: { kind: 'refreshReused' } })
+    expect(thief.ok && (await identity.authenticate(thief.value.accessToken)).ok).toBe(false)
   })
 
   it('leaves the user’s other sessions alone when one is ended by reuse', async () => {
     const { identity, signed, advance } = await open()
     const other = await signIn(identity, 'alice')
-    await identity.refresh(signed.refreshToken)
     advance(HOUR_MS)
-    await identity.refresh(signed.refreshToken)
-    expect((await identity.refresh(other.refreshToken)).ok).toBe(true)
+    await refreshFrom(identity, signed.refreshToken)
+    advance(HOUR_MS)
+    await refreshFrom(identity, signed.refreshToken)
+    expect((await refreshFrom(identity, other.refreshToken)).ok).toBe(true)
   })
 
-  it('answers once more to a client that lost the answer, and only once', async () => {
-    const { identity, signed, advance } = await open()
-    const lost = await mustRefresh(identity, signed.refreshToken)
-    advance(10 * SECOND_MS)
-    const again = await mustRefresh(identity, signed.refreshToken)
-    expect(again.refreshToken).not.toBe(lost.refreshToken)
-    expect((await identity.authenticate(again.accessToken)).ok).toBe(true)
-    const next = await mustRefresh(identity, again.refreshToken)
-    expect((await identity.refresh(signed.refreshToken)).ok).toBe(false)
-    expect((await identity.refresh(next.refreshToken)).ok).toBe(false)
+  it('keeps three tabs that ask at once with the same token in the session, with one token for all', async () => {
+    const { identity, user, signed, advance } = await open()
+    advance(60 * SECOND_MS)
+    const tabs = await Promise.all([1, 2, 3].map(() => mustRefresh(identity, signed.refreshToken)))
+    expect(new Set(tabs.map(({ refreshToken }) => refreshToken)).size).toBe(1)
+    advance(60 * SECOND_MS)
+    expect((await refreshFrom(identity, tabs[0]?.refreshToken ?? '')).ok).toBe(true)
+    expect(identity.sessions(user.id)).toHaveLength(1)
   })
 
-  it('takes the lost answer for stolen when it is used after all', async () => {
-    const { identity, signed } = await open()
-    const lost = await mustRefresh(identity, signed.refreshToken)
-    const again = await mustRefresh(identity, signed.refreshToken)
-    expect(await identity.refresh(lost.refreshToken)).toMatchObject({ ok: false, error: { kind: 'refreshReused' } })
-    expect((await identity.refresh(again.refreshToken)).ok).toBe(false)
-  })
-
-  it('gives one successor to two that ask at the same time with the same token, and one replacement', async () => {
-    const { identity, signed } = await open()
-    const both = await Promise.all([identity.refresh(signed.refreshToken), identity.refresh(signed.refreshToken)])
-    const tokens = both.map((answer) => (answer.ok ? answer.value.refreshToken : answer.error.kind))
-    expect(new Set(tokens).size).toBe(2)
-    expect((await identity.refresh(tokens[1] ?? '')).ok).toBe(true)
+  it('tells which live session a token belongs to, and nothing of others', async () => {
+    const { identity, user, signed } = await open()
+    const { id } = identity.sessions(user.id)[0] ?? { id: 'ses_none' }
+    expect(identity.sessionOfRefresh(signed.refreshToken)).toEqual({ ok: true, value: id })
+    expect(identity.sessionOfRefresh('x')).toEqual({ ok: false, error: { kind: 'invalidToken' } })
+    identity.logout(id)
+    expect(identity.sessionOfRefresh(signed.refreshToken)).toEqual({ ok: false, error: { kind: 'sessionRevoked' } })
   })
 
   it.each(['', 'x', '0'.repeat(43), '__proto__'])('refuses "%s", which it never gave', async (token) => {
     const { identity } = await open()
-    expect(await identity.refresh(token)).toEqual({ ok: false, error: { kind: 'invalidToken' } })
+    expect(await refreshFrom(identity, token)).toEqual({ ok: false, error: { kind: 'invalidToken' } })
   })
 
   it('keeps nothing of a session that is over', async () => {

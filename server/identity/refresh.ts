@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '../core/result.ts'
+import { addressKeyOf } from './address-key.ts'
 import { countOne, endSession, findLive, type IdentityState, noteUse } from './identity-state.ts'
-import { issueRefreshToken, type SignedIn, signedIn } from './issue.ts'
-import { exchange, hashRefreshToken } from './refresh-token.ts'
+import { type SignedIn, signedIn } from './issue.ts'
+import { hashRefreshToken, rotate } from './refresh-token.ts'
 import type { SessionId } from './session.ts'
 import { tryToStore } from './try-to-store.ts'
 
@@ -11,22 +12,40 @@ export type RefreshRefusal =
   /** A spent token came back: somebody has a copy, so the session it belongs to has been ended. */
   | { readonly kind: 'refreshReused'; readonly username: string; readonly sessionId: SessionId }
 
-/** Trades a refresh token for the next one and a new access token; throws, and the old one stands, when it cannot be stored. */
-export const refresh = async (state: IdentityState, token: string): Promise<Result<SignedIn, RefreshRefusal>> => {
-  const known = state.store.findRefreshToken(hashRefreshToken(token))
-  if (!known) return err({ kind: 'invalidToken' })
+export interface Refreshing {
+  readonly refreshToken: string
+  /** Client address. */
+  readonly address: string
+}
+
+/** Returns the live session a refresh token belongs to, spent or not, and changes nothing. */
+export const sessionOfRefresh = (state: IdentityState, refreshToken: string): Result<SessionId, RefreshRefusal> => {
+  const record = state.store.findRefreshToken(hashRefreshToken(refreshToken))
+  if (!record) return err({ kind: 'invalidToken' })
+  return findLive(state, record.sessionId, state.clock()) ? ok(record.sessionId) : err({ kind: 'sessionRevoked' })
+}
+
+/**
+ * Trades a refresh token for the next one and a new access token. When the rotation cannot be stored the caller keeps the token
+ * it has: a full disk must not keep anybody from an access token, which is what an emergency stop needs.
+ */
+export const refresh = async (
+  state: IdentityState,
+  { refreshToken, address }: Refreshing,
+): Promise<Result<SignedIn, RefreshRefusal>> => {
+  const record = state.store.findRefreshToken(hashRefreshToken(refreshToken))
+  if (!record) return err({ kind: 'invalidToken' })
   const now = state.clock()
-  const live = findLive(state, known.sessionId, now)
+  const live = findLive(state, record.sessionId, now)
   if (!live) return err({ kind: 'sessionRevoked' })
-  const successor = known.successor === null ? undefined : state.store.findRefreshToken(known.successor)
-  const next = issueRefreshToken(state, known.sessionId, now)
-  const changes = exchange({ presented: known, successor, next: next.record }, now)
-  if (!changes) {
+  const key = state.keys.refreshKey
+  const rotation = rotate({ token: refreshToken, record, from: addressKeyOf(address), key }, now)
+  if (rotation.kind === 'reuse') {
     countOne(state, 'refreshReused')
-    tryToStore(() => endSession(state, known.sessionId))
-    return err({ kind: 'refreshReused', username: live.user.username, sessionId: known.sessionId })
+    tryToStore(() => endSession(state, record.sessionId))
+    return err({ kind: 'refreshReused', username: live.user.username, sessionId: record.sessionId })
   }
-  state.store.saveRefreshTokens(changes)
+  const isRotated = rotation.kind === 'rotate' && tryToStore(() => state.store.saveRefreshTokens(rotation.records)).ok
   noteUse(state, live.session, now)
-  return ok(await signedIn(state, live, next.token))
+  return ok(await signedIn(state, live, isRotated || rotation.kind === 'keep' ? rotation.token : refreshToken))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
-import { ADDRESS, addUser, harbourOn, PASSWORD, signIn } from './identity-fixture.ts'
+import { ADDRESS, addUser, harbourOn, PASSWORD, refreshFrom, signIn } from './identity-fixture.ts'
 
 const open = async () => {
   const store = temporaryStore()
@@ -101,35 +101,50 @@ describe('signing in', () => {
     expect((await fail(PASSWORD)).ok).toBe(true)
   })
 
-  it('ends at a hundred failures until a new password is set, over restarts', async () => {
-    const { identity, advance, reopen } = await open()
-    for (let i = 0; i < 100; i++) {
-      advance(15 * MINUTE_MS)
-      await identity.login({ username: 'Alice', password: 'wrong', address: `10.0.0.${i}` })
-    }
+  it('admits a user from an address known to him while a hundred others fail at his name, over restarts', async () => {
+    const { identity, reopen } = await open()
+    await signIn(identity, 'Alice')
     identity.flush()
     const again = reopen()
-    const right = { username: 'Alice', password: PASSWORD, address: '198.51.100.1' }
-    const locked = { ok: false, error: { kind: 'locked', failures: 100 } }
-    expect(await identity.login(right)).toEqual(locked)
-    expect(await again.login(right)).toEqual(locked)
-    expect(again.listUsers().map((user) => user.locked)).toEqual([true])
-    await again.setPassword({ username: 'Alice', password: 'a new one for the captain' })
-    expect((await again.login({ ...right, password: 'a new one for the captain' })).ok).toBe(true)
-    again.flush()
-    expect(
-      reopen()
-        .listUsers()
-        .map((user) => user.locked),
-    ).toEqual([false])
+    for (let i = 0; i < 100; i++) await again.login({ username: 'Alice', password: 'wrong', address: `10.0.0.${i}` })
+    const from = (address: string) => again.login({ username: 'Alice', password: PASSWORD, address })
+    expect(await from('198.51.100.1')).toMatchObject({ ok: false, error: { kind: 'throttled' } })
+    expect((await from(ADDRESS)).ok).toBe(true)
   })
 
-  it('leaves the sessions of a locked account alone', async () => {
+  it('never locks a name: after any number of failures the right password works when the wait is over', async () => {
+    const { identity, advance } = await open()
+    for (let i = 0; i < 120; i++) {
+      advance(15 * MINUTE_MS)
+      await identity.login({ ...wrong, username: 'Alice' })
+    }
+    advance(15 * MINUTE_MS)
+    expect((await identity.login({ username: 'Alice', password: PASSWORD, address: ADDRESS })).ok).toBe(true)
+  })
+
+  it('answers that it has no users yet instead of refusing the password', async () => {
+    const { identity } = harbourOn(temporaryStore())
+    const early = await identity.login({ username: 'admin', password: PASSWORD, address: ADDRESS })
+    expect(early).toEqual({ ok: false, error: { kind: 'noUsers' } })
+  })
+
+  it('checks the password of a user at a known address first when many strangers wait', async () => {
+    const { identity } = await open()
+    await signIn(identity, 'Alice')
+    const strangers = Array.from({ length: 12 }, (_, i) =>
+      identity.login({ username: `nobody${i}`, password: PASSWORD, address: `10.0.0.${i}` }),
+    )
+    const hers = identity.login({ username: 'Alice', password: PASSWORD, address: ADDRESS }).then(() => 'hers')
+    expect((await hers) === 'hers' && (await Promise.all(strangers)).filter(({ ok }) => ok)).toEqual([])
+    expect((await identity.login({ username: 'Alice', password: PASSWORD, address: ADDRESS })).ok).toBe(true)
+  })
+
+  it('leaves the sessions of a name under attack alone', async () => {
     const { identity } = await open()
     const before = await signIn(identity, 'Alice')
     for (let i = 0; i < 10; i++) await identity.login({ username: 'Alice', password: 'wrong', address: `10.0.0.${i}` })
     expect((await identity.authenticate(before.accessToken)).ok).toBe(true)
-    expect((await identity.refresh(before.refreshToken)).ok).toBe(true)
+    expect((await refreshFrom(identity, before.refreshToken)).ok).toBe(true)
   })
 
   it('renews the hash when the cost has been raised, and ends nothing', async () => {

@@ -13,7 +13,7 @@ import { issueRefreshToken, type SignedIn, signedIn } from './issue.ts'
 import type { Busy } from './password-hash.ts'
 import { PASSWORD_MAX } from './password-policy.ts'
 import { LOGIN_ABSOLUTE_MS, type Session } from './session.ts'
-import { type Attempt, admit, forgive, type ThrottleRefusal, withdraw } from './throttle.ts'
+import { type Attempt, admit, isKnownAddress, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
 import { tryToStore } from './try-to-store.ts'
 import type { User } from './user.ts'
 
@@ -25,7 +25,12 @@ export interface Credentials {
 }
 
 /** One answer for a wrong name, a wrong password and a disabled user: it tells nobody which names exist. */
-export type LoginRefusal = { readonly kind: 'badCredentials' } | ThrottleRefusal | Busy | NotStored
+export type LoginRefusal = { readonly kind: 'badCredentials' } | ThrottleRefusal | Busy | NotStored | NoUsers
+
+/** The server is starting and has not created the first user yet. */
+interface NoUsers {
+  readonly kind: 'noUsers'
+}
 
 /** The password was right, but the session cannot be stored at present. */
 interface NotStored {
@@ -48,19 +53,21 @@ export const login = async (state: IdentityState, tried: Credentials): Promise<R
 const EVENTS: Readonly<Record<LoginRefusal['kind'], 'loginFailed' | 'loginThrottled' | null>> = {
   badCredentials: 'loginFailed',
   throttled: 'loginThrottled',
-  locked: 'loginThrottled',
   busy: null,
   notStored: null,
+  noUsers: null,
 }
 
 const tryLogin = async (state: IdentityState, tried: Credentials): Promise<Result<SignedIn, LoginRefusal>> => {
+  if (state.users.size === 0) return err({ kind: 'noUsers' })
   const username = tried.username.slice(0, NAME_KEPT)
   const user = findUser(state, username)
   const attempt: Attempt = { userId: user?.id, username, address: tried.address }
   const admitted = admit(state.throttle, attempt, state.clock())
   if (!admitted.ok) return admitted
   const hash = tried.password.length <= 2 * PASSWORD_MAX ? user?.passwordHash : undefined
-  const verified = await state.hasher.verify(hash === undefined ? '' : tried.password, hash)
+  const urgency = isKnownAddress(state.throttle, attempt, state.clock()) ? 'FIRST' : 'IN_TURN'
+  const verified = await state.hasher.verify(hash === undefined ? '' : tried.password, hash, urgency)
   if (!verified.ok) {
     withdraw(state.throttle, attempt, state.clock())
     return verified
@@ -70,7 +77,7 @@ const tryLogin = async (state: IdentityState, tried: Credentials): Promise<Resul
   const current = state.users.get(user.id)
   const stands = current?.disabledAt === null && current.authorisation === user.authorisation
   if (!stands) return err({ kind: 'badCredentials' })
-  forgive(state.throttle, attempt, state.clock())
+  succeed(state.throttle, { ...attempt, userId: current.id }, state.clock())
   const opened = tryToStore(() => openLogin(state, current, tried.address))
   if (!opened.ok) return err({ kind: 'notStored' })
   const { session, refreshToken } = opened.value

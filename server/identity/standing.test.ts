@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
 import { DAY_MS } from '../core/instant.ts'
-import { ADDRESS, addUser, harbourOn, signIn } from './identity-fixture.ts'
+import { ADDRESS, addUser, harbourOn, refreshFrom, signIn } from './identity-fixture.ts'
 
 describe('how identity stands', () => {
   it('tells what it proves people with, and nobody by name', async () => {
@@ -29,9 +29,9 @@ describe('how identity stands', () => {
       await identity.login({ username: 'Alice', password: 'wrong', address: ADDRESS })
     }
     advance(60_000)
-    await identity.refresh(refreshToken)
+    await refreshFrom(identity, refreshToken)
     advance(60_000)
-    await identity.refresh(refreshToken)
+    await refreshFrom(identity, refreshToken)
     expect(identity.standing().lately).toEqual({
       loggedIn: 1,
       loginFailed: 5,

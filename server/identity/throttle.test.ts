@@ -1,36 +1,43 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS, SECOND_MS } from '../core/instant.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { START } from './identity-fixture.ts'
-import type { LoginFailures } from './identity-store.ts'
+import type { KnownAddress, LoginFailures } from './identity-store.ts'
 import {
   type Attempt,
   admit,
   createThrottle,
-  forgetAccount,
-  forgive,
-  isLocked,
+  KNOWN_ADDRESS_MS,
+  resetUser,
   saveChanged,
+  succeed,
   withdraw,
 } from './throttle.ts'
+import type { UserId } from './user.ts'
+
+const ALICE: UserId = 'usr_01JGFJJZ00000000000000000A'
+const HOME = '192.0.2.7'
 
 const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
-  userId: 'usr_01JGFJJZ00000000000000000A',
+  userId: ALICE,
   username: 'alice',
-  address: '192.0.2.7',
+  address: HOME,
   ...changes,
 })
 
-const stranger = attempt({ userId: undefined, username: 'nobody' })
+const nobody = (changes: Partial<Attempt> = {}): Attempt =>
+  attempt({ userId: undefined, username: 'nobody', ...changes })
 
-/** Tries from ever new addresses, as soon as the throttle lets it. */
-const failTimes = (times: number, who: (i: number) => Attempt) => {
-  const throttle = createThrottle([])
+/** The nth of many addresses. */
+const addressAt = (i: number): string => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`
+
+/** Fails again and again, each time as soon as the throttle admits it, and returns the waits in between. */
+const failTimes = (times: number, who: (i: number) => Attempt, throttle = createThrottle([])) => {
   const waits: number[] = []
   let now = START
   for (let i = 0; i < times; i++) {
     const first = admit(throttle, who(i), now)
-    const waitMs = first.ok || first.error.kind === 'locked' ? 0 : first.error.retryAfterMs
+    const waitMs = first.ok ? 0 : first.error.retryAfterMs
     waits.push(waitMs)
     now += waitMs
     if (!first.ok) admit(throttle, who(i), now)
@@ -38,106 +45,147 @@ const failTimes = (times: number, who: (i: number) => Attempt) => {
   return { throttle, waits, now }
 }
 
-const fromEverywhere = (i: number): Attempt => attempt({ address: `10.0.${i >> 8}.${i & 255}` })
+const waitOf = (throttle: ReturnType<typeof createThrottle>, who: Attempt, now: number): number => {
+  const admitted = admit(throttle, who, now)
+  return admitted.ok ? 0 : admitted.error.retryAfterMs
+}
 
 describe('the throttle', () => {
-  it('lets five fail freely, then doubles the delay up to fifteen minutes', () => {
-    const { waits } = failTimes(18, fromEverywhere)
+  it('lets a name fail five times from an address, then doubles the wait up to fifteen minutes', () => {
+    const { waits } = failTimes(18, () => attempt())
     const delays = [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]
     expect(waits).toEqual(delays.map((seconds) => seconds * SECOND_MS))
   })
 
-  it('treats a name that nobody has in the same way', () => {
-    const asStranger = failTimes(18, (i) => ({ ...fromEverywhere(i), userId: undefined, username: 'nobody' }))
-    expect(asStranger.waits).toEqual(failTimes(18, fromEverywhere).waits)
+  it('lets a name fail fifty times from everywhere, then doubles the wait up to five minutes, and never locks it', () => {
+    const { waits } = failTimes(120, (i) => attempt({ address: addressAt(i) }))
+    const delays = [...Array(50).fill(0), 1, 2, 4, 8, 16, 32, 64, 128, 256, ...Array(61).fill(300)]
+    expect(waits).toEqual(delays.map((seconds) => seconds * SECOND_MS))
   })
 
-  it('slows an address that tries many names', () => {
-    const { waits } = failTimes(8, (i) => attempt({ userId: undefined, username: `name${i}` }))
-    expect(waits).toEqual([0, 0, 0, 0, 0, 1_000, 2_000, 4_000])
+  it('treats a name that no user has in the same way', () => {
+    const from = (i: number) => ({ address: addressAt(i % 20) })
+    const strangers = failTimes(120, (i) => nobody(from(i)))
+    expect(strangers.waits).toEqual(failTimes(120, (i) => attempt(from(i))).waits)
   })
 
-  it('locks an account at a hundred failures until it is forgotten', () => {
-    const { throttle, now } = failTimes(100, fromEverywhere)
-    const later = attempt({ address: '198.51.100.1' })
-    expect(admit(throttle, later, now + HOUR_MS)).toEqual({ ok: false, error: { kind: 'locked', failures: 100 } })
-    expect(isLocked(throttle, 'usr_01JGFJJZ00000000000000000A')).toBe(true)
-    forgetAccount(throttle, 'usr_01JGFJJZ00000000000000000A')
-    expect(admit(throttle, later, now + HOUR_MS).ok).toBe(true)
+  it('slows an address that tries many names, and never for longer than a minute', () => {
+    const { waits } = failTimes(30, (i) => nobody({ username: `name${i}` }))
+    const delays = [...Array(20).fill(0), 1, 2, 4, 8, 16, 32, 60, 60, 60, 60]
+    expect(waits).toEqual(delays.map((seconds) => seconds * SECOND_MS))
   })
 
-  it('begins anew for an account that signed in, and not for its address', () => {
+  it('keeps nobody out of an address known to him, whatever fails elsewhere or under other names', () => {
     const throttle = createThrottle([])
-    for (let i = 0; i < 5; i++) admit(throttle, attempt(), START)
-    const later = START + SECOND_MS
-    expect(admit(throttle, attempt(), later).ok).toBe(true)
-    forgive(throttle, attempt(), later)
-    expect(admit(throttle, attempt({ address: '198.51.100.1' }), later).ok).toBe(true)
-    const sameAddress = admit(throttle, stranger, later)
-    expect(sameAddress).toEqual({ ok: false, error: { kind: 'throttled', retryAfterMs: SECOND_MS } })
+    succeed(throttle, { ...attempt(), userId: ALICE }, START)
+    failTimes(200, (i) => attempt({ address: addressAt(i) }), throttle)
+    failTimes(200, (i) => nobody({ username: `name${i}` }), throttle)
+    expect(waitOf(throttle, attempt(), START)).toBe(0)
+    expect(waitOf(throttle, attempt({ address: '198.51.100.1' }), START)).toBeGreaterThan(0)
   })
 
-  it('forgets an address an hour after its last failure', () => {
-    const { throttle, now } = failTimes(20, (i) => attempt({ userId: undefined, username: `name${i}` }))
-    expect(admit(throttle, stranger, now + HOUR_MS).ok).toBe(true)
-  })
-
-  it('does not count an attempt that was not tried', () => {
+  it('slows guesses at a name from an address known to it', () => {
     const throttle = createThrottle([])
-    for (let i = 0; i < 20; i++) {
+    succeed(throttle, { ...attempt(), userId: ALICE }, START)
+    const { waits } = failTimes(7, () => attempt(), throttle)
+    expect(waits).toEqual([0, 0, 0, 0, 0, 1_000, 2_000])
+  })
+
+  it('forgets an address ninety days after the last sign-in from it, and the twenty-first used longest ago', () => {
+    const busy = () => {
+      const throttle = createThrottle([])
+      succeed(throttle, { ...attempt(), userId: ALICE }, START)
+      return throttle
+    }
+    const old = busy()
+    failTimes(60, (i) => attempt({ address: addressAt(i) }), old)
+    const late = START + KNOWN_ADDRESS_MS
+    for (let i = 0; i < 60; i++) admit(old, attempt({ address: addressAt(i) }), late)
+    expect(waitOf(old, attempt(), late)).toBeGreaterThan(0)
+    const many = busy()
+    for (let i = 0; i < 20; i++) succeed(many, { ...attempt({ address: `198.51.100.${i}` }), userId: ALICE }, START)
+    expect(many.known.get(ALICE)?.has(HOME)).toBe(false)
+    expect(many.known.get(ALICE)?.size).toBe(20)
+  })
+
+  it('begins anew for a user who signed in, and not for other names at the address', () => {
+    const throttle = createThrottle([])
+    for (let i = 0; i < 4; i++) admit(throttle, attempt(), START)
+    for (let i = 0; i < 16; i++) admit(throttle, nobody({ username: `name${i}` }), START)
+    const later = START + 5 * SECOND_MS
+    admit(throttle, attempt(), later)
+    succeed(throttle, { ...attempt(), userId: ALICE }, later)
+    for (let i = 0; i < 5; i++) expect(waitOf(throttle, attempt(), later)).toBe(0)
+    expect(waitOf(throttle, nobody({ username: 'another' }), later)).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['an address after an hour', (i: number) => nobody({ username: `name${i}` }), nobody(), HOUR_MS],
+    ['a name at an address after a day', () => attempt(), attempt(), DAY_MS],
+  ] as const)('forgets %s without a failure', (_what, who, next, afterMs) => {
+    const { throttle, now } = failTimes(25, who)
+    expect(waitOf(throttle, next, now + afterMs)).toBe(0)
+    expect(waitOf(throttle, next, now + afterMs)).toBe(0)
+  })
+
+  it('starts a user anew whose password was set', () => {
+    const { throttle, now } = failTimes(60, (i) => attempt({ address: addressAt(i) }))
+    resetUser(throttle, ALICE)
+    expect(waitOf(throttle, attempt({ address: '198.51.100.1' }), now)).toBe(0)
+  })
+
+  it('does not count an attempt whose password was never checked', () => {
+    const throttle = createThrottle([])
+    for (let i = 0; i < 60; i++) {
       expect(admit(throttle, attempt(), START).ok).toBe(true)
       withdraw(throttle, attempt(), START)
     }
   })
 
   it('goes on where it stopped, and hands each change over until it is saved', () => {
-    const { throttle } = failTimes(7, fromEverywhere)
+    const { throttle } = failTimes(55, (i) => attempt({ address: addressAt(i) }))
+    succeed(throttle, { ...attempt({ address: '2001:db8::1', userId: ALICE }), userId: ALICE }, START)
+    for (let i = 0; i < 55; i++) admit(throttle, attempt({ address: addressAt(i) }), START)
     const full = (): never => {
       throw new Error('disk full')
     }
-    expect(() => saveChanged(throttle, full)).toThrow('disk full')
-    let saved: readonly LoginFailures[] = []
-    saveChanged(throttle, (failures) => {
-      saved = failures
-    })
-    expect(saved.map(({ count }) => count)).toEqual([7])
-    saveChanged(throttle, full)
-    const reopened = createThrottle(saved)
-    expect(admit(reopened, attempt(), saved[0]?.lastAt ?? 0)).toEqual({
-      ok: false,
-      error: { kind: 'throttled', retryAfterMs: 4 * SECOND_MS },
-    })
-  })
-
-  it('keeps its memory bounded and never loses a real account to a flood of names', () => {
-    const throttle = createThrottle([])
-    for (let i = 0; i < 5; i++) admit(throttle, attempt(), START)
-    for (let i = 0; i < 25_000; i++) {
-      admit(
-        throttle,
-        { userId: undefined, username: `n${i}`, address: `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}` },
-        START,
-      )
+    expect(() => saveChanged(throttle, { saveLoginFailures: full, saveKnownAddresses: full })).toThrow('disk full')
+    const saved: { failures: LoginFailures[]; addresses: KnownAddress[] } = { failures: [], addresses: [] }
+    const store = {
+      saveLoginFailures: (failures: readonly LoginFailures[]) => void saved.failures.push(...failures),
+      saveKnownAddresses: (_user: UserId, addresses: readonly KnownAddress[]) =>
+        void saved.addresses.push(...addresses),
     }
-    expect(throttle.strangers.size).toBe(10_000)
-    expect(throttle.addresses.size).toBe(10_000)
-    expect(admit(throttle, attempt({ address: '198.51.100.1' }), START).ok).toBe(false)
+    saveChanged(throttle, store)
+    saveChanged(throttle, { saveLoginFailures: full, saveKnownAddresses: full })
+    expect(saved.addresses).toEqual([{ userId: ALICE, address: '2001:db8:0:0::/64', lastAt: START }])
+    const reopened = createThrottle(saved.failures, saved.addresses)
+    expect(waitOf(reopened, attempt(), START)).toBeGreaterThan(0)
+    expect(waitOf(reopened, attempt({ address: '2001:db8::2' }), START)).toBe(0)
   })
 
-  it('never lets more than five failures a second through, however they come', () => {
-    const moves = fc.array(fc.record({ waitMs: fc.nat(400), address: fc.nat(3) }), { maxLength: 60 })
+  it('keeps its memory bounded and never loses the failures of a user to a flood of names', () => {
+    const throttle = createThrottle([])
+    for (let i = 0; i < 50; i++) admit(throttle, attempt({ address: `203.0.113.${i}` }), START)
+    for (let i = 0; i < 25_000; i++) admit(throttle, nobody({ username: `n${i}`, address: addressAt(i) }), START)
+    expect([throttle.pairs.size, throttle.strangers.size, throttle.addresses.size]).toEqual([10_000, 10_000, 10_000])
+    expect(waitOf(throttle, attempt({ address: '198.51.100.1' }), START)).toBeGreaterThan(0)
+  })
+
+  it('admits no more failures of a name from one address than its limit, however they come', () => {
+    const moves = fc.array(fc.nat(400), { maxLength: 60 })
     fc.assert(
-      fc.property(moves, (steps) => {
+      fc.property(moves, (waits) => {
         const throttle = createThrottle([])
         const admitted: number[] = []
         let now = START
-        for (const { waitMs, address } of steps) {
+        for (const waitMs of waits) {
           now += waitMs
-          if (admit(throttle, attempt({ address: `10.0.0.${address}` }), now).ok) admitted.push(now)
+          if (admit(throttle, attempt(), now).ok) admitted.push(now)
         }
         for (let i = 5; i < admitted.length; i++) {
-          const delay = Math.min(2 ** (i - 5), 900) * SECOND_MS
-          expect((admitted[i] ?? 0) - (admitted[i - 1] ?? 0)).toBeGreaterThanOrEqual(delay)
+          const delayMs = Math.min(2 ** (i - 5) * SECOND_MS, 15 * MINUTE_MS)
+          expect((admitted[i] ?? 0) - (admitted[i - 1] ?? 0)).toBeGreaterThanOrEqual(delayMs)
         }
       }),
     )

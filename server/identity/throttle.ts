@@ -1,138 +1,196 @@
-import { HOUR_MS, type Instant, SECOND_MS } from '../core/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { addressKeyOf } from './address-key.ts'
-import type { LoginFailures } from './identity-store.ts'
+import type { KnownAddress, LoginFailures } from './identity-store.ts'
 import { nameKeyOf, type UserId } from './user.ts'
 
-/** Failures in a row before waiting begins. */
-const FREE_FAILURES = 5
-const DELAY_MAX_MS = 900 * SECOND_MS
-/** Failures in a row after which the account takes no password until a new one is set on the host. */
-const LOCK_FAILURES = 100
-/** An address is forgotten this long after its last failure; an account is not. */
-const ADDRESS_MEMORY_MS = HOUR_MS
-/** Names nobody has and addresses; past it the one that failed longest ago is forgotten. */
-const STRANGERS_MAX = 10_000
+/** When failed sign-ins in a row begin to cost waiting time, how long a wait may get, and when the count is forgotten. */
+interface ThrottleLimit {
+  readonly freeFailures: number
+  readonly waitMaxMs: number
+  readonly memoryMs: number
+}
 
-export type ThrottleRefusal =
-  | { readonly kind: 'throttled'; readonly retryAfterMs: number }
-  | { readonly kind: 'locked'; readonly failures: number }
+/** One name from one address: somebody guesses, or has forgotten the password. */
+const PAIR_LIMIT: ThrottleLimit = { freeFailures: 5, waitMaxMs: 15 * MINUTE_MS, memoryMs: DAY_MS }
+/** One name from all addresses it has never signed in from: many machines guess together. */
+const NAME_LIMIT: ThrottleLimit = { freeFailures: 50, waitMaxMs: 5 * MINUTE_MS, memoryMs: DAY_MS }
+/** All names that have never signed in from one address: one machine tries names. */
+const ADDRESS_LIMIT: ThrottleLimit = { freeFailures: 20, waitMaxMs: MINUTE_MS, memoryMs: HOUR_MS }
 
-interface Strikes {
+/** An address stays known this long after the last sign-in from it. */
+export const KNOWN_ADDRESS_MS = 90 * DAY_MS
+/** Known addresses of one user; one more forgets the one used longest ago. */
+const KNOWN_ADDRESSES_MAX = 20
+
+/** Entries of each map whose keys strangers choose; past it the one that failed longest ago is forgotten. */
+const ENTRIES_MAX = 10_000
+
+/** Too many failures in a row: the next attempt may be made after the wait. There is no lock beyond it. */
+export interface ThrottleRefusal {
+  readonly kind: 'throttled'
+  readonly retryAfterMs: number
+}
+
+interface Streak {
   readonly count: number
   readonly lastAt: Instant
 }
 
 /**
- * Failed sign-ins in a row by account and by address. An attempt counts as failed from when it is let in until it has
- * succeeded, so that many at once gain nothing. What belongs to a user is never evicted, however many names are tried.
+ * Failed sign-ins in a row by name and address, by name, and by address. An attempt counts as failed from when it is admitted
+ * until it has succeeded, so that many at once gain nothing. From an address the user has signed in from before, only the count
+ * of that name and address applies: failures from elsewhere, or of other names, keep nobody out. Counts of users are never evicted.
  */
 export interface Throttle {
-  readonly accounts: Map<UserId, Strikes>
-  readonly strangers: Map<string, Strikes>
-  readonly addresses: Map<string, Strikes>
-  /** Accounts whose record differs from the stored one. */
-  readonly unsaved: Set<UserId>
+  readonly pairs: Map<string, Streak>
+  readonly users: Map<UserId, Streak>
+  /** Names that no user has. */
+  readonly strangers: Map<string, Streak>
+  readonly addresses: Map<string, Streak>
+  /** Address keys each user has signed in from, with the last time, least recently used first. */
+  readonly known: Map<UserId, Map<string, Instant>>
+  /** Users whose failures or known addresses differ from the stored ones. */
+  readonly unsavedFailures: Set<UserId>
+  readonly unsavedAddresses: Set<UserId>
 }
 
-/** Who tries to sign in, from where; `userId` is undefined when nobody has the name. */
+/** One attempt to sign in; `userId` is undefined when no user has the name. */
 export interface Attempt {
   readonly userId: UserId | undefined
   readonly username: string
   readonly address: string
 }
 
-export const createThrottle = (stored: readonly LoginFailures[]): Throttle => ({
-  accounts: new Map(stored.map(({ userId, count, lastAt }) => [userId, { count, lastAt }])),
-  strangers: new Map(),
-  addresses: new Map(),
-  unsaved: new Set(),
-})
+export const createThrottle = (
+  failures: readonly LoginFailures[],
+  addresses: readonly KnownAddress[] = [],
+): Throttle => {
+  const known: Throttle['known'] = new Map()
+  for (const { userId, address, lastAt } of addresses.toSorted((a, b) => a.lastAt - b.lastAt)) {
+    known.set(userId, (known.get(userId) ?? new Map()).set(address, lastAt))
+  }
+  return {
+    pairs: new Map(),
+    users: new Map(failures.map(({ userId, count, lastAt }) => [userId, { count, lastAt }])),
+    strangers: new Map(),
+    addresses: new Map(),
+    known,
+    unsavedFailures: new Set(),
+    unsavedAddresses: new Set(),
+  }
+}
 
-/** Lets the attempt in and counts it, or says how long to wait. */
+/** Admits the attempt and counts it, or returns how long to wait. */
 export const admit = (throttle: Throttle, attempt: Attempt, now: Instant): Result<void, ThrottleRefusal> => {
-  const account = accountStrikes(throttle, attempt)
-  if (account && account.count >= LOCK_FAILURES) return err({ kind: 'locked', failures: account.count })
-  const retryAfterMs = Math.max(waitOf(account, now), waitOf(addressStrikes(throttle, attempt, now), now))
+  const waits = [waitFor(throttle.pairs.get(pairKeyOf(attempt)), PAIR_LIMIT, now)]
+  if (!isKnownAddress(throttle, attempt, now)) {
+    waits.push(waitFor(streakOfName(throttle, attempt), NAME_LIMIT, now))
+    waits.push(waitFor(throttle.addresses.get(addressKeyOf(attempt.address)), ADDRESS_LIMIT, now))
+  }
+  const retryAfterMs = Math.max(...waits)
   if (retryAfterMs > 0) return err({ kind: 'throttled', retryAfterMs })
-  addToAccount(throttle, attempt, { by: 1, now })
-  addToAddress(throttle, attempt, { by: 1, now })
+  count(throttle, attempt, { by: 1, now })
   return ok(undefined)
 }
 
-/** Takes the attempt back: it was not tried. */
-export const withdraw = (throttle: Throttle, attempt: Attempt, now: Instant): void => {
-  addToAccount(throttle, attempt, { by: -1, now })
-  addToAddress(throttle, attempt, { by: -1, now })
+/** Removes the attempt from the counts: the password was never checked. */
+export const withdraw = (throttle: Throttle, attempt: Attempt, now: Instant): void =>
+  count(throttle, attempt, { by: -1, now })
+
+/** Resets the counts of a user who has signed in, and makes the address known; other names' failures at the address stay. */
+export const succeed = (throttle: Throttle, attempt: Attempt & { readonly userId: UserId }, now: Instant): void => {
+  throttle.pairs.delete(pairKeyOf(attempt))
+  resetUser(throttle, attempt.userId)
+  addTo(throttle.addresses, addressKeyOf(attempt.address), { limit: ADDRESS_LIMIT, by: -1, now })
+  const known = throttle.known.get(attempt.userId) ?? new Map<string, Instant>()
+  known.delete(addressKeyOf(attempt.address))
+  known.set(addressKeyOf(attempt.address), now)
+  evictBeyond(known, KNOWN_ADDRESSES_MAX)
+  throttle.known.set(attempt.userId, known)
+  throttle.unsavedAddresses.add(attempt.userId)
 }
 
-/** The attempt succeeded: the account begins anew; its address keeps what others failed there. */
-export const forgive = (throttle: Throttle, attempt: Attempt, now: Instant): void => {
-  if (attempt.userId !== undefined) forgetAccount(throttle, attempt.userId)
-  addToAddress(throttle, attempt, { by: -1, now })
+export const resetUser = (throttle: Throttle, userId: UserId): void => {
+  if (throttle.users.delete(userId)) throttle.unsavedFailures.add(userId)
 }
 
-export const forgetAccount = (throttle: Throttle, userId: UserId): void => {
-  if (throttle.accounts.delete(userId)) throttle.unsaved.add(userId)
+/** Whether the user has signed in from this address before. */
+export const isKnownAddress = ({ known }: Throttle, { userId, address }: Attempt, now: Instant): boolean => {
+  const lastAt = userId && known.get(userId)?.get(addressKeyOf(address))
+  return lastAt !== undefined && now - lastAt < KNOWN_ADDRESS_MS
 }
 
-export const isLocked = (throttle: Throttle, userId: UserId): boolean =>
-  (throttle.accounts.get(userId)?.count ?? 0) >= LOCK_FAILURES
-
-/** Has the records stored that changed since the last time; when `save` throws they are still to be stored. */
-export const saveChanged = (throttle: Throttle, save: (failures: readonly LoginFailures[]) => void): void => {
-  if (throttle.unsaved.size === 0) return
-  const failures = [...throttle.unsaved].map((userId) => {
-    const { count, lastAt } = throttle.accounts.get(userId) ?? { count: 0, lastAt: 0 }
-    return { userId, count, lastAt }
-  })
-  save(failures)
-  throttle.unsaved.clear()
+export interface ThrottleStore {
+  saveLoginFailures(failures: readonly LoginFailures[]): void
+  saveKnownAddresses(userId: UserId, addresses: readonly KnownAddress[]): void
 }
 
-const accountStrikes = ({ accounts, strangers }: Throttle, { userId, username }: Attempt): Strikes | undefined =>
-  userId === undefined ? strangers.get(nameKeyOf(username)) : accounts.get(userId)
-
-const addressStrikes = ({ addresses }: Throttle, { address }: Attempt, now: Instant): Strikes | undefined => {
-  const strikes = addresses.get(addressKeyOf(address))
-  return strikes && now - strikes.lastAt < ADDRESS_MEMORY_MS ? strikes : undefined
+/** Stores the records that changed since the last time; when the store throws they stay unsaved. */
+export const saveChanged = (throttle: Throttle, store: ThrottleStore): void => {
+  const { users, known, unsavedFailures, unsavedAddresses } = throttle
+  if (unsavedFailures.size > 0) {
+    store.saveLoginFailures(
+      [...unsavedFailures].map((userId) => ({ userId, ...(users.get(userId) ?? { count: 0, lastAt: 0 }) })),
+    )
+    unsavedFailures.clear()
+  }
+  for (const userId of unsavedAddresses) {
+    const addresses = [...(known.get(userId) ?? [])].map(([address, lastAt]) => ({ userId, address, lastAt }))
+    store.saveKnownAddresses(userId, addresses)
+    unsavedAddresses.delete(userId)
+  }
 }
 
-const waitOf = (strikes: Strikes | undefined, now: Instant): number => {
-  if (!strikes || strikes.count < FREE_FAILURES) return 0
-  const delay = Math.min(2 ** (strikes.count - FREE_FAILURES) * SECOND_MS, DELAY_MAX_MS)
-  return Math.min(Math.max(strikes.lastAt + delay - now, 0), delay)
+const pairKeyOf = ({ username, address }: Attempt): string => `${nameKeyOf(username)} ${addressKeyOf(address)}`
+
+const streakOfName = ({ users, strangers }: Throttle, { userId, username }: Attempt): Streak | undefined =>
+  userId === undefined ? strangers.get(nameKeyOf(username)) : users.get(userId)
+
+/** A clock that went back never lengthens a wait beyond the delay itself. */
+const waitFor = (streak: Streak | undefined, limit: ThrottleLimit, now: Instant): number => {
+  const { count: failures, lastAt } = current(streak, limit, now)
+  if (failures < limit.freeFailures) return 0
+  const delayMs = Math.min(2 ** (failures - limit.freeFailures) * SECOND_MS, limit.waitMaxMs)
+  return Math.min(Math.max(lastAt + delayMs - now, 0), delayMs)
 }
+
+const NO_FAILURES: Streak = { count: 0, lastAt: 0 }
+
+const current = (streak: Streak | undefined, { memoryMs }: ThrottleLimit, now: Instant): Streak =>
+  streak && now - streak.lastAt < memoryMs ? streak : NO_FAILURES
 
 interface Change {
   readonly by: 1 | -1
   readonly now: Instant
 }
 
-const changed = (strikes: Strikes | undefined, { by, now }: Change): Strikes => ({
-  count: Math.max((strikes?.count ?? 0) + by, 0),
-  lastAt: by > 0 ? now : (strikes?.lastAt ?? now),
-})
-
-const addToAccount = (throttle: Throttle, attempt: Attempt, change: Change): void => {
-  const next = changed(accountStrikes(throttle, attempt), change)
-  if (attempt.userId === undefined) return remember(throttle.strangers, nameKeyOf(attempt.username), next)
-  throttle.accounts.set(attempt.userId, next)
-  throttle.unsaved.add(attempt.userId)
+const count = (throttle: Throttle, attempt: Attempt, change: Change): void => {
+  const { pairs, users, strangers, addresses, unsavedFailures } = throttle
+  const { userId, username, address } = attempt
+  addTo(pairs, pairKeyOf(attempt), { ...change, limit: PAIR_LIMIT })
+  addTo(addresses, addressKeyOf(address), { ...change, limit: ADDRESS_LIMIT })
+  if (userId === undefined) return addTo(strangers, nameKeyOf(username), { ...change, limit: NAME_LIMIT })
+  users.set(userId, changed(users.get(userId), { ...change, limit: NAME_LIMIT }))
+  unsavedFailures.add(userId)
 }
 
-const addToAddress = (throttle: Throttle, attempt: Attempt, change: Change): void =>
-  remember(
-    throttle.addresses,
-    addressKeyOf(attempt.address),
-    changed(addressStrikes(throttle, attempt, change.now), change),
-  )
+const changed = (streak: Streak | undefined, { by, now, limit }: Change & { limit: ThrottleLimit }): Streak => {
+  const before = current(streak, limit, now)
+  return { count: Math.max(before.count + by, 0), lastAt: by > 0 ? now : before.lastAt }
+}
 
-const remember = (map: Map<string, Strikes>, key: string, strikes: Strikes): void => {
+const addTo = (map: Map<string, Streak>, key: string, change: Change & { limit: ThrottleLimit }): void => {
+  const next = changed(map.get(key), change)
   map.delete(key)
-  if (strikes.count === 0) return
-  map.set(key, strikes)
-  if (map.size <= STRANGERS_MAX) return
+  if (next.count === 0) return
+  map.set(key, next)
+  evictBeyond(map, ENTRIES_MAX)
+}
+
+/** Removes the oldest entry of a map that has grown past its limit. */
+const evictBeyond = (map: Map<string, unknown>, max: number): void => {
+  if (map.size <= max) return
   const oldest = map.keys().next().value
   if (oldest !== undefined) map.delete(oldest)
 }

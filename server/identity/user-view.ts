@@ -2,7 +2,6 @@ import type { Instant } from '../core/instant.ts'
 import { type IdentityState, sessionsOf } from './identity-state.ts'
 import type { Role, Tier } from './role.ts'
 import { isLive } from './session.ts'
-import { isLocked } from './throttle.ts'
 import type { PasswordOrigin, User, UserId } from './user.ts'
 
 /** What may be shown of a user: every field named here, nothing copied wholesale. */
@@ -13,8 +12,6 @@ export interface UserView {
   readonly tier: Tier
   readonly passwordOrigin: PasswordOrigin
   readonly passwordWeak: boolean
-  /** Too many failed sign-ins in a row: only a new password opens it. */
-  readonly locked: boolean
   readonly createdAt: Instant
   readonly disabledAt: Instant | null
   readonly sessions: number
@@ -27,7 +24,6 @@ export const viewOf = (state: IdentityState, user: User): UserView => ({
   tier: user.tier,
   passwordOrigin: user.passwordOrigin,
   passwordWeak: user.passwordWeak,
-  locked: isLocked(state.throttle, user.id),
   createdAt: user.createdAt,
   disabledAt: user.disabledAt,
   sessions: sessionsOf(state, user.id).filter((session) => isLive(session, state.clock())).length,

@@ -66,6 +66,14 @@ describe('a session', () => {
     expect(await tokenOf()).toBe('access-1')
   })
 
+  it('gets a token for an urgent call from the reserve, without waiting for a renewal that is under way', async () => {
+    const cookie = { cookie: true } as const
+    const { asked, tokenOf } = aSession(cookie)
+    const [ordinary, urgent] = await Promise.all([tokenOf(), tokenOf(true)])
+    expect([ordinary, urgent]).toEqual(['access-1', 'access-2'])
+    expect(asked.map(({ body }) => body)).toEqual([{}, { purpose: 'EMERGENCY_STOP' }])
+  })
+
   it('keeps nothing waiting that is urgent', async () => {
     const { asked, time, tokenOf } = aSession({ credentials })
     await tokenOf()
@@ -79,15 +87,15 @@ describe('a session', () => {
     expect([await earlier.tokenOf(), earlier.asked[0]?.body]).toEqual(['access-1', { refreshToken: 'earlier too' }])
     const { session, tokenOf, signal, asked } = aSession({ token: 'minted' })
     expect(await tokenOf()).toBe('minted')
-    await expect(session.renew('minted', signal)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(session.renew('minted', signal, false)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     expect(asked).toEqual([])
   })
 
   it('renews no token that was renewed meanwhile', async () => {
     const { asked, session, tokenOf, signal } = aSession({ credentials })
     const first = await tokenOf()
-    const renewed = await Promise.all([session.renew(first, signal), session.renew(first, signal)])
-    expect([...renewed, await session.renew(first, signal)]).toEqual(['access-2', 'access-2', 'access-2'])
+    const renewed = await Promise.all([session.renew(first, signal, false), session.renew(first, signal, false)])
+    expect([...renewed, await session.renew(first, signal, false)]).toEqual(['access-2', 'access-2', 'access-2'])
     expect(asked.length).toBe(2)
   })
 
@@ -98,7 +106,7 @@ describe('a session', () => {
     const over = { code: 'UNAUTHENTICATED', status: 401, remedy: expect.stringContaining('login(') }
     await expect(tokenOf()).rejects.toMatchObject(over)
     await expect(tokenOf(true)).rejects.toMatchObject(over)
-    await expect(session.renew(first, signal)).rejects.toMatchObject(over)
+    await expect(session.renew(first, signal, false)).rejects.toMatchObject(over)
     expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout'])
     await session.login(credentials)
     expect(await tokenOf()).toBe('access-3')

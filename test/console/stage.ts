@@ -15,7 +15,7 @@ const why = isBuilt ? found.why : 'it is not built (node console/build.js)'
 
 const MANY = { name: 'many', requests: 1_000, windowMs: MINUTE_MS }
 /** All tests of a file are one user at one address. */
-const QUOTAS = { ...PUBLISHED_QUOTAS, login: MANY, standard: MANY }
+const QUOTAS = { ...PUBLISHED_QUOTAS, standard: MANY }
 /** A busy machine looks a page through slowly. */
 const TEST_MS = 60_000
 const WAIT_MS = 20_000

@@ -71,7 +71,7 @@ describe('what the server tells of its traffic', () => {
     await server.call('POST', PAUSE, { role: 'OPERATOR', body: {} })
     await server.call('POST', PAUSE, { role: 'OPERATOR', body: {} })
     const { quotas, controlRefused1h } = server.app.face.traffic(5 * MINUTE_MS)
-    expect(quotas.map(({ name }) => name)).toEqual(['standard', 'pro', 'control', 'anon', 'login'])
+    expect(quotas.map(({ name }) => name)).toEqual(['standard', 'pro', 'control', 'anon', 'refresh', 'refresh-to-stop'])
     expect(quotas[0]).toMatchObject({ active: 1, limited: 0, rejected1h: 0 })
     expect(quotas[2]).toMatchObject({ active: 1, limited: 1, rejected1h: 1, rejectedLately: 1 })
     expect(controlRefused1h).toBe(1)

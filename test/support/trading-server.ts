@@ -20,6 +20,7 @@ import { createAnswerTally } from '../../server/http/answer-tally.ts'
 import type { Quotas } from '../../server/http/quotas.ts'
 import type { BuiltConsole } from '../../server/http/routes/console.ts'
 import { createHttpServer } from '../../server/http/server.ts'
+import type { Identity } from '../../server/identity/identity.ts'
 import { addUser, harbourOn } from '../../server/identity/identity-fixture.ts'
 import type { Role } from '../../server/identity/role.ts'
 import { createControlViews } from '../../server/views/control-views.ts'
@@ -44,6 +45,9 @@ export interface TradingServer extends TradingBooks {
   readonly app: FastifyInstance
   readonly control: ControlStage
   readonly auditLog: AuditLog
+  readonly identity: Identity
+  /** Moves the clock of identity. */
+  advance(ms: number): void
   /** What becomes true of signals, kept in tables as the engine's. */
   tell(...facts: readonly SignalFact[]): void
   /** What the engine was asked, answers to be kept apart. */
@@ -69,7 +73,8 @@ const NO_LIMITS: Quotas = {
   pro: { name: 'pro', ...NO_LIMIT },
   control: { name: 'control', ...NO_LIMIT },
   anonymous: { name: 'anon', ...NO_LIMIT },
-  login: { name: 'login', ...NO_LIMIT },
+  refresh: { name: 'refresh', ...NO_LIMIT },
+  refreshToStop: { name: 'refresh-to-stop', ...NO_LIMIT },
 }
 
 export const startTradingServer = async (
@@ -140,6 +145,8 @@ export const startTradingServer = async (
     app,
     control: stage,
     auditLog: audit,
+    identity: harbour.identity,
+    advance: harbour.advance,
     tell: (...facts) => engineStore.journal.append({ facts, orders: [], positions: [] }),
     instructions,
     desk: control,

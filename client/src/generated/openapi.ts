@@ -78,7 +78,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange a refresh token for a new access token and refresh token */
+        /**
+         * Exchange a refresh token for a new access token and refresh token
+         * @description Each token is good for one use. For 10 s after it was used, the same address gets the same successor again; a spent token that comes back later ends the session. Limited by session, apart from every other quota.
+         */
         post: operations["refreshTokens"];
         delete?: never;
         options?: never;
@@ -3876,6 +3879,11 @@ export interface components {
         RefreshRequest: {
             /** @description Absent when it is in the cookie */
             refreshToken?: string;
+            /**
+             * @description Counts against a reserve that other refreshes cannot use up; the answer is the same
+             * @enum {unknown}
+             */
+            purpose?: "EMERGENCY_STOP";
         };
         ReportEnvelope: {
             /** @enum {string} */

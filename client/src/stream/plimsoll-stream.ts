@@ -234,7 +234,7 @@ export class PlimsollStream {
 
   #renewToken(): void {
     const connection = this.#connection
-    this.#parts.tokens.renew(this.#token, this.#ended.signal).then(
+    this.#parts.tokens.renew(this.#token, this.#ended.signal, false).then(
       (token) => {
         this.#token = token
         if (connection === this.#connection) connection?.authenticate(token)
@@ -277,7 +277,7 @@ export class PlimsollStream {
   /** A token that is refused although there is no other is tried once more: it may have been shown too late. */
   #renewAndConnect(): void {
     this.#parts.tokens
-      .renew(this.#token, this.#ended.signal)
+      .renew(this.#token, this.#ended.signal, false)
       .catch((error: unknown) => {
         if (error instanceof PlimsollError && !error.retryable) return
         throw error

@@ -1,11 +1,13 @@
-interface Opening {
-  /** Why the session from before could not be taken up yet; null before anything was in the way. */
+import { StopNow, type StopWhileWaiting } from './stop-now.tsx'
+
+interface Opening extends StopWhileWaiting {
+  /** Why the earlier session could not be resumed yet; null before anything was in the way. */
   readonly trouble: string | null
   readonly onForget: () => void
 }
 
-/** While the session of before is taken up again, and for as long as something is in the way of that. */
-export const Restoring = ({ trouble, onForget }: Opening) => (
+/** Page shown while the earlier session is resumed; for as long as that takes, the emergency stop works. */
+export const Restoring = ({ trouble, onForget, onStop }: Opening) => (
   <main className="mx-auto flex max-w-md flex-col gap-4 p-6">
     <h1 className="sr-only">Plimsoll</h1>
     <p role="status" className="text-muted">
@@ -13,6 +15,7 @@ export const Restoring = ({ trouble, onForget }: Opening) => (
     </p>
     {trouble !== null && (
       <div className="grid gap-4">
+        <StopNow onStop={onStop} />
         <p>
           On the host <code>plimsoll stop</code> stops all trading without the console.
         </p>

@@ -1,6 +1,7 @@
 import {
   type Client,
   type Credentials,
+  type components,
   createClient,
   PlimsollError,
   type PlimsollStream,
@@ -33,6 +34,7 @@ type SessionState =
   /** It is over here, and the server is asked to end it; `error` says why it has not. */
   | { readonly name: 'leaving'; readonly error: unknown }
 
+type StopResult = components['schemas']['StopResult']
 type Closed = Extract<StreamState, { name: 'closed' }>
 
 /** Who uses the console. The access token is in memory alone, the refresh token in a cookie that no script can read. */
@@ -42,6 +44,8 @@ export interface Session {
   /** Is done when the console is told how things stand, and not before. */
   logIn(credentials: Credentials): Promise<void>
   logOut(): Promise<void>
+  /** Works in every state in which the browser keeps a session, also while the console waits to be opened. */
+  emergencyStop(): Promise<StopResult>
   /** Lets go of the session although the server has not ended it. That is made up for when the console is opened next. */
   forget(): void
 }
@@ -117,6 +121,7 @@ export const createSession = (): Session => {
         (error: unknown) => become({ name: 'leaving', error }),
       )
     },
+    emergencyStop: () => current.emergencyStop({ reason: 'Emergency stop in the console' }),
     forget() {
       keep(FORGOTTEN, 'yes')
       end(null)

@@ -8,7 +8,7 @@ export interface RouteTruth {
   readonly url: string
   readonly effect: 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT' | null
   readonly access: 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[] | null
-  readonly quota: 'TIER' | 'CONTROL' | 'NONE'
+  readonly quota: 'TIER' | 'CONTROL' | 'NONE' | 'FAILURES' | 'SESSION'
   readonly audited: boolean
   readonly idempotency: 'HONOURED' | 'BY_NATURE' | 'NONE'
   readonly decisions: Readonly<Record<'anonymous' | Role, 'OPEN' | 'UNAUTHENTICATED' | 'ALLOWED' | 'FORBIDDEN'>>

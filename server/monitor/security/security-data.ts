@@ -102,7 +102,8 @@ const rowOf = (route: RouteTruth, ranAt: string): Data['matrix'][number] => {
 
 const policyOf = ({ access, quota }: RouteTruth): string | null => {
   if (access === 'OPEN') return null
-  if (access === 'ANONYMOUS') return 'login'
+  if (quota === 'FAILURES') return 'failed log-ins'
+  if (quota === 'SESSION') return 'refresh'
   if (quota === 'CONTROL') return 'control'
   if (quota === 'NONE') return 'none for its roles, else control'
   return access === 'PUBLIC' ? 'standard or pro, else anon' : 'standard or pro'

@@ -22,7 +22,7 @@ const TRAFFIC = {
     quota('pro', 500, { active: 1 }),
     quota('control', 10),
     quota('anon', 30, { active: 9, rejected1h: 5 }),
-    quota('login', 10),
+    quota('refresh', 60),
   ],
   controlRefused1h: 0,
   answers: { replays24h: 4, mismatches24h: 1, duplicates24h: 5, inFlight: 2 },

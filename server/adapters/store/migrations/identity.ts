@@ -55,4 +55,18 @@ export const IDENTITY_SCHEMA: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    version: 2,
+    sql: `
+      CREATE TABLE known_addresses (
+        user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+        address TEXT NOT NULL,
+        last_at_ms INTEGER NOT NULL,
+        PRIMARY KEY (user_id, address)
+      ) STRICT;
+
+      ALTER TABLE refresh_tokens DROP COLUMN final;
+      ALTER TABLE refresh_tokens ADD COLUMN spent_from TEXT;
+    `,
+  },
 ]

@@ -56,7 +56,7 @@ describe('identity whose database cannot grow', () => {
   it('leaves every other fault what it is', () => {
     const { store } = aBoundedStore()
     const sessionId = 'ses_01JGFJJZ00000000000000000Z'
-    const token = { hash: 'one', sessionId, createdAt: 0, spentAt: null, successor: null, final: false } as const
+    const token = { hash: 'one', sessionId, createdAt: 0, spentAt: null, successor: null, spentFrom: null } as const
     expect(() => store.saveRefreshTokens([token])).toThrow(/FOREIGN KEY/)
     expect(() => store.saveRefreshTokens([token])).not.toThrow(StoreFailure)
   })

@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
-import type { LoginFailures } from '../../../../identity/identity-store.ts'
+import type { KnownAddress, LoginFailures } from '../../../../identity/identity-store.ts'
 import type { RefreshToken } from '../../../../identity/refresh-token.ts'
 import type { Role, Tier } from '../../../../identity/role.ts'
 import type { Session, SessionId, SessionKind } from '../../../../identity/session.ts'
@@ -67,7 +67,7 @@ export const refreshTokenRow = (token: RefreshToken): Parameters => ({
   created_at_ms: token.createdAt,
   spent_at_ms: token.spentAt,
   successor: token.successor,
-  final: token.final ? 1 : 0,
+  spent_from: token.spentFrom,
 })
 
 export const refreshTokenOfRow = (row: Row): RefreshToken => ({
@@ -76,7 +76,7 @@ export const refreshTokenOfRow = (row: Row): RefreshToken => ({
   createdAt: Number(row.created_at_ms),
   spentAt: instantOrNull(row.spent_at_ms),
   successor: textOrNull(row.successor),
-  final: row.final === 1,
+  spentFrom: textOrNull(row.spent_from),
 })
 
 export const signingKeyRow = (key: SigningKey): Parameters => ({
@@ -96,5 +96,11 @@ export const signingKeyOfRow = (row: Row): SigningKey => ({
 export const failuresOfRow = (row: Row): LoginFailures => ({
   userId: String(row.user_id) as UserId,
   count: Number(row.count),
+  lastAt: Number(row.last_at_ms),
+})
+
+export const knownAddressOfRow = (row: Row): KnownAddress => ({
+  userId: String(row.user_id) as UserId,
+  address: String(row.address),
   lastAt: Number(row.last_at_ms),
 })

@@ -24,7 +24,7 @@ export const sessionTable = (database: DatabaseSync): Pick<IdentityStore, Sessio
   const purge = database.prepare('DELETE FROM sessions WHERE ends_at_ms <= ?')
   const selectToken = database.prepare('SELECT * FROM refresh_tokens WHERE hash = ?')
   const putToken = database.prepare(
-    `INSERT OR REPLACE INTO refresh_tokens VALUES (:hash, :session_id, :created_at_ms, :spent_at_ms, :successor, :final)`,
+    `INSERT OR REPLACE INTO refresh_tokens VALUES (:hash, :session_id, :created_at_ms, :spent_at_ms, :successor, :spent_from)`,
   )
   return {
     liveSessions: (now) => select.all(now).map(sessionOfRow),

@@ -3,11 +3,19 @@ import { assert } from '../../../../core/assert.ts'
 import type { IdentityStore } from '../../../../identity/identity-store.ts'
 import type { User } from '../../../../identity/user.ts'
 import { inTransaction } from '../database.ts'
-import { failuresOfRow, userOfRow, userRow } from './rows.ts'
+import { failuresOfRow, knownAddressOfRow, userOfRow, userRow } from './rows.ts'
 
-type UserPart = 'users' | 'insertUser' | 'updateUser' | 'updateUserAndRevoke' | 'loginFailures' | 'saveLoginFailures'
+type UserPart =
+  | 'users'
+  | 'insertUser'
+  | 'updateUser'
+  | 'updateUserAndRevoke'
+  | 'loginFailures'
+  | 'saveLoginFailures'
+  | 'knownAddresses'
+  | 'saveKnownAddresses'
 
-/** Users and their failed sign-ins. */
+/** Users, their failed sign-ins, and the addresses they have signed in from. */
 export const userTable = (database: DatabaseSync): Pick<IdentityStore, UserPart> => {
   const select = database.prepare('SELECT * FROM users ORDER BY id')
   const insert = database.prepare(
@@ -25,6 +33,9 @@ export const userTable = (database: DatabaseSync): Pick<IdentityStore, UserPart>
   const selectFailures = database.prepare('SELECT * FROM login_failures ORDER BY user_id')
   const putFailures = database.prepare('INSERT OR REPLACE INTO login_failures VALUES (?, ?, ?)')
   const deleteFailures = database.prepare('DELETE FROM login_failures WHERE user_id = ?')
+  const selectAddresses = database.prepare('SELECT * FROM known_addresses ORDER BY last_at_ms')
+  const putAddress = database.prepare('INSERT INTO known_addresses VALUES (?, ?, ?)')
+  const deleteAddresses = database.prepare('DELETE FROM known_addresses WHERE user_id = ?')
 
   const updateUser = (user: User): void => {
     const { changes } = update.run(userRow(user))
@@ -47,6 +58,12 @@ export const userTable = (database: DatabaseSync): Pick<IdentityStore, UserPart>
           if (count === 0) deleteFailures.run(userId)
           else putFailures.run(userId, count, lastAt)
         }
+      }),
+    knownAddresses: () => selectAddresses.all().map(knownAddressOfRow),
+    saveKnownAddresses: (userId, addresses) =>
+      inTransaction(database, () => {
+        deleteAddresses.run(userId)
+        for (const { address, lastAt } of addresses) putAddress.run(userId, address, lastAt)
       }),
   }
 }

@@ -1,0 +1,42 @@
+import type { components } from '@plimsoll/client'
+import { useRef, useState } from 'react'
+import { HoldButton } from '../shell/hold-button.tsx'
+import { Problem } from '../ui/problem.tsx'
+
+type StopResult = components['schemas']['StopResult']
+
+export interface StopWhileWaiting {
+  readonly onStop: () => Promise<StopResult>
+}
+
+type Progress =
+  | { readonly name: 'waiting' }
+  | { readonly name: 'engaged'; readonly phase: StopResult['phase'] }
+  | { readonly name: 'failed'; readonly error: unknown }
+
+/** Emergency stop without the rest of the console. Held, not clicked. */
+export const StopNow = ({ onStop }: StopWhileWaiting) => {
+  const button = useRef<HTMLButtonElement>(null)
+  const [progress, setProgress] = useState<Progress>()
+  const stop = (): void => {
+    setProgress({ name: 'waiting' })
+    onStop().then(
+      ({ phase }) => setProgress({ name: 'engaged', phase }),
+      (error: unknown) => setProgress({ name: 'failed', error }),
+    )
+  }
+  return (
+    <>
+      <HoldButton ref={button} onHeld={stop}>
+        EMERGENCY STOP
+      </HoldButton>
+      {progress?.name === 'waiting' && <p role="status">Stopping all trading …</p>}
+      {progress?.name === 'engaged' && (
+        <p role="status" className="font-semibold text-bad">
+          The emergency stop is engaged: {progress.phase}
+        </p>
+      )}
+      {progress?.name === 'failed' && <Problem title="The emergency stop was not confirmed" error={progress.error} />}
+    </>
+  )
+}

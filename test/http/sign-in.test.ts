@@ -1,0 +1,108 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADDRESS, addUser, PASSWORD } from '../../server/identity/identity-fixture.ts'
+import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
+
+const QUOTA = { windowMs: 60_000 }
+const ANON = 3
+let server: TradingServer
+
+beforeAll(async () => {
+  server = await startTradingServer({
+    anonymous: { name: 'anon', requests: ANON, ...QUOTA },
+    refresh: { name: 'refresh', requests: 60, ...QUOTA },
+    refreshToStop: { name: 'refresh-to-stop', requests: 2, ...QUOTA },
+  })
+})
+afterAll(() => server.close())
+
+const post = (path: string, body: unknown, options: Partial<InjectOptions> = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url: path,
+    remoteAddress: ADDRESS,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+    ...options,
+  } as InjectOptions)
+
+const logIn = (username: string, password = PASSWORD, remoteAddress = ADDRESS) =>
+  post('/api/auth/login', { username, password }, { remoteAddress })
+
+const refresh = (refreshToken: string, extra = {}) => post('/api/auth/refresh', { refreshToken, ...extra })
+
+describe('log-in', () => {
+  it('answers 503 with Retry-After, and that it may be tried again, while there is no user yet', async () => {
+    const answer = await logIn('admin')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('1')
+    expect(answer.json()).toMatchObject({ code: 'NOT_READY', retryable: true })
+  })
+
+  it('counts no post of another content type', async () => {
+    await addUser(server.identity, 'alice')
+    for (let i = 0; i < 40; i++) {
+      const simple = await post('/api/auth/login', 'x', { headers: { 'content-type': 'text/plain' }, payload: 'x' })
+      expect(simple.statusCode).toBe(415)
+    }
+    expect((await logIn('alice')).statusCode).toBe(200)
+  })
+
+  it('is as free after forty successes as after one', async () => {
+    for (let i = 0; i < 40; i++) expect((await logIn('alice')).statusCode).toBe(200)
+  })
+
+  it('refuses a name that failed five times from an address there, and nowhere else, nor others there', async () => {
+    await addUser(server.identity, 'bob')
+    const from = '203.0.113.5'
+    for (let i = 0; i < 5; i++) expect((await logIn('bob', 'wrong', from)).statusCode).toBe(401)
+    const refused = await logIn('bob', PASSWORD, from)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ code: 'LOGIN_THROTTLED', retryable: true })
+    expect(refused.headers['retry-after']).toBe('1')
+    expect((await logIn('bob')).statusCode).toBe(200)
+    expect((await logIn('alice', PASSWORD, from)).statusCode).toBe(200)
+  })
+})
+
+describe('a refresh', () => {
+  it('passes 60 times in a minute for a session, whatever others do at the address, and shows its quota', async () => {
+    const [mine, other] = [(await logIn('alice')).json(), (await logIn('alice')).json()]
+    for (let i = 0; i < 60; i++) expect((await refresh(mine.refreshToken)).statusCode).toBe(200)
+    const refused = await refresh(mine.refreshToken)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['ratelimit-policy']).toBe('"refresh";q=60;w=60')
+    expect(refused.json()).toMatchObject({ code: 'QUOTA_EXCEEDED', 'violated-policies': ['refresh'] })
+    expect((await refresh(other.refreshToken)).statusCode).toBe(200)
+    expect((await logIn('alice')).statusCode).toBe(200)
+  })
+
+  it('for the emergency stop has a reserve that other refreshes cannot use up', async () => {
+    const { refreshToken } = (await logIn('alice')).json()
+    for (let i = 0; i < 61; i++) await refresh(refreshToken)
+    const stopping = await refresh(refreshToken, { purpose: 'EMERGENCY_STOP' })
+    expect(stopping.statusCode).toBe(200)
+    const headers = { authorization: `Bearer ${stopping.json().accessToken}` }
+    const stopped = await server.app.inject({ method: 'POST', url: '/api/emergency-stop', headers })
+    expect([200, 202]).toContain(stopped.statusCode)
+    await refresh(refreshToken, { purpose: 'EMERGENCY_STOP' })
+    expect((await refresh(refreshToken, { purpose: 'EMERGENCY_STOP' })).statusCode).toBe(429)
+  })
+
+  it('gives three tabs that ask at once one token, which goes on', async () => {
+    const { refreshToken } = (await logIn('alice')).json()
+    server.advance(60_000)
+    const tabs = await Promise.all([1, 2, 3].map(() => refresh(refreshToken)))
+    expect(tabs.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(new Set(tabs.map((answer) => answer.json().refreshToken)).size).toBe(1)
+    server.advance(60_000)
+    expect((await refresh(tabs[2]?.json().refreshToken)).statusCode).toBe(200)
+  })
+
+  it('with a token nobody issued counts against its address alone', async () => {
+    const { refreshToken } = (await logIn('alice')).json()
+    for (let i = 0; i < ANON; i++) expect((await refresh('x')).statusCode).toBe(401)
+    expect((await refresh('x')).statusCode).toBe(429)
+    expect((await refresh(refreshToken)).statusCode).toBe(200)
+  })
+})

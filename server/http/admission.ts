@@ -3,7 +3,7 @@ import { type ProblemSlug, problemKind } from '../../contract/problem.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Principal } from '../identity/principal.ts'
-import type { Attempt } from './attempts.ts'
+import type { AccessEvent } from './access-events.ts'
 import { bearerOf } from './bearer-of.ts'
 import { guard, rolesOf } from './guard.ts'
 import { actorOf } from './instructed.ts'
@@ -26,8 +26,8 @@ export interface AdmissionParts {
   readonly limiters: Limiters
   /** Where it is counted whom was let in and whom not. */
   readonly visits: Visits
-  /** Told of everyone who is turned away from a control route. */
-  readonly onAttempt: (attempt: Attempt) => void
+  /** Called for every refusal on a control route. */
+  readonly onControlRefused: (event: AccessEvent) => void
 }
 
 type Done = (error?: Error) => void
@@ -127,7 +127,9 @@ const refuse = ({ parts, request, reply, config }: Asking, slug: ProblemSlug, de
   if (config?.effect !== 'CONTROL_RESTRICT') return sendProblem(reply, slug, details)
   const requestId = reply.server.requestId()
   const { url } = config
-  parts.onAttempt({ action: CONTROL_ACTIONS[url] ?? url, status, actor: actorOf(request), requestId })
+  const action = CONTROL_ACTIONS[url] ?? url
+  const outcome = `REFUSED_${status}`
+  parts.onControlRefused({ action, target: 'engine', outcome, actor: actorOf(request), requestId, reason: null })
   sendProblem(reply, slug, { ...details, requestId })
 }
 

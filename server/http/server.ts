@@ -19,10 +19,10 @@ import type { ControlViews } from '../views/control-views.ts'
 import type { MarketViews } from '../views/market-views.ts'
 import type { SignalViews } from '../views/signal-views.ts'
 import type { TradingViews } from '../views/trading-views.ts'
+import { type AccessLog, type AccessRecord, createAccessRecord } from './access-record.ts'
 import { createAdmission } from './admission.ts'
 import { answerLost } from './answer-lost.ts'
 import type { AnswerTally } from './answer-tally.ts'
-import { type AttemptLog, type Attempts, createAttempts, flushAttempts, noteAttempt, writeDue } from './attempts.ts'
 import { onError } from './errors.ts'
 import { headersAt } from './headers.ts'
 import { createHttpFace } from './http-face.ts'
@@ -78,8 +78,8 @@ export interface HttpParts {
   readonly tally: AnswerTally
   /** Whether one without a token is told the public status, in short. */
   readonly publicStatus: boolean
-  /** Where it is recorded who was turned away from a control route. */
-  readonly audit: AttemptLog
+  /** Where access events are recorded. */
+  readonly audit: AccessLog
   readonly auditLog: AuditReader
   /** Where the answers of requests with an `Idempotency-Key` are kept. */
   readonly answers: AnswerStore
@@ -101,14 +101,14 @@ export interface HttpParts {
 /** The REST server: every plug-in and every group of routes is listed here. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { identity, ids } = parts
-  const attempts = openAttempts(parts)
+  const record = createAccessRecord({ ...parts, makeId: () => ids('aud') })
   const limiters = createLimiters(parts.quotas, parts.monotonic)
   const visits = createVisits(parts.now)
   const admission = createAdmission({
     identity,
     limiters,
     visits,
-    onAttempt: (attempt) => noteAttempt(attempts, attempt),
+    onControlRefused: record.noteControl,
   })
   const app = Fastify({
     loggerInstance: parts.logger,
@@ -150,6 +150,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   app.addHook('onRequest', admission)
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.ip !== IN_PROCESS) parts.tally.note(reply.statusCode)
+    record.noteAnswer(request, reply)
     done(null, payload)
   })
   app.addHook('preValidation', (request, reply, done) => {
@@ -162,8 +163,8 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     request.is404 ? refuseAddress(request, reply) : done(),
   )
 
-  await registerRoutes(app, parts, { counts, limiters })
-  recordAttempts(app, attempts)
+  await registerRoutes(app, parts, { counts, limiters, record })
+  writeCounts(app, record)
   return app
 }
 
@@ -178,12 +179,13 @@ const answerNoRoute = (table: RouteTable) => (request: FastifyRequest, reply: Fa
 interface Counting {
   readonly counts: AnswerCounts
   readonly limiters: Limiters
+  readonly record: AccessRecord
 }
 
 const registerRoutes = async (
   app: FastifyInstance,
   parts: HttpParts,
-  { counts, limiters }: Counting,
+  { counts, limiters, record }: Counting,
 ): Promise<void> => {
   const { identity, views, trading, desk, answers, ids, now } = parts
   await app.register(swagger, describeRoutes(parts.version))
@@ -193,8 +195,8 @@ const registerRoutes = async (
   await app.register(problemPageRoutes)
   await app.register(streamRoutes)
   await app.register(probeRoutes({ readiness: parts.readiness, jwks: identity.jwks }))
-  await app.register(authRoutes({ identity, limiters }), { prefix: '/api/auth' })
-  await app.register(sessionRoutes(identity, now), { prefix: '/api/auth' })
+  await app.register(authRoutes({ identity, limiters, record }), { prefix: '/api/auth' })
+  await app.register(sessionRoutes({ identity, now, record }), { prefix: '/api/auth' })
   await app.register(marketRoutes(views, now), { prefix: '/api/v381/market' })
   const answerOnce = createAnswerOnce({ server: app, answers, desk, now, counts })
   const writes = { server: app, trading, desk, ids, answerOnce }
@@ -212,20 +214,12 @@ const registerRoutes = async (
 /** An address that was looked at once is known for as long as the connection is spoken of, also when it has been cut. */
 const rememberAddress = ({ remoteAddress }: Socket): boolean => remoteAddress !== undefined
 
-const openAttempts = ({ audit: log, ids, now, logger }: HttpParts): Attempts =>
-  createAttempts({
-    log,
-    makeId: () => ids('aud'),
-    now,
-    onFailure: (error) => logger.error({ err: error }, 'a refused attempt could not be recorded'),
-  })
-
-/** Counted attempts are written when their minute is over, and the last ones when the server ends. */
-const recordAttempts = (app: FastifyInstance, attempts: Attempts): void => {
-  const writing = setInterval(writeDue, SECOND_MS, attempts).unref()
+/** Counts are written when their minute is over, and the last ones when the server ends. */
+const writeCounts = (app: FastifyInstance, record: AccessRecord): void => {
+  const writing = setInterval(record.writeDue, SECOND_MS).unref()
   app.addHook('onClose', (_app, done) => {
     clearInterval(writing)
-    flushAttempts(attempts)
+    record.flush()
     done()
   })
 }

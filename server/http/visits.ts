@@ -26,7 +26,8 @@ export interface Visits {
 /** A probe of our own comes from here and what it asks for, which is no address of the network; it is not counted. */
 export const IN_PROCESS = 'in-process'
 
-const isProbe = (ip: string | undefined): boolean => ip?.startsWith(IN_PROCESS) ?? false
+/** Whether a request is a probe of our own. */
+export const isProbe = (ip: string | undefined): boolean => ip?.startsWith(IN_PROCESS) ?? false
 
 interface RouteVisits {
   readonly allowed: RecentCount

@@ -5,7 +5,14 @@ import * as accounts from './accounts.ts'
 import { type AuthRefusal, authenticate, recall } from './authenticate.ts'
 import { type BootstrapRefusal, bootstrap, type FirstAdmin } from './bootstrap.ts'
 import { type MintedToken, mintToken, type TokenOrder, type TokenOrderRefusal } from './host-token.ts'
-import { createIdentityState, endSession, flush, type IdentityParts, type SessionWatcher } from './identity-state.ts'
+import {
+  createIdentityState,
+  endSession,
+  findUser,
+  flush,
+  type IdentityParts,
+  type SessionWatcher,
+} from './identity-state.ts'
 import type { SignedIn } from './issue.ts'
 import type { PublicJwk } from './key-pair.ts'
 import type { Principal } from './principal.ts'
@@ -23,6 +30,8 @@ type Account<T> = Result<T, accounts.AccountRefusal>
 export interface Identity {
   login(credentials: Credentials): Promise<Result<SignedIn, LoginRefusal>>
   refresh(refreshing: Refreshing): Promise<Result<SignedIn, RefreshRefusal>>
+  /** The name of the user who is meant, as it is spelled; null when no user has it. */
+  usernameOf(typed: string): string | null
   /** The live session a refresh token belongs to; changes nothing. */
   sessionOfRefresh(refreshToken: string): Result<SessionId, RefreshRefusal>
   /** Over at once; throws when it could not be stored, which is tried again at the next flush. */
@@ -65,6 +74,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
   return {
     login: (credentials) => login(state, credentials),
     refresh: (refreshing) => refresh(state, refreshing),
+    usernameOf: (typed) => findUser(state, typed)?.username ?? null,
     sessionOfRefresh: (refreshToken) => sessionOfRefresh(state, refreshToken),
     logout: (sessionId) => endSession(state, sessionId),
     sessions: (userId) => listSessions(state, userId),

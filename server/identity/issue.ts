@@ -6,14 +6,20 @@ import { signingPair } from './key-ring.ts'
 import { hashRefreshToken, REFRESH_TOKEN_BYTES, type RefreshToken } from './refresh-token.ts'
 import { type Role, scopeOf, type Tier } from './role.ts'
 import type { Session, SessionId } from './session.ts'
-import type { User } from './user.ts'
+import type { User, UserId } from './user.ts'
 
 /** What a client holds after it signed in or refreshed. */
 export interface SignedIn {
   readonly accessToken: string
   readonly expiresInSec: number
   readonly refreshToken: string
-  readonly user: { readonly username: string; readonly roles: readonly Role[]; readonly tier: Tier }
+  readonly sessionId: SessionId
+  readonly user: {
+    readonly id: UserId
+    readonly username: string
+    readonly roles: readonly Role[]
+    readonly tier: Tier
+  }
 }
 
 export interface IssuedRefresh {
@@ -58,7 +64,13 @@ export const signedIn = async (
   holder: { readonly user: User; readonly session: Session },
   refreshToken: string,
 ): Promise<SignedIn> => {
-  const { username, roles, tier } = holder.user
+  const { id, username, roles, tier } = holder.user
   const accessToken = await issueAccessToken(state, holder, state.clock() + ACCESS_TTL_MS)
-  return { accessToken, expiresInSec: ACCESS_TTL_MS / SECOND_MS, refreshToken, user: { username, roles, tier } }
+  return {
+    accessToken,
+    expiresInSec: ACCESS_TTL_MS / SECOND_MS,
+    refreshToken,
+    sessionId: holder.session.id,
+    user: { id, username, roles, tier },
+  }
 }

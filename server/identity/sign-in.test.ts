@@ -21,7 +21,8 @@ describe('signing in', () => {
       accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       expiresInSec: 900,
       refreshToken: expect.stringMatching(/^[\w-]{43}$/),
-      user: { username: 'Alice', roles: ['TRADER'], tier: 'STANDARD' },
+      sessionId: identity.sessions(user.id)[0]?.id,
+      user: { id: user.id, username: 'Alice', roles: ['TRADER'], tier: 'STANDARD' },
     })
     expect(identity.sessions(user.id)).toEqual([
       {

@@ -29,6 +29,13 @@ const post = (path: string, body: unknown, options: Partial<InjectOptions> = {})
 const logIn = (username: string, password = PASSWORD, remoteAddress = ADDRESS) =>
   post('/api/auth/login', { username, password }, { remoteAddress })
 
+/** What the audit has of accounts, oldest first. */
+const audited = async () => {
+  const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, action: null, outcome: null }
+  const { entries } = await server.auditLog.find({ ...any, target: null, requestId: null, limit: 1_000 })
+  return entries.toReversed()
+}
+
 const refresh = (refreshToken: string, extra = {}) => post('/api/auth/refresh', { refreshToken, ...extra })
 
 describe('log-in', () => {
@@ -104,5 +111,42 @@ describe('a refresh', () => {
     for (let i = 0; i < ANON; i++) expect((await refresh('x')).statusCode).toBe(401)
     expect((await refresh('x')).statusCode).toBe(429)
     expect((await refresh(refreshToken)).statusCode).toBe(200)
+  })
+})
+
+describe('the audit', () => {
+  it('has log-ins, refusals, throttling, log-outs and reused tokens, with the address, the first of each at once', async () => {
+    const { id } = await addUser(server.identity, 'carol')
+    const from = '203.0.113.77'
+    const before = (await audited()).length
+    const signedIn = (await logIn('carol', PASSWORD, from)).json()
+    for (let i = 0; i < 7; i++) await logIn('carol', 'wrong', from)
+    await logIn('my-password-by-mistake', 'x', from)
+    const headers = { authorization: `Bearer ${signedIn.accessToken}` }
+    const out = await server.app.inject({ method: 'POST', url: '/api/auth/logout', remoteAddress: from, headers })
+    expect(out.headers['clear-site-data']).toBe('"cache"')
+    const entries = (await audited()).slice(before)
+    const stranger = { type: 'USER', sub: null, sid: null, ip: from }
+    const known = { ...stranger, sub: id, sid: expect.stringMatching(/^ses_/) }
+    expect(entries).toMatchObject([
+      { action: 'LOGIN', target: 'carol', outcome: 'DONE', actor: known },
+      { action: 'LOGIN_REFUSED', target: 'carol', outcome: 'REFUSED_401', actor: stranger, reason: null },
+      { action: 'LOGIN_THROTTLED', target: 'carol', outcome: 'REFUSED_429', actor: stranger },
+      { action: 'LOGIN_REFUSED', target: 'no user of this name', actor: stranger },
+      { action: 'LOGOUT', target: 'carol', outcome: 'DONE', actor: known },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('my-password-by-mistake')
+  })
+
+  it('has the end of a session whose refresh token came back', async () => {
+    const { refreshToken } = (await logIn('alice')).json()
+    server.advance(60_000)
+    await refresh(refreshToken)
+    server.advance(60_000)
+    expect((await refresh(refreshToken)).json()).toMatchObject({ code: 'SESSION_REVOKED' })
+    const ended = (await audited()).filter(({ action }) => action === 'SESSION_ENDED')
+    expect(ended).toMatchObject([
+      { target: 'alice', actor: { ip: ADDRESS }, reason: 'A spent refresh token came back.' },
+    ])
   })
 })

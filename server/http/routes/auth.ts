@@ -3,24 +3,27 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LoginRequest, RefreshRequest, SignedIn } from '../../../contract/auth.ts'
 import { SECOND_MS } from '../../core/instant.ts'
+import type { Result } from '../../core/result.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { SignedIn as Issued } from '../../identity/issue.ts'
 import type { RefreshRefusal } from '../../identity/refresh.ts'
 import type { LoginRefusal } from '../../identity/sign-in.ts'
+import { type AccessRecord, accessBy } from '../access-record.ts'
 import { sendProblem } from '../problems.ts'
 import { quotaExceeded, setQuotaHeaders } from '../quota-answer.ts'
 import type { Limiters } from '../quotas.ts'
 import type { Allowance } from '../window-limiter.ts'
 import { problemAnswers } from './problem-answers.ts'
-import { REFRESH_COOKIE, REFRESH_COOKIE_PATH } from './refresh-cookie.ts'
+import { readRefreshCookie, setRefreshCookie } from './refresh-cookie.ts'
 
 const PROBLEMS = problemAnswers(400, 401, 429, 503)
 const tags = ['Sessions']
 const open = { effect: 'SESSION', access: 'ANONYMOUS' } as const
 
 export interface AuthParts {
-  readonly identity: Pick<Identity, 'login' | 'refresh' | 'sessionOfRefresh'>
+  readonly identity: Pick<Identity, 'login' | 'refresh' | 'sessionOfRefresh' | 'usernameOf'>
   readonly limiters: Pick<Limiters, 'refresh' | 'refreshToStop' | 'anonymous'>
+  readonly record: Pick<AccessRecord, 'noteAccount'>
 }
 
 interface Presented {
@@ -31,7 +34,7 @@ interface Presented {
 
 /** Log in and refresh: the two ways to an access token over the network. Users are made on the host only. */
 export const authRoutes =
-  ({ identity, limiters }: AuthParts): FastifyPluginAsyncTypebox =>
+  ({ identity, limiters, record }: AuthParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(cookie)
     /** A token nobody issued counts against the address. */
@@ -56,6 +59,7 @@ export const authRoutes =
       async (request, reply) => {
         const { username, password, refreshTokenIn } = request.body
         const result = await identity.login({ username, password, address: request.ip })
+        recordLogin(record, { request, name: identity.usernameOf(username), result })
         if (!result.ok) return refuseLogin(reply, result.error)
         return sendSignedIn(reply, result.value, refreshTokenIn === 'COOKIE')
       },
@@ -77,13 +81,13 @@ export const authRoutes =
         },
       },
       async (request, reply) => {
-        const { purpose, refreshToken = request.cookies[REFRESH_COOKIE] } = request.body
+        const { purpose, refreshToken = readRefreshCookie(request) } = request.body
         if (refreshToken === undefined) return refuseWithoutToken(reply)
         const allowance = allowanceOf({ refreshToken, purpose, address: request.ip })
         setQuotaHeaders(reply, allowance)
         if (!allowance.allowed) return sendProblem(reply, 'quota-exceeded', quotaExceeded(allowance))
         const result = await identity.refresh({ refreshToken, address: request.ip })
-        if (!result.ok) return refuseRefresh(request, reply, result.error)
+        if (!result.ok) return refuseRefresh({ request, reply, record }, result.error)
         return sendSignedIn(reply, result.value, request.body.refreshToken === undefined)
       },
     )
@@ -92,18 +96,35 @@ export const authRoutes =
 const refuseWithoutToken = (reply: FastifyReply): void =>
   sendProblem(reply, 'unauthenticated', { detail: 'Send `refreshToken` in the body, or its cookie.' })
 
+interface TriedLogin {
+  readonly request: FastifyRequest
+  /** Null when no user has the name that was typed: it may be a password in the wrong field. */
+  readonly name: string | null
+  readonly result: Result<Issued, LoginRefusal>
+}
+
+const LOGIN_REFUSALS: Readonly<Record<LoginRefusal['kind'], readonly [action: string, status: number] | null>> = {
+  badCredentials: ['LOGIN_REFUSED', 401],
+  throttled: ['LOGIN_THROTTLED', 429],
+  notStored: ['LOGIN_REFUSED', 503],
+  busy: null,
+  noUsers: null,
+}
+
+const recordLogin = ({ noteAccount }: AuthParts['record'], { request, name, result }: TriedLogin): void => {
+  const target = name ?? 'no user of this name'
+  if (result.ok) {
+    const by = accessBy(request, { sub: result.value.user.id, sid: result.value.sessionId })
+    return noteAccount({ ...by, action: 'LOGIN', target, outcome: 'DONE' })
+  }
+  const [action, status] = LOGIN_REFUSALS[result.error.kind] ?? []
+  if (action) noteAccount({ ...accessBy(request), action, target, outcome: `REFUSED_${status}` })
+}
+
 const sendSignedIn = (reply: FastifyReply, issued: Issued, inCookie: boolean): SignedIn => {
   const { accessToken, expiresInSec, refreshToken, user } = issued
   reply.header('cache-control', 'no-store')
-  if (inCookie) {
-    const secure = reply.server.publicBase.startsWith('https:')
-    reply.setCookie(REFRESH_COOKIE, refreshToken, {
-      path: REFRESH_COOKIE_PATH,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure,
-    })
-  }
+  if (inCookie) setRefreshCookie(reply, refreshToken)
   return {
     accessToken,
     tokenType: 'Bearer',
@@ -140,10 +161,22 @@ const refuseLogin = (reply: FastifyReply, refusal: LoginRefusal): void => {
   }
 }
 
-const refuseRefresh = (request: FastifyRequest, reply: FastifyReply, refusal: RefreshRefusal): void => {
+interface RefusedRefresh {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly record: AuthParts['record']
+}
+
+const refuseRefresh = ({ request, reply, record }: RefusedRefresh, refusal: RefreshRefusal): void => {
   if (refusal.kind === 'refreshReused') {
     const { username, sessionId } = refusal
-    request.log.warn({ username, sessionId }, 'a spent refresh token came back: its session has been ended')
+    record.noteAccount({
+      ...accessBy(request, { sid: sessionId }),
+      action: 'SESSION_ENDED',
+      target: username,
+      outcome: 'REFUSED_401',
+      reason: 'A spent refresh token came back.',
+    })
   }
   const slug = refusal.kind === 'invalidToken' ? 'invalid-token' : 'session-revoked'
   sendProblem(reply, slug, { detail: 'The refresh token is not valid any more. Log in again.' })

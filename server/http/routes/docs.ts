@@ -68,7 +68,7 @@ export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
     staticCSP: PAGE_POLICY,
     theme: { title: 'Plimsoll API' },
     logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/api-docs' },
-    uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list' },
+    uiConfig: { persistAuthorization: false, displayRequestDuration: true, docExpansion: 'list' },
   })
 
   app.get('/api-docs/openapi.json', { config, schema: { ...hidden, response: { 200: Type.Unknown() } } }, async () =>

@@ -4,17 +4,24 @@ import { Type } from 'typebox'
 import { Sessions } from '../../../contract/auth.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
+import { type AccessRecord, accessBy } from '../access-record.ts'
 import { ANY_ROLE, readableBy } from '../route-access.ts'
 import { NoQuery } from './no-query.ts'
 import { problemAnswers } from './problem-answers.ts'
-import { REFRESH_COOKIE, REFRESH_COOKIE_PATH } from './refresh-cookie.ts'
+import { clearRefreshCookie } from './refresh-cookie.ts'
 
 const PROBLEMS = problemAnswers(400, 401, 429, 503)
 const tags = ['Sessions']
 
-/** What one who is signed in may do with their own sessions. */
+export interface SessionParts {
+  readonly identity: Pick<Identity, 'logout' | 'sessions'>
+  readonly now: () => Instant
+  readonly record: Pick<AccessRecord, 'noteAccount'>
+}
+
+/** What a signed-in user may do with his own sessions. */
 export const sessionRoutes =
-  (identity: Identity, now: () => Instant): FastifyPluginAsyncTypebox =>
+  ({ identity, now, record }: SessionParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(cookie)
     app.post(
@@ -30,8 +37,14 @@ export const sessionRoutes =
         },
       },
       async (request, reply) => {
-        if (request.principal) identity.logout(request.principal.sessionId)
-        return reply.clearCookie(REFRESH_COOKIE, { path: REFRESH_COOKIE_PATH }).code(204).send(null)
+        const { principal } = request
+        clearRefreshCookie(reply)
+        reply.header('clear-site-data', '"cache"')
+        if (principal) {
+          identity.logout(principal.sessionId)
+          record.noteAccount({ ...accessBy(request), action: 'LOGOUT', target: principal.username, outcome: 'DONE' })
+        }
+        return reply.code(204).send(null)
       },
     )
 

@@ -60,7 +60,19 @@ export const rulesFor = (autotrading: boolean): Rules => {
   return {
     ...RULES,
     constitution: CONSTITUTION,
-    books: autotrading ? [{ bookId: 'main', mode: 'PAPER', symbols: null, intervals: INTERVALS, strategies }] : [],
+    books: autotrading
+      ? [
+          {
+            bookId: 'main',
+            mode: 'PAPER',
+            symbols: null,
+            intervals: INTERVALS,
+            strategies,
+            explores: true,
+            manualSymbols: [],
+          },
+        ]
+      : [],
     strategiesOf: (interval) => made.get(interval) ?? [],
   }
 }

@@ -3,6 +3,7 @@ import {
   At,
   Collection,
   DecimalText,
+  Exploratory,
   Freshness,
   idText,
   instantText,
@@ -53,6 +54,7 @@ export const AccountTrade = Type.Object({
     ...DecimalText,
     description: 'What it changed in the wallet: realised result less fee, or the funding payment',
   }),
+  exploratory: Exploratory,
   executedAt: At,
 })
 export type AccountTrade = Static<typeof AccountTrade>

@@ -1,6 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** Money, price, quantity, rate: exact decimal text, without exponent, plus sign or leading zeros. */
+/** Labels what autotrading would not have traded without `--explore`. */
+export const Exploratory = Type.Boolean({
+  description:
+    'Belongs to an entry without an expected edge after costs, traded because the server runs with --explore',
+})
+
 export const DecimalText = Type.String({
   pattern: '^-?(0|[1-9]\\d*)(\\.\\d{1,18})?$',
   description: 'Exact decimal',

@@ -14,6 +14,14 @@ const Flatten = Type.Enum(['NONE', 'REDUCE_ONLY'], {
 const BookMode = Type.Enum(['OFF', 'PAPER', 'LIVE'], {
   description: 'OFF: its signals are made and followed, and nothing is traded on them',
 })
+const Explores = Type.Boolean({
+  description:
+    'Whether it also trades entries without an expected edge after costs (--explore), each labelled `exploratory`; never LIVE',
+})
+const ManualSymbols = Type.Array(SymbolText, {
+  description:
+    'Left to manual trading (--manual-symbols): signals are made and followed, and autotrading enters nothing on them',
+})
 const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
 const schemaVersion = Type.Literal('1.0.0')
 const audit = Type.Object({
@@ -259,9 +267,13 @@ export const AutotradingStatus = Type.Object({
     Type.Object({
       bookId: Type.String(),
       mode: BookMode,
-      symbols: Type.Array(SymbolText, { description: 'Those that are watched now, where the book names none' }),
+      symbols: Type.Array(SymbolText, {
+        description: 'Those that are watched now, where the book names none, without `manualSymbols`',
+      }),
       timeframes: Type.Array(Timeframe),
       strategies: Type.Array(Type.String(), { description: 'Ids' }),
+      explores: Explores,
+      manualSymbols: ManualSymbols,
     }),
     { description: 'What autotrading may trade; the host alone arms them' },
   ),
@@ -349,6 +361,8 @@ export const AutotradingConfig = Type.Object({
         symbols: Nullable(Type.Array(SymbolText), 'Null is every symbol that is watched'),
         timeframes: Type.Array(Timeframe),
         strategies: Type.Array(Type.String(), { description: 'Ids' }),
+        explores: Explores,
+        manualSymbols: ManualSymbols,
       }),
       { description: 'What autotrading may trade' },
     ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { At, Collection, DecimalText, idText, Nullable, PAGE_QUERY, SymbolText } from './common.ts'
+import { At, Collection, DecimalText, Exploratory, idText, Nullable, PAGE_QUERY, SymbolText } from './common.ts'
 import { CONFIDENCE, Sha256, SignalDirection, StrategyText, SYMBOLS_QUERY, Timeframe } from './signals.ts'
 import { GateReading, Order } from './trading.ts'
 
@@ -62,6 +62,7 @@ export const EntryDecision = Type.Object({
   direction: SignalDirection,
   bookId: Nullable(Type.String(), 'The book it would be traded in; null where none has it'),
   strategyId: Type.String({ description: 'The strategy that leads: it lends plan and probability' }),
+  exploratory: Exploratory,
   signals: Type.Array(
     Type.Object({
       signalId: idText('sig'),

@@ -134,7 +134,11 @@ export const Signal = Type.Object({
     description:
       "On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later",
   }),
-  candidateId: Nullable(idText('cnd'), 'The entry that was thought of because of it'),
+  candidateId: Nullable(idText('cnd'), 'The entry that was considered because of it'),
+  notTraded: Nullable(
+    Type.Enum(['LEFT_TO_MANUAL_TRADING']),
+    'LEFT_TO_MANUAL_TRADING: autotrading leaves the symbol to people (`manualSymbols`), so signals on it become no candidates; null for all other symbols',
+  ),
   outcome: Nullable(SignalOutcome, 'Null while it is open'),
 })
 export type Signal = Static<typeof Signal>

@@ -43,3 +43,40 @@ describe('strategies of the user’s own', () => {
     expect(parseConfig({}, flags)).toMatchObject({ ok: false, error: [expect.stringMatching(problem)] })
   })
 })
+
+describe('what is explored', () => {
+  it('is nothing unless it is asked for, by flag or variable', () => {
+    expect(autotrading({}).explores).toBe(false)
+    expect(autotrading({ explore: true }).explores).toBe(true)
+    expect(parseConfig({ PLIMSOLL_EXPLORE: 'true' }, {})).toMatchObject({ value: { autotrading: { explores: true } } })
+    expect(booksOf(autotrading({ explore: true }), 'PAPER')[0]?.explores).toBe(true)
+  })
+
+  it('is refused where money is at stake, and may be said to be off there', () => {
+    const live = { exchange: 'binanceusdm', execution: 'live' } as const
+    expect(parseConfig({}, { ...live, explore: true })).toMatchObject({
+      ok: false,
+      error: [expect.stringMatching(/^--explore is 'true'; it must be left out with --execution live/)],
+    })
+    expect(parseConfig({}, { ...live, explore: 'false' })).toMatchObject({ ok: true })
+  })
+})
+
+describe('symbols left to manual trading', () => {
+  it.each<[string, Flags, readonly string[]]>([
+    ['BTCUSDT on the simulated market', {}, ['BTCUSDT']],
+    ['none where none are wanted', { manualSymbols: 'none' }, []],
+    ['those that are named', { manualSymbols: 'ETHUSDT, solusdt' }, ['ETHUSDT', 'SOLUSDT']],
+    ['none on an exchange', { exchange: 'binanceusdm' }, []],
+    ['none in a recording', { replay: 'x.jsonl' }, []],
+  ])('are %s', (_which, flags, symbols) => {
+    expect(autotrading(flags).manualSymbols).toEqual(symbols)
+  })
+
+  it('are refused where they are no symbols', () => {
+    expect(parseConfig({}, { manualSymbols: 'btc?' })).toMatchObject({
+      ok: false,
+      error: [expect.stringMatching(/^--manual-symbols is 'btc\?'; it must be symbols such as/)],
+    })
+  })
+})

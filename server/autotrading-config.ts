@@ -4,6 +4,7 @@ import type { ExecutionMode } from './domain/order/order.ts'
 import { strategiesFor } from './domain/signal/strategies/index.ts'
 import { isStrategyId, type StrategyDefinition } from './domain/signal/strategy.ts'
 import type { TradingBook } from './domain/signal/trading-book.ts'
+import { flagOf, type MarketConfig, modeOf, symbolsOf } from './market-config.ts'
 import type { SettingReader } from './setting-reader.ts'
 
 /** What autotrading is to trade, and whether it may. */
@@ -14,6 +15,10 @@ export interface AutotradingConfig {
   readonly strategies: readonly string[] | null
   /** Where strategies of the user's own lie. */
   readonly strategiesDir: string | null
+  /** Whether candidates without an edge are traded as well; never true where money is at stake. */
+  readonly explores: boolean
+  /** Symbols autotrading leaves to people. */
+  readonly manualSymbols: readonly string[]
 }
 
 /** Bars on which something happens while one looks, where no money is at stake; else those that costs leave something of. */
@@ -24,10 +29,13 @@ const STRATEGY_IDS: readonly string[] = strategiesFor('15m').map(({ id }) => id)
 
 /** With real money nothing is armed unless it is asked for. */
 export const parseAutotrading = (
-  { read, textOf }: SettingReader<'autotrading' | 'timeframes' | 'strategies' | 'strategiesDir'>,
-  mode: ExecutionMode,
+  {
+    read,
+    textOf,
+  }: SettingReader<'autotrading' | 'timeframes' | 'strategies' | 'strategiesDir' | 'explore' | 'manualSymbols'>,
+  market: MarketConfig,
 ): AutotradingConfig => {
-  const paper = mode === 'PAPER'
+  const paper = modeOf(market) === 'PAPER'
   const strategiesDir = textOf('strategiesDir')
   const all = `some of ${STRATEGY_IDS.join(',')}`
   return {
@@ -45,12 +53,19 @@ export const parseAutotrading = (
       strategiesDir === undefined ? all : `${all}, or ids of your own`,
     ),
     strategiesDir: strategiesDir === undefined ? null : resolve(strategiesDir),
+    explores: read('explore', paper ? flagOf : neverTrue, false, paper ? "'true' or 'false'" : NEVER_LIVE),
+    manualSymbols: read(
+      'manualSymbols',
+      manualOf,
+      market.kind === 'simulated' ? SIMULATED_MANUAL : [],
+      "symbols such as BTCUSDT,ETHUSDT, or 'none'",
+    ),
   }
 }
 
 /** The one book there is, with everything the host has chosen. */
 export const booksOf = (
-  { armed, intervals, strategies }: Omit<AutotradingConfig, 'strategiesDir'>,
+  { armed, intervals, strategies, explores, manualSymbols }: Omit<AutotradingConfig, 'strategiesDir'>,
   mode: ExecutionMode,
   plugIns: readonly StrategyDefinition[] = [],
 ): readonly TradingBook[] => [
@@ -60,6 +75,8 @@ export const booksOf = (
     symbols: null,
     intervals,
     strategies: [...STRATEGY_IDS, ...plugIns.map(({ id }) => id)].filter((id) => isChosen(strategies, id)),
+    explores,
+    manualSymbols,
   },
 ]
 
@@ -91,6 +108,15 @@ const idsIn = (text: string): readonly string[] | undefined => {
   const ids = [...new Set(text.split(',').map((part) => part.trim()))]
   return ids.every(isStrategyId) ? ids : undefined
 }
+
+/** The first trade of a newcomer meets no position of autotrading. */
+const SIMULATED_MANUAL: readonly string[] = ['BTCUSDT']
+
+const manualOf = (text: string): readonly string[] | undefined => (text === 'none' ? [] : symbolsOf(text))
+
+const NEVER_LIVE = 'left out with --execution live: entries without an expected edge never risk real money'
+
+const neverTrue = (text: string): false | undefined => (text === 'false' ? false : undefined)
 
 const onOrOff = (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined)
 

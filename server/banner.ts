@@ -15,6 +15,8 @@ const facts = ({ url, exchange: { source, execution }, firstAdmin }: Platform, c
   symbols: source.instruments.map(({ symbol }) => symbol),
   execution: execution.toUpperCase(),
   autotrading: config.autotrading.armed,
+  explores: config.autotrading.explores,
+  manualSymbols: config.autotrading.manualSymbols,
   dataDir: config.dataDir,
   firstAdmin: firstAdmin ?? null,
 })
@@ -28,6 +30,8 @@ const pretty = (platform: Platform, config: Config): string => {
     ['Market', `${marketOf(config, exchange.name)}: ${symbols}`],
     ['Execution', EXECUTION[exchange.execution]],
     ['Autotrading', autotradingOf(platform, config)],
+    ...exploringRow(config),
+    ...manualRow(config),
     ['Data', config.dataDir],
   ]
   if (firstAdmin) rows.push(['First user', `${firstAdmin.username}, role ADMIN`])
@@ -49,6 +53,12 @@ const autotradingOf = ({ engine }: Platform, { market, autotrading: { armed, int
   if (!armed) return `OFF: signals of ${what} are made and followed, and nothing is traded on them`
   return `ON: ${what}${market.kind === 'simulated' ? '; what it earns here proves nothing about profit' : ''}`
 }
+
+const exploringRow = ({ autotrading: { explores } }: Config): [string, string][] =>
+  explores ? [['Exploring', 'entries without an expected edge are traded too, each labelled exploratory']] : []
+
+const manualRow = ({ autotrading: { manualSymbols } }: Config): [string, string][] =>
+  manualSymbols.length > 0 ? [['Manual', `${manualSymbols.join(', ')} left to you (--manual-symbols)`]] : []
 
 const marketOf = ({ market }: Config, name: string): string => {
   if (market.kind === 'simulated') return `simulated exchange, seed ${market.seed}`

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type AutotradingConfig, parseAutotrading } from './autotrading-config.ts'
 import { compareDecimals, type Decimal, decimal, parseDecimal } from './core/decimal.ts'
 import { err, ok, type Result } from './core/result.ts'
-import { type MarketConfig, modeOf, oneOf, parseMarket, urlOf, wholeNumber } from './market-config.ts'
+import { type MarketConfig, oneOf, parseMarket, urlOf, wholeNumber } from './market-config.ts'
 import { type MessengerConfig, parseMessenger } from './messenger-config.ts'
 
 export interface Config {
@@ -55,6 +55,8 @@ const SETTINGS = [
   'timeframes',
   'strategies',
   'strategiesDir',
+  'explore',
+  'manualSymbols',
   'constitution',
   'paperBalance',
   'faults',
@@ -108,7 +110,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     publicStatus: read('publicStatus', oneOf(['on', 'off']), 'on', "'on' or 'off'") === 'on',
     bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
     market,
-    autotrading: parseAutotrading(reader, modeOf(market)),
+    autotrading: parseAutotrading(reader, market),
     messenger,
     constitutionPath: pathOf('constitution'),
     paperBalance: read(

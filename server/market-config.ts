@@ -133,7 +133,7 @@ const SYMBOLS_MAX = 100
 
 const SYMBOL = new RegExp(SYMBOL_PATTERN)
 
-const symbolsOf = (text: string): readonly string[] | undefined => {
+export const symbolsOf = (text: string): readonly string[] | undefined => {
   const symbols = [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))]
   return symbols.length <= SYMBOLS_MAX && symbols.every((symbol) => SYMBOL.test(symbol)) ? symbols : undefined
 }
@@ -155,7 +155,8 @@ const speedOf = (text: string): 'max' | number | undefined => {
   return text === 'max' ? 'max' : number > 0 && Number.isFinite(number) ? number : undefined
 }
 
-const flagOf = (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined)
+export const flagOf = (text: string): boolean | undefined =>
+  text === 'true' ? true : text === 'false' ? false : undefined
 
 export const urlOf = (text: string): string | undefined =>
   URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined

@@ -35,6 +35,7 @@ export const openViews = ({ books, control, identity, limits, exchange, runId, i
       ...reader,
       signals: store.signals,
       strategiesOf: state.rules.strategiesOf,
+      books: state.rules.books,
       marketNowMs: () => state.market.clockMs,
     }),
     desk: openDesk({

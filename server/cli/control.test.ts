@@ -341,6 +341,17 @@ const STATUS = {
   latch: { engaged: false, stopId: null, at: null },
   stop: null,
   topBlockers: [],
+  books: [
+    {
+      bookId: 'main',
+      mode: 'PAPER',
+      symbols: ['ETHUSDT', 'SOLUSDT'],
+      timeframes: ['1m', '5m'],
+      strategies: ['S01'],
+      explores: true,
+      manualSymbols: ['BTCUSDT'],
+    },
+  ],
   positions: { open: 1, protected: 1 },
 }
 
@@ -364,6 +375,9 @@ describe('plimsoll status', () => {
       out: [
         'State        RUNNING since 2026-01-02T03:04:05.678Z: The books agree. (AUTO_RESUMED)',
         'Wanted       RUNNING',
+        'Autotrading  PAPER: ETHUSDT, SOLUSDT on 1m, 5m bars',
+        '             left to manual trading: BTCUSDT',
+        '             EXPLORING: trades entries without an expected edge too, each labelled exploratory (--explore)',
         'Exchange     the simulated exchange, PAPER',
         'Stop         none',
         'Positions    1 open, 1 behind a verified stop',

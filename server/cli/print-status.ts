@@ -6,12 +6,23 @@ export const printStatus = (status: HostStatus): string =>
   printFields([
     ['State', `${status.state} since ${status.stateSince}: ${status.stateReason.message} (${status.stateReason.code})`],
     ['Wanted', status.desiredState],
+    ['Autotrading', booksOf(status)],
     ['Exchange', exchangeOf(status)],
     ['Stop', stopOf(status)],
     ['Positions', `${status.positions.open} open, ${status.positions.protected} behind a verified stop`],
     ['Blockers', status.topBlockers.length === 0 ? 'none' : status.topBlockers.map(blockerOf)],
     ['Next', nextOf(status)],
   ])
+
+/** What each trading book trades, what it leaves to people, and whether it explores. */
+const booksOf = ({ books }: HostStatus): string[] =>
+  books.flatMap(({ mode, symbols, timeframes, manualSymbols, explores }) => [
+    `${mode}: ${symbols.join(', ')} on ${timeframes.join(', ')} bars`,
+    ...(manualSymbols.length === 0 ? [] : [`left to manual trading: ${manualSymbols.join(', ')}`]),
+    ...(explores ? [EXPLORING] : []),
+  ])
+
+const EXPLORING = 'EXPLORING: trades entries without an expected edge too, each labelled exploratory (--explore)'
 
 const exchangeOf = ({ exchange: { name, execution, connected, troubles } }: HostStatus): string[] => [
   `${name}, ${execution}${connected ? '' : ', not connected'}`,

@@ -22,6 +22,8 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .option('--timeframes <list>', 'the bars it trades on, such as 1m,5m')
     .option('--strategies <list>', 'by which strategies, such as S01,S03; all of them otherwise')
     .option('--strategies-dir <folder>', 'strategies of your own, one to a file')
+    .option('--explore', 'on paper, trade entries without an expected edge too, each labelled exploratory')
+    .option('--manual-symbols <list>', "symbols autotrading leaves to people, such as BTCUSDT; 'none' for none")
     .option('--constitution <file>', 'the limits every order has to keep')
     .option('--paper-balance <usdt>', 'what a new paper account begins with')
     .option('--faults <file>', 'faults the exchange is to show, for trying out')

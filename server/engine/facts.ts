@@ -118,6 +118,7 @@ export type TradingFact =
       readonly kind: 'fundingPaid'
       readonly funding: VenueFunding
       readonly positionId: Id<'pos'> | null
+      readonly exploratory?: true
       readonly atMs: Instant
     }
   /** The first reading of the account: where our books begin. The executions it already contains are never booked. */

@@ -219,7 +219,12 @@ export interface AccountQuery extends Page {
 /** A line of the account's history. */
 export type AccountEntry =
   | { readonly kind: 'fill'; readonly fill: Fill }
-  | { readonly kind: 'funding'; readonly funding: VenueFunding; readonly positionId: string | null }
+  | {
+      readonly kind: 'funding'
+      readonly funding: VenueFunding
+      readonly positionId: string | null
+      readonly exploratory?: true
+    }
 
 export interface EquitySample {
   readonly atMs: Instant

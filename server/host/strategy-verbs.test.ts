@@ -16,7 +16,15 @@ const MINE: StrategyDefinition = { ...donchianBreakout, id: 'MINE', name: 'Mine'
 /** The verbs over an engine with a strategy of each kind, and a file that is none. */
 const aHost = (down: string | null = null) => {
   const books = [
-    { bookId: 'main', mode: 'PAPER' as const, symbols: null, intervals: ['1m', '5m'] as const, strategies: [] },
+    {
+      bookId: 'main',
+      mode: 'PAPER' as const,
+      symbols: null,
+      intervals: ['1m', '5m'] as const,
+      strategies: [],
+      explores: false,
+      manualSymbols: [],
+    },
   ]
   const state = anEngineState({ rules: { ...RULES, books, strategiesOf: () => [donchianBreakout, MINE] } })
   const verbs = strategyVerbs({

@@ -2,6 +2,7 @@ import type { AccountTrade } from '../../contract/account.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
+import { exploratoryLabel } from '../domain/order/order.ts'
 import type { Fill } from '../domain/position/position.ts'
 import type { Fact } from '../engine/facts.ts'
 import type { AccountEntry } from '../engine/ports.ts'
@@ -12,7 +13,7 @@ export const entriesOf = (fact: Fact): readonly AccountEntry[] => {
   if (fact.kind === 'executed') return fact.fills.map((fill) => ({ kind: 'fill', fill }))
   if (fact.kind !== 'fundingPaid') return []
   const { funding, positionId } = fact
-  return [{ kind: 'funding', funding, positionId }]
+  return [{ kind: 'funding', funding, positionId, ...exploratoryLabel(fact) }]
 }
 
 export const symbolOfEntry = (entry: AccountEntry): string =>
@@ -41,6 +42,7 @@ const fillBody = ({ fill }: EntryOf<'fill'>, instrument: Instrument): AccountTra
   realizedPnl: printMoney(fill.realizedPnl),
   fundingRate: null,
   cashFlow: printMoney(fill.realizedPnl - fill.fee),
+  exploratory: fill.exploratory ?? false,
   executedAt: toRfc3339(fill.executedAtMs),
 })
 
@@ -54,7 +56,7 @@ const tradedBody = ({ side, liquidity, ...fill }: Fill, { price, quantity }: Ins
   liquidity,
 })
 
-const fundingBody = ({ funding, positionId }: EntryOf<'funding'>): AccountTrade => ({
+const fundingBody = ({ funding, positionId, exploratory }: EntryOf<'funding'>): AccountTrade => ({
   fillId: funding.fundingId,
   exchangeExecId: funding.fundingId,
   orderId: null,
@@ -67,5 +69,6 @@ const fundingBody = ({ funding, positionId }: EntryOf<'funding'>): AccountTrade 
   realizedPnl: printMoney(0n),
   fundingRate: funding.rate,
   cashFlow: printMoney(funding.amount),
+  exploratory: exploratory ?? false,
   executedAt: toRfc3339(funding.settledAtMs),
 })

@@ -35,12 +35,14 @@ const effectiveOf = ({ constitution, autoResume, ...rules }: Rules): Autotrading
   execution: { ...constitution.execution },
   autotrading: { ...constitution.autotrading },
   strategies: strategiesOf(rules),
-  books: rules.books.map(({ bookId, mode, symbols, intervals, strategies }) => ({
+  books: rules.books.map(({ bookId, mode, symbols, intervals, strategies, explores, manualSymbols }) => ({
     bookId,
     mode,
     symbols: symbols && [...symbols],
     timeframes: [...intervals],
     strategies: [...strategies],
+    explores,
+    manualSymbols: [...manualSymbols],
   })),
   recvWindowMs: constitution.execution.recvWindowMs,
   protection: { ...constitution.protection },

@@ -103,12 +103,14 @@ const engagedStop = (reader: ControlReader): AutotradingStatus['stop'] => {
 }
 
 const booksBody = ({ state: { rules, market } }: ControlReader): AutotradingStatus['books'] =>
-  rules.books.map(({ bookId, mode, symbols, intervals, strategies }) => ({
+  rules.books.map(({ bookId, mode, symbols, intervals, strategies, explores, manualSymbols }) => ({
     bookId,
     mode,
-    symbols: [...(symbols ?? market.instruments.keys())],
+    symbols: [...(symbols ?? market.instruments.keys())].filter((symbol) => !manualSymbols.includes(symbol)),
     timeframes: [...intervals],
     strategies: [...strategies],
+    explores,
+    manualSymbols: [...manualSymbols],
   }))
 
 const quarantinesBody = ({ state: { ledger } }: ControlReader): AutotradingStatus['quarantines'] =>

@@ -24,7 +24,15 @@ const faultsOf = (schema: object, body: unknown) => {
   return validate.errors
 }
 
-const ARMED: TradingBook = { bookId: 'main', mode: 'PAPER', symbols: null, intervals: ['1m'], strategies: [] }
+const ARMED: TradingBook = {
+  bookId: 'main',
+  mode: 'PAPER',
+  symbols: null,
+  intervals: ['1m'],
+  strategies: [],
+  explores: false,
+  manualSymbols: [],
+}
 
 const open = (books: readonly TradingBook[] = []) => {
   const floor = openFloor({ rules: { ...RULES, books } })
@@ -128,8 +136,24 @@ describe('the status', () => {
 })
 
 const BOOKS: readonly TradingBook[] = [
-  { bookId: 'default', mode: 'PAPER', symbols: null, intervals: ['5m', '1h'], strategies: ['S01', 'S04'] },
-  { bookId: 'slow', mode: 'OFF', symbols: ['ETHUSDT'], intervals: ['1h'], strategies: ['S02'] },
+  {
+    bookId: 'default',
+    mode: 'PAPER',
+    symbols: null,
+    intervals: ['5m', '1h'],
+    strategies: ['S01', 'S04'],
+    explores: false,
+    manualSymbols: [],
+  },
+  {
+    bookId: 'slow',
+    mode: 'OFF',
+    symbols: ['ETHUSDT'],
+    intervals: ['1h'],
+    strategies: ['S02'],
+    explores: false,
+    manualSymbols: [],
+  },
 ]
 
 /** The same engine under rules with books. */
@@ -148,8 +172,24 @@ describe('autotrading in the status', () => {
     const status = views.status()
     expect(faultsOf(AutotradingStatus, status)).toBeNull()
     expect(status.books).toEqual([
-      { bookId: 'default', mode: 'PAPER', symbols: ['BTCUSDT'], timeframes: ['5m', '1h'], strategies: ['S01', 'S04'] },
-      { bookId: 'slow', mode: 'OFF', symbols: ['ETHUSDT'], timeframes: ['1h'], strategies: ['S02'] },
+      {
+        bookId: 'default',
+        mode: 'PAPER',
+        symbols: ['BTCUSDT'],
+        timeframes: ['5m', '1h'],
+        strategies: ['S01', 'S04'],
+        explores: false,
+        manualSymbols: [],
+      },
+      {
+        bookId: 'slow',
+        mode: 'OFF',
+        symbols: ['ETHUSDT'],
+        timeframes: ['1h'],
+        strategies: ['S02'],
+        explores: false,
+        manualSymbols: [],
+      },
     ])
     expect(status.quarantines).toEqual([{ strategyId: 'S04', reason: 'decayed', since: new Date(atMs).toISOString() }])
   })
@@ -209,6 +249,8 @@ describe('the configuration', () => {
       symbols: null,
       timeframes: ['5m', '1h'],
       strategies: ['S01', 'S04'],
+      explores: false,
+      manualSymbols: [],
     })
   })
 

@@ -20,6 +20,7 @@ export const entryDecisionBody = (reader: TradingReader, entry: ConsideredEntry)
     direction: candidate.direction,
     bookId: candidate.bookId,
     strategyId: candidate.signals[0].strategyId,
+    exploratory: candidate.exploratory ?? false,
     signals: candidate.signals.map((link) => ({ ...link })),
     ...confidenceBody(candidate.confidence),
     ...termsOf(reader, candidate),

@@ -5,6 +5,8 @@ import { type Instrument, type Lots, lots, type Ticks } from '../domain/market/i
 import { markIn } from '../domain/market/touch.ts'
 import type { Candidate } from '../domain/order/order.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
+import { netEdge } from '../domain/risk/gates/net-edge.ts'
+import { isManual } from '../domain/signal/trading-book.ts'
 import { candidateOf } from '../engine/trading/candidate.ts'
 import { judge } from '../engine/trading/dispatch.ts'
 import type { EngineState } from '../engine/turn.ts'
@@ -14,9 +16,9 @@ export interface GateBlocker extends Omit<Blocker, 'since' | 'share' | 'soleBloc
   readonly symbols: readonly string[]
 }
 
-/** The gates that would hold back the smallest entry autotrading could make, of any symbol. */
+/** The gates that would hold back the smallest entry autotrading could make, of any symbol that is not left to people. */
 export const gateBlockers = (state: EngineState, nowMs: Instant): GateBlocker[] => {
-  const symbols = [...state.market.instruments.keys()]
+  const symbols = [...state.market.instruments.keys()].filter((symbol) => !isManual(state.rules.books, symbol))
   const unseen = symbols.filter((symbol) => markIn(state.market, symbol) === undefined)
   const refusals = symbols.flatMap((symbol) => {
     const candidate = smallestEntry(state, symbol)
@@ -35,9 +37,12 @@ interface Refusal {
   readonly reading: GateReading
 }
 
+/** The edge is that of a signal, which this entry does not have. */
 const refusalsOf = (state: EngineState, candidate: Candidate, nowMs: Instant): Refusal[] =>
   judge(state, candidate, nowMs).readings.flatMap((reading) =>
-    reading.enforced && !reading.pass ? [{ symbol: candidate.terms.symbol, reading }] : [],
+    reading.enforced && !reading.pass && reading.gateId !== netEdge.id
+      ? [{ symbol: candidate.terms.symbol, reading }]
+      : [],
   )
 
 const marketNotSeen = (symbols: readonly string[]): GateBlocker => ({

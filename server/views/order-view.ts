@@ -55,6 +55,7 @@ export const orderBody = (order: Order, instrument: Instrument): OrderBody => ({
   positionId: order.positionId,
   signalId: order.cause?.signalId ?? null,
   candidateId: order.cause?.candidateId ?? null,
+  exploratory: order.exploratory ?? false,
   decisionId: order.decisionId,
   auditId: order.auditId,
   createdAt: toRfc3339(order.createdAtMs),

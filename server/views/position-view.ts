@@ -39,6 +39,7 @@ export const positionBody = (reader: TradingReader, position: Position): Positio
     origin: position.origin,
     candidateId: position.cause?.candidateId ?? null,
     strategyId: position.cause?.strategyId ?? null,
+    exploratory: position.exploratory ?? false,
     takenOver: position.takenOver ?? false,
     horizonEndsAt: position.cause && !position.takenOver ? toRfc3339(position.cause.horizonEndMs) : null,
     executionMode: reader.mode,

@@ -5,6 +5,7 @@ import { toRfc3339 } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { Interval } from '../domain/market/interval.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
+import { isManual } from '../domain/signal/trading-book.ts'
 import type { ConsideredEntry } from '../engine/facts.ts'
 import type { Page, StoredSignal } from '../engine/ports.ts'
 import type { Place } from './cursor.ts'
@@ -82,7 +83,8 @@ export const storedSignalBody = ({ reader, strategies }: SignalLists, stored: St
   const { symbol, strategyId, interval } = stored.signal
   const instrument = getInstrument(reader, symbol)
   const strategyName = strategies.nameOf(strategyId, interval)
-  return signalBody(stored, { instrument, strategyName, marketNowMs: reader.marketNowMs() })
+  const manual = isManual(reader.books, symbol)
+  return signalBody(stored, { instrument, strategyName, marketNowMs: reader.marketNowMs(), manual })
 }
 
 export const decisionsBody = (lists: SignalLists, asked: DecisionsAsked): Result<EntryDecisions, ListRefusal> => {

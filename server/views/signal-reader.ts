@@ -1,6 +1,7 @@
 import type { Instant } from '../core/instant.ts'
 import { INTERVALS, type Interval } from '../domain/market/interval.ts'
 import type { StrategyDefinition } from '../domain/signal/strategy.ts'
+import type { TradingBook } from '../domain/signal/trading-book.ts'
 import type { SignalStore } from '../engine/ports.ts'
 import type { TradingReader } from './trading-reader.ts'
 
@@ -8,6 +9,7 @@ import type { TradingReader } from './trading-reader.ts'
 export interface SignalReader extends TradingReader {
   readonly signals: SignalStore
   readonly strategiesOf: (interval: Interval) => readonly StrategyDefinition[]
+  readonly books: readonly TradingBook[]
   /** The market's clock, which signals live by. */
   readonly marketNowMs: () => Instant
 }

@@ -10,11 +10,13 @@ export interface SignalSetting {
   readonly instrument: Instrument
   readonly strategyName: string | null
   readonly marketNowMs: Instant
+  /** The symbol is left to manual trading. */
+  readonly manual: boolean
 }
 
 export const signalBody = (
   stored: StoredSignal,
-  { instrument, strategyName, marketNowMs }: SignalSetting,
+  { instrument, strategyName, marketNowMs, manual }: SignalSetting,
 ): SignalBody => {
   const { signal, candidateId } = stored
   return {
@@ -42,6 +44,7 @@ export const signalBody = (
     digest: signalDigest(signal),
     state: signalState(stored, marketNowMs),
     candidateId,
+    notTraded: manual ? 'LEFT_TO_MANUAL_TRADING' : null,
     outcome: outcomeBody(stored, instrument),
   }
 }

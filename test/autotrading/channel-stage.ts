@@ -82,12 +82,12 @@ const viewsOn = (market: TradedMarket) => {
   const now = (): Instant => market.nowMs
   const reader = tradingReader({ state, store }, now)
   const { signals, trading } = store
-  const { strategiesOf } = state.rules
+  const { strategiesOf, books } = state.rules
   const marketNowMs = (): Instant => state.market.clockMs
   return {
     views: createMarketViews({ market: state.market, candles: store.candles, origin: 'SIMULATOR', runId: 'run' }),
     trading: createTradingViews(reader),
-    signals: createSignalViews({ ...reader, signals, strategiesOf, marketNowMs }),
+    signals: createSignalViews({ ...reader, signals, strategiesOf, books, marketNowMs }),
     controlViews: createControlViews(aControlReader(state, { signals, store: trading, now })),
     monitor: reportsOn(aSnapshot({}), SURFACES),
   }

@@ -13,6 +13,7 @@ import {
   closedTrades,
   equityOff,
   heldTooLong,
+  mislabelled,
   stoplessEntries,
   unprotectedTooLong,
 } from './trade-promises.ts'
@@ -95,6 +96,12 @@ describe('days of trading by itself', () => {
   it('never loses a quarter more than that, with all the price ran on', () => {
     const lossOf = ({ position: { realizedPnl, feesPaid, funding } }: ClosedTrade) => feesPaid - realizedPnl - funding
     expect(trades.filter((trade) => lossOf(trade) * 100n > trade.allowed * 125n)).toEqual([])
+  })
+
+  it('labels everything that came of an entry without an edge as exploratory, and nothing else', () => {
+    expect(mislabelled(became, market.life.state)).toEqual([])
+    const labelled = became.fills.filter(({ exploratory }) => exploratory)
+    expect(labelled.length).toBeGreaterThan(100)
   })
 
   it('ends with what the exchange says it has', () => {

@@ -57,7 +57,9 @@ export const rulesOf = (strategies: readonly ToldStrategy[], changes: Partial<Ru
   const ids = definitions.map(({ id }) => id)
   return {
     ...RULES,
-    books: [{ bookId: 'main', mode: 'PAPER', symbols: null, intervals, strategies: ids }],
+    books: [
+      { bookId: 'main', mode: 'PAPER', symbols: null, intervals, strategies: ids, explores: true, manualSymbols: [] },
+    ],
     strategiesOf: () => definitions,
     ...changes,
   }

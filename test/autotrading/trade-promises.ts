@@ -61,6 +61,42 @@ export const equityOff = (state: EngineState): string[] => {
     : [`the equity is ${equity}, and what was made comes to ${expected}`]
 }
 
+/**
+ * Whatever came of an entry without an edge and is not labelled exploratory, and whatever is labelled and did not: orders of
+ * its lifecycle, the lifecycle, its fills.
+ */
+export const mislabelled = (became: WhatBecame, { ledger }: EngineState): string[] => {
+  const label = new Map(became.entries.map(({ candidate }) => [candidate.candidateId, candidate.exploratory === true]))
+  const lifecycles = new Map(
+    lifecyclesOf(ledger).map((position) => [
+      position.positionId,
+      (position.cause && label.get(position.cause.candidateId)) ?? false,
+    ]),
+  )
+  const wrong = (what: string, labelled: true | undefined, expected: boolean | undefined): string[] =>
+    expected === undefined || (labelled === true) === expected
+      ? []
+      : [`${what} should be ${expected ? '' : 'not '}exploratory`]
+  return [
+    ...became.entries.flatMap(({ candidate: { candidateId, exploratory, edge } }) =>
+      wrong(candidateId, exploratory, edge.netEdgeLcbBps <= 0),
+    ),
+    ...[...became.orders.values()].flatMap(({ order: { orderId, exploratory, cause, positionId } }) =>
+      wrong(
+        orderId,
+        exploratory,
+        cause ? label.get(cause.candidateId) : positionId === null ? undefined : lifecycles.get(positionId),
+      ),
+    ),
+    ...lifecyclesOf(ledger).flatMap(({ positionId, exploratory }) =>
+      wrong(positionId, exploratory, lifecycles.get(positionId)),
+    ),
+    ...became.fills.flatMap(({ fillId, exploratory, positionId }) =>
+      wrong(fillId, exploratory, lifecycles.get(positionId)),
+    ),
+  ]
+}
+
 type ExitKind = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY_EXIT' | 'OTHER'
 
 /** A lifecycle of autotrading that has ended, and how. */

@@ -32,13 +32,23 @@ export interface TradedMarket extends MarketWorld {
 
 const INTERVALS: readonly Interval[] = ['1m', '5m']
 
-/** The book that is traded where nothing else is said, with every strategy. */
+/** Every strategy, exploring: enough is traded for everything that can happen to happen. */
 const defaultRules = (): Rules => {
   const strategies = strategiesFor('15m').map(({ id }) => id)
   const made = new Map(INTERVALS.map((interval) => [interval, strategiesFor(interval)]))
   return {
     ...RULES,
-    books: [{ bookId: 'main', mode: 'PAPER', symbols: null, intervals: INTERVALS, strategies }],
+    books: [
+      {
+        bookId: 'main',
+        mode: 'PAPER',
+        symbols: null,
+        intervals: INTERVALS,
+        strategies,
+        explores: true,
+        manualSymbols: [],
+      },
+    ],
     strategiesOf: (interval) => made.get(interval) ?? [],
   }
 }

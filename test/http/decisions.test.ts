@@ -69,6 +69,7 @@ describe('the decisions of autotrading', () => {
         direction: 'LONG',
         bookId: 'default',
         strategyId: 'S01',
+        exploratory: false,
         signals: entry.candidate.signals,
         confidence: 0.6,
         confidenceCi: [0.5, 0.7],

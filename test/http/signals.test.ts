@@ -102,6 +102,7 @@ describe('signals', () => {
         digest: anEntry({ signals: [FIRST] }).candidate.signals[0]?.digest,
         state: 'INVALIDATED',
         candidateId: anId('cnd', 1),
+        notTraded: null,
         outcome: {
           status: 'RESOLVED',
           label: -1,

@@ -20,7 +20,15 @@ export const anEngineStatus = (status: Partial<AutotradingStatus> = {}): Autotra
   topBlockers: [],
   breakers: [],
   books: [
-    { bookId: 'default', mode: 'PAPER', symbols: ['BTCUSDT'], timeframes: ['1m', '5m'], strategies: ['S01', 'S02'] },
+    {
+      bookId: 'default',
+      mode: 'PAPER',
+      symbols: ['BTCUSDT'],
+      timeframes: ['1m', '5m'],
+      strategies: ['S01', 'S02'],
+      explores: false,
+      manualSymbols: [],
+    },
   ],
   quarantines: [],
   counters24h: { signals: 0, candidates: 0, decisions: 0, orders: 0, fills: 0 },

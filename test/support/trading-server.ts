@@ -105,6 +105,7 @@ export const startTradingServer = async (
       ...books.reader,
       signals,
       strategiesOf: strategiesFor,
+      books: [],
       marketNowMs: () => books.state.nowMs,
     }),
     desk,

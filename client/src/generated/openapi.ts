@@ -997,6 +997,8 @@ export interface components {
              * @example 61659.7
              */
             cashFlow: string;
+            /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
+            exploratory: boolean;
             executedAt: components["schemas"]["Timestamp"];
         };
         AccountTrades: {
@@ -1222,6 +1224,10 @@ export interface components {
                     timeframes: ("1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w")[];
                     /** @description Ids */
                     strategies: string[];
+                    /** @description Whether it also trades entries without an expected edge after costs (--explore), each labelled `exploratory`; never LIVE */
+                    explores: boolean;
+                    /** @description Left to manual trading (--manual-symbols): signals are made and followed, and autotrading enters nothing on them */
+                    manualSymbols: string[];
                 }[];
                 recvWindowMs: number;
                 /** @description The section `protection` of the constitution; null is not configured, and what needs it refuses */
@@ -1355,11 +1361,15 @@ export interface components {
                  * @enum {unknown}
                  */
                 mode: "OFF" | "PAPER" | "LIVE";
-                /** @description Those that are watched now, where the book names none */
+                /** @description Those that are watched now, where the book names none, without `manualSymbols` */
                 symbols: string[];
                 timeframes: ("1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w")[];
                 /** @description Ids */
                 strategies: string[];
+                /** @description Whether it also trades entries without an expected edge after costs (--explore), each labelled `exploratory`; never LIVE */
+                explores: boolean;
+                /** @description Left to manual trading (--manual-symbols): signals are made and followed, and autotrading enters nothing on them */
+                manualSymbols: string[];
             }[];
             /** @description Strategies that enter nothing until the host lets them; their signals are followed all the same */
             quarantines: {
@@ -1716,6 +1726,8 @@ export interface components {
             bookId: string | null;
             /** @description The strategy that leads: it lends plan and probability */
             strategyId: string;
+            /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
+            exploratory: boolean;
             /** @description That ask for it, the leading one first */
             signals: {
                 /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
@@ -2881,6 +2893,8 @@ export interface components {
             positionId: string | null;
             signalId: string | null;
             candidateId: string | null;
+            /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
+            exploratory: boolean;
             decisionId: string;
             auditId: string;
             createdAt: components["schemas"]["Timestamp"];
@@ -3266,6 +3280,8 @@ export interface components {
             candidateId: string | null;
             /** @description Whose signal led to it */
             strategyId: string | null;
+            /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
+            exploratory: boolean;
             /** @description A person has traded in it since: autotrading leaves it alone */
             takenOver: boolean;
             /** @description On the market’s clock: autotrading closes it then */
@@ -4369,8 +4385,10 @@ export interface components {
              * @enum {unknown}
              */
             state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
-            /** @description The entry that was thought of because of it */
+            /** @description The entry that was considered because of it */
             candidateId: string | null;
+            /** @description LEFT_TO_MANUAL_TRADING: autotrading leaves the symbol to people (`manualSymbols`), so signals on it become no candidates; null for all other symbols */
+            notTraded: "LEFT_TO_MANUAL_TRADING" | null;
             /** @description Null while it is open */
             outcome: components["schemas"]["SignalOutcome"] | null;
         };

@@ -36,7 +36,7 @@ const MODES: Readonly<Record<Status['books'][number]['mode'], string>> = {
 }
 
 const Book = ({
-  book: { bookId, mode, symbols, timeframes, strategies },
+  book: { bookId, mode, symbols, timeframes, strategies, explores, manualSymbols },
 }: {
   readonly book: Status['books'][number]
 }) => (
@@ -45,6 +45,12 @@ const Book = ({
       Book <code>{bookId}</code>, {MODES[mode]}
     </h3>
     <p>{symbols.join(', ')}</p>
+    {manualSymbols.length > 0 && <p>Left to manual trading: {manualSymbols.join(', ')}</p>}
+    {explores && (
+      <p className="text-warn">
+        Exploring: entries without an expected edge are traded too, each labelled exploratory.
+      </p>
+    )}
     <p className="text-sm text-muted">
       {timeframes.join(', ')} · {strategies.join(', ')}
     </p>

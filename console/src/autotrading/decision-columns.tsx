@@ -1,4 +1,5 @@
 import { Direction } from '../figures/direction.tsx'
+import { Exploratory } from '../figures/exploratory.tsx'
 import { SignedReading } from '../figures/profit-loss.tsx'
 import { ShortWhen } from '../figures/when.tsx'
 import { Confidence } from '../signals/confidence.tsx'
@@ -29,6 +30,9 @@ export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]
     cell: (decision) => (
       <span className="block min-w-72 whitespace-normal">
         {headlineOf(decision)}
+        <span className="block">
+          <Exploratory of={decision} />
+        </span>
         {decision.refusedBy.length > 0 && <span className="text-sm text-muted"> {decision.refusedBy.join(', ')}</span>}
       </span>
     ),

@@ -37,6 +37,7 @@ const decision = (of: Partial<Decision>): Decision => ({
   direction: 'LONG',
   bookId: 'main',
   strategyId: 'S01',
+  exploratory: false,
   signals: [],
   confidence: 0.5,
   confidenceCi: [0.4, 0.6],

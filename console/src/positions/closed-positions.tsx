@@ -1,4 +1,5 @@
 import { Age } from '../figures/age.tsx'
+import { Exploratory } from '../figures/exploratory.tsx'
 import { formatSpan } from '../figures/instants.ts'
 import { formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
@@ -36,7 +37,12 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   {
     name: 'By whom',
     align: 'left',
-    cell: ({ origin, strategyId }) => <Stacked note={strategyId}>{ORIGINS[origin]}</Stacked>,
+    cell: (position) => (
+      <>
+        <Stacked note={position.strategyId}>{ORIGINS[position.origin]}</Stacked>
+        <Exploratory of={position} />
+      </>
+    ),
   },
   {
     name: 'Closed',

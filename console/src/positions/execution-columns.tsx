@@ -1,6 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
+import { Exploratory } from '../figures/exploratory.tsx'
 import { formatExact, formatRate, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { Stacked } from '../ui/stacked.tsx'
@@ -20,16 +21,19 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
   {
     name: 'What',
     align: 'left',
-    cell: ({ symbol, side, kind, orderId }) => (
-      <Stacked note={KINDS[kind]}>
-        {orderId === null ? (
-          symbol
-        ) : (
-          <Link href={`/positions?order=${orderId}`} className="text-accent underline">
-            {symbol} {side}
-          </Link>
-        )}
-      </Stacked>
+    cell: ({ symbol, side, kind, orderId, exploratory }) => (
+      <>
+        <Stacked note={KINDS[kind]}>
+          {orderId === null ? (
+            symbol
+          ) : (
+            <Link href={`/positions?order=${orderId}`} className="text-accent underline">
+              {symbol} {side}
+            </Link>
+          )}
+        </Stacked>
+        <Exploratory of={{ exploratory }} />
+      </>
     ),
   },
   {

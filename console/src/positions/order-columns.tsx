@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
+import { Exploratory } from '../figures/exploratory.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE, TRIGGER_PRICES } from '../figures/order-words.ts'
 import { Stacked } from '../ui/stacked.tsx'
@@ -61,7 +62,12 @@ export const FILLED_AT: OrderColumn = {
 export const PURPOSE: OrderColumn = {
   name: 'For what, by whom',
   align: 'left',
-  cell: ({ purpose, origin }) => <Stacked note={`by ${ORIGINS[origin]}`}>{PURPOSES[purpose]}</Stacked>,
+  cell: (order) => (
+    <>
+      <Stacked note={`by ${ORIGINS[order.origin]}`}>{PURPOSES[order.purpose]}</Stacked>
+      <Exploratory of={order} />
+    </>
+  ),
 }
 
 export const SINCE: OrderColumn = {

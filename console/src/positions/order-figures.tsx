@@ -15,7 +15,7 @@ export const OrderFigures = ({ order }: { readonly order: Order }) => {
       of={{
         Status: order.status.replaceAll('_', ' '),
         Type: `${ORDER_TYPES[order.type]}, ${TIMES_IN_FORCE[order.timeInForce]}${order.reduceOnly ? ', only reduces' : ''}`,
-        'For what': `${PURPOSES[order.purpose]}, by ${ORIGINS[order.origin]}`,
+        'For what': `${PURPOSES[order.purpose]}, by ${ORIGINS[order.origin]}${order.exploratory ? ', exploratory' : ''}`,
         'Filled of': `${quantity(order.filledQty)} of ${quantity(order.qty)}`,
         'Price or trigger': price(order.price ?? order.triggerPrice),
         'At no worse than': price(order.effectivePriceLimit),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Age } from '../figures/age.tsx'
+import { Exploratory } from '../figures/exploratory.tsx'
 import { formatInstant } from '../figures/instants.ts'
 import { formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { usePreference } from '../preferences/preferences.ts'
@@ -31,6 +32,7 @@ export const PositionFooting = ({ position, children }: Footing) => {
         By {ORIGINS[origin]}
         {strategyId !== null && `, ${strategyId}`}
       </span>
+      <Exploratory of={position} />
       {takenOver && <strong className="text-warn">taken over by a person: autotrading leaves it alone</strong>}
       {horizonEndsAt !== null && <span>Autotrading closes it {formatInstant(Date.parse(horizonEndsAt), zone)}</span>}
       <span className="flex gap-2 sm:ml-auto">{children}</span>

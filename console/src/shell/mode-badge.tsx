@@ -8,8 +8,15 @@ export const ModeBadge = () => {
   const { execution, name } = status.data.exchange
   const { stake, ground } = EXECUTIONS[execution]
   return (
-    <strong title={`${name}: ${stake}`} className={`rounded px-2 py-1 tracking-wide text-white ${ground}`}>
-      {execution}
-    </strong>
+    <>
+      <strong title={`${name}: ${stake}`} className={`rounded px-2 py-1 tracking-wide text-white ${ground}`}>
+        {execution}
+      </strong>
+      {status.data.books.some(({ explores }) => explores) && (
+        <strong title="Entries without an expected edge are traded too (--explore)" className="text-warn">
+          EXPLORING
+        </strong>
+      )}
+    </>
   )
 }

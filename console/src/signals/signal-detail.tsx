@@ -59,7 +59,7 @@ const featuresOf = ({ features, rawScore }: Signal): Readonly<Record<string, Rea
 })
 
 /** The entry that was thought of because of it, or why none was. */
-const Led = ({ of: { candidateId, origin } }: { readonly of: Signal }) => {
+const Led = ({ of: { candidateId, origin, symbol, notTraded } }: { readonly of: Signal }) => {
   if (candidateId !== null) {
     return (
       <p>
@@ -69,6 +69,9 @@ const Led = ({ of: { candidateId, origin } }: { readonly of: Signal }) => {
         </Link>
       </p>
     )
+  }
+  if (notTraded === 'LEFT_TO_MANUAL_TRADING') {
+    return <p>Not traded: {symbol} is left to manual trading. The signal is followed to its outcome.</p>
   }
   return (
     <p>

@@ -75,7 +75,14 @@ export interface Candidate {
   readonly positionId: Id<'pos'> | null
   /** Of an entry of autotrading. */
   readonly cause?: Cause
+  /** Belongs to an entry that was let through only because the trading book explores: see `EntryCandidate`. */
+  readonly exploratory?: true
 }
+
+/** The label of what follows from an exploratory entry, to be spread into it. */
+export const exploratoryLabel = (
+  origin: { readonly exploratory?: true | undefined } | undefined,
+): { readonly exploratory?: true } => (origin?.exploratory ? { exploratory: true } : {})
 
 export type OrderStatus =
   | 'PENDING_NEW'

@@ -2,7 +2,7 @@ import { assert } from '../../core/assert.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
 import { lots } from '../market/instrument.ts'
-import type { Cause, Origin, ProtectionPlan } from '../order/order.ts'
+import { type Cause, exploratoryLabel, type Origin, type ProtectionPlan } from '../order/order.ts'
 import { closingSide, directionSign, type Fill, type Position, type Traded } from './position.ts'
 
 /** What a lifecycle that a fill opens is to be protected by, and who opened it. */
@@ -48,6 +48,7 @@ const open = (fill: Fill, { plan, origin, cause }: Opened): Position => ({
   funding: 0n,
   origin,
   ...(cause && { cause }),
+  ...exploratoryLabel(fill),
   protection: {
     state: 'PLANNED',
     plan,

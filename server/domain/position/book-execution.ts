@@ -3,6 +3,7 @@ import { divideRounded } from '../../core/decimal.ts'
 import type { Id } from '../../core/id.ts'
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots } from '../market/instrument.ts'
+import { exploratoryLabel } from '../order/order.ts'
 import type { VenueFill } from '../order/venue-report.ts'
 import { closingSide, directionSign, type Fill, type Position } from './position.ts'
 
@@ -13,27 +14,29 @@ export interface Booking {
   readonly instrument: Instrument
   /** Null when the exchange made the order itself. */
   readonly orderId: Id<'ord'> | null
+  /** Whether that order is exploratory: so is a lifecycle that it opens, and every fill of one. */
+  readonly exploratory?: true | undefined
   readonly mint: <Prefix extends 'fil' | 'pos'>(prefix: Prefix) => Id<Prefix>
 }
 
 /** An execution as fills: one, or two when it turns the position, the first closing it and the second opening anew. */
 export const bookExecution = (booking: Booking): Fill[] => {
-  const { execution, mint } = booking
+  const { execution } = booking
   const position = booking.position?.status === 'CLOSED' ? undefined : booking.position
   assert(execution.quantity > 0, 'an execution is of at least one lot')
-  if (!position) return [fillOf(booking, { ...whole(execution), positionId: mint('pos'), reduced: undefined })]
-  const { positionId } = position
+  if (!position) return [fillOf(booking, { ...whole(execution), ...opened(booking) })]
+  const of = { positionId: position.positionId, lifecycle: position }
   if (execution.side !== closingSide(position)) {
-    return [fillOf(booking, { ...whole(execution), positionId, reduced: undefined })]
+    return [fillOf(booking, { ...whole(execution), ...of, reduced: undefined })]
   }
   if (execution.quantity <= position.quantity) {
-    return [fillOf(booking, { ...whole(execution), positionId, reduced: position })]
+    return [fillOf(booking, { ...whole(execution), ...of, reduced: position })]
   }
   const closing = portion(execution, position.quantity)
   const opening = { quantity: lots(execution.quantity - closing.quantity), fee: execution.fee - closing.fee }
   return [
-    fillOf(booking, { ...closing, positionId, reduced: position }),
-    fillOf(booking, { ...opening, positionId: mint('pos'), reduced: undefined }),
+    fillOf(booking, { ...closing, ...of, reduced: position }),
+    fillOf(booking, { ...opening, ...opened(booking) }),
   ]
 }
 
@@ -49,15 +52,24 @@ const portion = ({ quantity, fee }: VenueFill, part: Lots): Part => ({
   fee: divideRounded(fee * BigInt(part), BigInt(quantity)),
 })
 
+/** Where a fill is booked that begins a lifecycle. */
+const opened = (booking: Booking): Omit<Booked, keyof Part> => ({
+  positionId: booking.mint('pos'),
+  lifecycle: booking,
+  reduced: undefined,
+})
+
 interface Booked extends Part {
   readonly positionId: Id<'pos'>
   /** The position it takes from, unless it opens or adds. */
   readonly reduced: Position | undefined
+  /** Who says whether the lifecycle is exploratory: the position, or the order that opens one. */
+  readonly lifecycle: Pick<Fill, 'exploratory'> | Pick<Booking, 'exploratory'>
 }
 
 const fillOf = (
   { execution, instrument, orderId, mint }: Booking,
-  { quantity, fee, positionId, reduced }: Booked,
+  { quantity, fee, positionId, reduced, lifecycle }: Booked,
 ): Fill => {
   const { execId, exchangeOrderId, symbol, side, price, liquidity, kind, executedAtMs } = execution
   const value = valueAt(instrument, price, quantity)
@@ -77,6 +89,7 @@ const fillOf = (
     liquidity,
     kind,
     realizedPnl: reduced && directionSign(reduced) < 0 ? -gain : gain,
+    ...exploratoryLabel(lifecycle),
     executedAtMs,
   }
 }

@@ -55,6 +55,8 @@ export interface Position {
   readonly origin: Origin
   /** Of a lifecycle that autotrading began. */
   readonly cause?: Cause
+  /** An exploratory entry opened it. */
+  readonly exploratory?: true
   /** A person has traded in it since: it is theirs to end. */
   readonly takenOver?: true
   readonly protection: Protection
@@ -83,6 +85,8 @@ export interface Fill {
   readonly kind: FillKind | 'SETTLEMENT'
   /** Before fees; zero where it opens or adds. */
   readonly realizedPnl: Money
+  /** Of a lifecycle that an exploratory entry opened. */
+  readonly exploratory?: true
   readonly executedAtMs: Instant
 }
 

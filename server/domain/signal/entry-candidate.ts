@@ -43,6 +43,8 @@ export interface EntryCandidate {
   readonly sizedBy: SizedBy
   readonly cost: CostBps
   readonly edge: Edge
+  /** Its edge is not above zero at the low end; only a trading book that explores lets it through (gate G24). */
+  readonly exploratory?: true
   readonly atMs: Instant
 }
 

@@ -11,6 +11,10 @@ export interface TradingBook {
   readonly intervals: readonly Interval[]
   /** Ids of strategies. */
   readonly strategies: readonly string[]
+  /** On paper, trades candidates without an edge as well, to exercise the machinery; each is labelled exploratory. */
+  readonly explores: boolean
+  /** Left to manual trading: their signals are made and followed, and become no candidates. */
+  readonly manualSymbols: readonly string[]
 }
 
 const holdsSymbol = ({ symbols }: TradingBook, symbol: string): boolean => symbols === null || symbols.includes(symbol)
@@ -27,6 +31,12 @@ export const bookFor = (
       book.strategies.includes(wanted.strategyId),
   )
 
-/** Whether a book that is armed for this mode has the symbol. */
+/** Whether a book that is armed for this mode trades the symbol. */
 export const isArmed = (books: readonly TradingBook[], symbol: string, mode: ExecutionMode): boolean =>
-  books.some((book) => book.mode === mode && holdsSymbol(book, symbol))
+  books.some((book) => book.mode === mode && holdsSymbol(book, symbol) && !book.manualSymbols.includes(symbol))
+
+/** Whether every book that has the symbol leaves it to manual trading. */
+export const isManual = (books: readonly TradingBook[], symbol: string): boolean => {
+  const holding = books.filter((book) => holdsSymbol(book, symbol))
+  return holding.length > 0 && holding.every(({ manualSymbols }) => manualSymbols.includes(symbol))
+}

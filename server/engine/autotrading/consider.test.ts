@@ -15,6 +15,7 @@ import { BALANCE, type Floor } from '../../../test/support/trading-floor.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import { candidateDigest } from '../../domain/signal/entry-candidate.ts'
 import { signalDigest } from '../../domain/signal/signal.ts'
+import type { TradingBook } from '../../domain/signal/trading-book.ts'
 import type { ConsideredEntry } from '../facts.ts'
 import type { Rules } from '../turn.ts'
 import { noteOutcome } from './track-records.ts'
@@ -40,8 +41,17 @@ const considered = (
   return { floor, entries: entriesOf(floor) }
 }
 
-const bookOf = (strategies: readonly string[], mode: 'OFF' | 'PAPER' = 'PAPER'): Rules['books'] => [
-  { bookId: 'main', mode, symbols: null, intervals: ['1m'], strategies },
+const bookOf = (strategies: readonly string[], changes: Partial<TradingBook> = {}): Rules['books'] => [
+  {
+    bookId: 'main',
+    mode: 'PAPER',
+    symbols: null,
+    intervals: ['1m'],
+    strategies,
+    explores: true,
+    manualSymbols: [],
+    ...changes,
+  },
 ]
 
 describe('an entry that is considered', () => {
@@ -90,13 +100,42 @@ describe('an entry that is considered', () => {
     expect(entry?.digest).toBe(entry && candidateDigest(entry.candidate))
   })
 
-  it('says what it costs and what it is worth; the gate of the edge notes it, and on paper holds nothing up', () => {
+  it('says what it costs and what it is worth; without an edge it is traded only as exploratory, and so is its order', () => {
     const { floor, entries } = considered([[aToldStrategy(), LONG]])
     const { candidate, decision, orderId } = entries[0] ?? expect.fail('nothing was considered')
     expect(candidate.cost.fees).toBeCloseTo(10)
     expect(candidate.edge.netEdgeLcbBps).toBeLessThan(candidate.edge.netEdgeBps)
     expect(floor.order(orderId ?? '').cause?.netEdgeLcb).toBe(candidate.edge.netEdgeLcbBps / 10_000)
     expect(decision.readings.find(({ gateId }) => gateId === 'G24')).toMatchObject({ enforced: false, pass: false })
+    expect([candidate.exploratory, floor.order(orderId ?? '').exploratory]).toEqual([true, true])
+  })
+
+  it('is not exploratory where it has an edge, in a book that explores', () => {
+    const strategy = aToldStrategy()
+    const floor = openToldFloor(rulesOf([strategy]))
+    strategy.say(NOON_MS, LONG)
+    passTo(floor, closedAt(0))
+    const [past] = signalsOf(floor)
+    if (!past) return expect.fail('nothing was said')
+    for (let day = 1; day <= 60; day++) {
+      const resolvedAtMs = NOON_MS - day * MINUTE_MS
+      const signal = { ...past, barClosedAtMs: resolvedAtMs - MINUTE_MS }
+      noteOutcome(floor.state.signals, signal, anOutcome({ resolvedAtMs, barrier: 'TARGET' }))
+    }
+    strategy.say(NOON_MS + 2 * MINUTE_MS, LONG)
+    passTo(floor, closedAt(2))
+    const { candidate } = entriesOf(floor).at(-1) ?? expect.fail('nothing was considered')
+    expect(candidate.edge.netEdgeLcbBps).toBeGreaterThan(0)
+    expect(candidate).not.toHaveProperty('exploratory')
+  })
+
+  it('is not made on a symbol that is left to manual trading; its signal is followed all the same', () => {
+    const { floor, entries } = considered([[aToldStrategy(), LONG]], {
+      books: bookOf(['T01'], { manualSymbols: ['BTCUSDT'] }),
+    })
+    expect(entries).toEqual([])
+    expect(signalsOf(floor)).toHaveLength(1)
+    expect(floor.state.signals.open.get('BTCUSDT')?.size).toBe(1)
   })
 
   it('is one for all that say the same of a bar, and another for the other direction', () => {
@@ -143,11 +182,12 @@ describe('an entry is refused', () => {
   })
 
   it.each([
-    ['where the book is not armed', { books: bookOf(['T01'], 'OFF') }, 'G28'],
-    ['where no book has the strategy', { books: bookOf(['T02']) }, 'G30'],
-  ])('%s', (_where, changes, gate) => {
+    ['where the book is not armed', { books: bookOf(['T01'], { mode: 'OFF' }) }, ['G28']],
+    ['where no book has the strategy', { books: bookOf(['T02']) }, ['G24', 'G30']],
+    ['where it has no edge and the book does not explore', { books: bookOf(['T01'], { explores: false }) }, ['G24']],
+  ])('%s', (_where, changes, gates) => {
     const { floor, entries } = considered([[aToldStrategy(), LONG]], changes)
-    expect(entries.map(refusedBy)).toEqual([[gate]])
+    expect(entries.map(refusedBy)).toEqual([gates])
     expect(entries[0]?.orderId).toBeNull()
     expect(floor.takeSubmissions()).toEqual([])
   })

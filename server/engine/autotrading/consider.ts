@@ -7,10 +7,11 @@ import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
+import { hasEdge } from '../../domain/signal/edge/edge-of.ts'
 import { candidateDigest, type EntryCandidate, linkTo } from '../../domain/signal/entry-candidate.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import { sizeByRisk } from '../../domain/signal/sizing.ts'
-import { bookFor } from '../../domain/signal/trading-book.ts'
+import { bookFor, isManual } from '../../domain/signal/trading-book.ts'
 import type { ConsideredEntry, Decision } from '../facts.ts'
 import { byEngine } from '../trading/audit.ts'
 import { collarOf } from '../trading/collar.ts'
@@ -22,10 +23,14 @@ import { appraise } from './appraise.ts'
 import { decisionDigest } from './decision-digest.ts'
 import { entryOrder, sideOf } from './entry-order.ts'
 
-/** Thinks of an entry for the signals of one direction on one bar, and makes it when every gate lets it pass. */
+/**
+ * Considers an entry for the signals of one direction on one bar, and orders it when every gate lets it pass. Symbols that are
+ * left to manual trading are not considered.
+ */
 export const considerEntries = (turn: Turn, raised: readonly Signal[]): void => {
   if (AUTHORITY[turn.ledger.control.state].signals !== 'LIVE') return
-  const together = Map.groupBy(raised, ({ symbol, interval, direction }) => `${symbol} ${interval} ${direction}`)
+  const traded = raised.filter(({ symbol }) => !isManual(turn.rules.books, symbol))
+  const together = Map.groupBy(traded, ({ symbol, interval, direction }) => `${symbol} ${interval} ${direction}`)
   for (const signals of together.values()) consider(turn, signals.toSorted(bestCalibratedFirst))
 }
 
@@ -89,13 +94,14 @@ const candidateOf = (
     maxNotional: limits.maxOrderNotional === null ? null : moneyOf(decimal(limits.maxOrderNotional)),
   })
   const notional = valueAt(instrument, price, size.quantity)
+  const book = bookFor(rules.books, lead)
   const { cost, edge } = appraise(entry, { signal: lead, price: touch, quantity: size.quantity, notional }, rules)
   return {
     candidateId: mint(turn, 'cnd'),
     symbol,
     interval,
     direction,
-    bookId: bookFor(rules.books, lead)?.bookId ?? null,
+    bookId: book?.bookId ?? null,
     signals: [linkTo(lead), ...signals.slice(1).map(linkTo)],
     confidence,
     price,
@@ -107,6 +113,7 @@ const candidateOf = (
     notional,
     cost: cost.bps,
     edge,
+    ...(book?.explores && !hasEdge(edge) && { exploratory: true }),
     atMs: turn.atMs,
   }
 }

@@ -1,4 +1,4 @@
-import type { Candidate, Side } from '../../domain/order/order.ts'
+import { type Candidate, exploratoryLabel, type Side } from '../../domain/order/order.ts'
 import type { EntryCandidate } from '../../domain/signal/entry-candidate.ts'
 
 /** What an order has beside what its candidate says. */
@@ -17,6 +17,7 @@ export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): 
   const [{ signalId, strategyId }] = signals
   return {
     ...named,
+    ...exploratoryLabel(entry),
     clientOrderId: null,
     terms: {
       symbol,

@@ -35,7 +35,15 @@ const PLUG_IN: StrategyDefinition = {
 const rules = (strategies: readonly StrategyDefinition[] = [PLUG_IN]) => ({
   ...RULES,
   books: [
-    { bookId: 'main', mode: 'PAPER' as const, symbols: null, intervals: ['1m' as const], strategies: ['MINE', 'OWN'] },
+    {
+      bookId: 'main',
+      mode: 'PAPER' as const,
+      symbols: null,
+      intervals: ['1m' as const],
+      strategies: ['MINE', 'OWN'],
+      explores: true,
+      manualSymbols: [],
+    },
   ],
   strategiesOf: () => strategies,
 })

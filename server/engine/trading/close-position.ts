@@ -1,6 +1,6 @@
 import { lots } from '../../domain/market/instrument.ts'
 import { markIn } from '../../domain/market/touch.ts'
-import type { Candidate } from '../../domain/order/order.ts'
+import { type Candidate, exploratoryLabel } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome } from '../events.ts'
@@ -61,5 +61,6 @@ export const closingCandidate = (
     purpose: 'CLOSE',
     mode: turn.rules.mode,
     positionId: position.positionId,
+    ...exploratoryLabel(position),
   }
 }

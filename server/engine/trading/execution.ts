@@ -1,5 +1,5 @@
 import { lots } from '../../domain/market/instrument.ts'
-import { type Order, type ProtectionPlan, remainingOf } from '../../domain/order/order.ts'
+import { exploratoryLabel, type Order, type ProtectionPlan, remainingOf } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
 import type { VenueFill, VenueFunding } from '../../domain/order/venue-report.ts'
 import { bookExecution } from '../../domain/position/book-execution.ts'
@@ -23,6 +23,7 @@ export const onExecution = (turn: Turn, execution: VenueFill): void => {
     execution,
     instrument,
     orderId: order?.orderId ?? null,
+    exploratory: order?.exploratory,
     mint: (prefix) => mint(turn, prefix),
   })
   record(turn, { kind: 'executed', fills, plan, late: order !== undefined && isTerminal(order.status), atMs })
@@ -80,8 +81,9 @@ const samePlan = (a: ProtectionPlan, b: ProtectionPlan): boolean =>
 /** A payment is dated by the market, whose clock is another than the exchange's where a recording is played. */
 export const onFunding = (turn: Turn, funding: VenueFunding): void => {
   if (!isNew(turn, funding.fundingId)) return
-  const positionId = turn.ledger.positions.get(funding.symbol)?.positionId ?? null
-  record(turn, { kind: 'fundingPaid', funding, positionId, atMs: turn.atMs })
+  const position = turn.ledger.positions.get(funding.symbol)
+  const positionId = position?.positionId ?? null
+  record(turn, { kind: 'fundingPaid', funding, positionId, ...exploratoryLabel(position), atMs: turn.atMs })
   turn.session.reconciliation.bookedAtMs = turn.atMs
 }
 

@@ -1,6 +1,13 @@
 import type { Instant } from '../../core/instant.ts'
 import { lots } from '../../domain/market/instrument.ts'
-import { isProtective, type Order, type Purpose, remainingOf, type Trigger } from '../../domain/order/order.ts'
+import {
+  exploratoryLabel,
+  isProtective,
+  type Order,
+  type Purpose,
+  remainingOf,
+  type Trigger,
+} from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position, type Protection } from '../../domain/position/position.ts'
 import { workingOrders } from '../ledger.ts'
@@ -105,6 +112,7 @@ const place = (
       origin: 'GUARDIAN',
       mode: turn.rules.mode,
       positionId: position.positionId,
+      ...exploratoryLabel(position),
     },
     byEngine(turn),
   )

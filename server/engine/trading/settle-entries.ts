@@ -1,5 +1,6 @@
 import type { Money } from '../../domain/account/money.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
+import { exploratoryLabel } from '../../domain/order/order.ts'
 import type { AccountSnapshot } from '../../domain/order/venue-report.ts'
 import { closingSide, directionSign, type Fill, type Position, signedQuantity } from '../../domain/position/position.ts'
 import { mint, record, type Turn } from '../turn.ts'
@@ -54,6 +55,7 @@ const settle = (turn: Turn, { position, realized }: Shift, { takenAtMs }: Accoun
     liquidity: 'TAKER',
     kind: 'SETTLEMENT',
     realizedPnl: realized,
+    ...exploratoryLabel(position),
     executedAtMs: takenAtMs,
   }
   record(turn, { kind: 'executed', fills: [fill], plan: protection.plan, late: false, atMs: turn.atMs })

@@ -37,6 +37,7 @@ const order: Order = {
   positionId: 'pos_01M800C6420000000004000004',
   signalId: null,
   candidateId: null,
+  exploratory: false,
   decisionId: 'dec_01M800C63Q0000000004000003',
   auditId: 'aud_01M800C63P87F4JJ9HA4WAHXNS',
   createdAt: '2026-11-21T21:32:09.207Z',
@@ -86,6 +87,7 @@ const position: Position = {
   origin: 'API',
   candidateId: null,
   strategyId: null,
+  exploratory: false,
   takenOver: false,
   horizonEndsAt: null,
   executionMode: 'PAPER',
@@ -119,6 +121,7 @@ const fill: AccountTrade = {
   realizedPnl: '0.00000000',
   fundingRate: null,
   cashFlow: '-0.09788745',
+  exploratory: false,
   executedAt: '2026-11-21T21:32:09.217Z',
 }
 

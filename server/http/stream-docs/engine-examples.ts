@@ -25,9 +25,11 @@ const status: AutotradingStatus = {
     {
       bookId: 'main',
       mode: 'PAPER',
-      symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'],
+      symbols: ['ETHUSDT', 'SOLUSDT'],
       timeframes: ['1m', '5m'],
       strategies: ['S01', 'S02'],
+      explores: false,
+      manualSymbols: ['BTCUSDT'],
     },
   ],
   quarantines: [],

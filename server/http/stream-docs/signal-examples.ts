@@ -38,6 +38,7 @@ const signal: Signal = {
   digest: '9966d0e242fe8f6216a7d5fb41743f358615eaace09217b432ba76ad2461bf70',
   state: 'ACTIVE',
   candidateId: null,
+  notTraded: null,
   outcome: null,
 }
 
@@ -50,6 +51,7 @@ const decision: EntryDecision = {
   direction: 'LONG',
   bookId: 'main',
   strategyId: 'S10',
+  exploratory: false,
   signals: [
     {
       signalId: 'sig_01M800DQQ0DFP9D1BHV7DTJAWZ',

@@ -15,6 +15,8 @@ const aBook = (mode: 'OFF' | 'PAPER', ...symbols: string[]) => ({
   symbols,
   timeframes: [],
   strategies: [],
+  explores: false,
+  manualSymbols: [],
 })
 
 /** No venue's liquidations are listened to: here they are, so that the good verdicts can be reached. */

@@ -124,7 +124,17 @@ describe('the decision', () => {
   })
 
   it('leaves out what asks about autotrading where no book is armed', () => {
-    const books = [{ bookId: 'default', mode: 'OFF' as const, symbols: [], timeframes: [], strategies: [] }]
+    const books = [
+      {
+        bookId: 'default',
+        mode: 'OFF' as const,
+        symbols: [],
+        timeframes: [],
+        strategies: [],
+        explores: false,
+        manualSymbols: [],
+      },
+    ]
     const made = judged(
       readyInputs({ engine: anEngineStatus({ books }) }),
       readyReports({ 'profitability-quality-scorecard': null, 'candidate-quality-v3': null }),

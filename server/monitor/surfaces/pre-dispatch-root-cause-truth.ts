@@ -134,7 +134,7 @@ const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict>
         message:
           signals === 0
             ? 'No strategy said anything'
-            : 'No signal became a candidate: those of bars that were over before they were seen never do, nor those said while the engine may not enter',
+            : 'No signal became a candidate: those on symbols left to manual trading and on bars that had closed before they were observed never do, nor those raised while the engine may not enter',
         value: signals,
         unit: 'signals',
         of: ['refusals'],

@@ -3,6 +3,7 @@ import { AUTHORITY } from '../../domain/control/control-state.ts'
 import type { LoopItem } from '../../domain/evidence/loop-stage.ts'
 import { lengthOf } from '../../domain/market/interval.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
+import { isManual } from '../../domain/signal/trading-book.ts'
 import type { StateEntered, StoredSignal } from '../../engine/ports.ts'
 import { briefOf, eachInTurn, type LoopSources, readAll } from './loop-sources.ts'
 
@@ -44,7 +45,8 @@ const signalItem = (sources: LoopSources, { signal, candidateId }: StoredSignal,
   const { nowMs, state, considered } = sources
   const { maxCandidateLagMs } = state.rules.constitution.monitor
   const entry = candidateId === null ? undefined : briefOf(considered, candidateId)
-  const ended = signal.origin === 'HISTORY' || !heard(signal.raisedAtMs)
+  const manual = isManual(state.rules.books, signal.symbol)
+  const ended = signal.origin === 'HISTORY' || manual || !heard(signal.raisedAtMs)
   return {
     id: signal.signalId,
     due: nowMs - signal.raisedAtMs > maxCandidateLagMs,

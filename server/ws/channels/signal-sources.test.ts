@@ -24,7 +24,13 @@ const resolved = ({ signalId }: Signal): Fact => ({
 const open = () => {
   const { journal, signals } = openEngineStore(aTempDirectory())
   const { reader } = openTradingBooks()
-  const views = createSignalViews({ ...reader, signals, strategiesOf: strategiesFor, marketNowMs: () => NOON_MS })
+  const views = createSignalViews({
+    ...reader,
+    signals,
+    strategiesOf: strategiesFor,
+    books: [],
+    marketNowMs: () => NOON_MS,
+  })
   /** What is told of facts that are durable. */
   const telling =
     <Data>(address: string, { onFacts }: ReturnType<typeof signalsSource>) =>

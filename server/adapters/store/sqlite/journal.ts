@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { assert, InvariantError } from '../../../core/assert.ts'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import { StoreFailure } from '../../../core/store-failure.ts'
+import { exploratoryLabel } from '../../../domain/order/order.ts'
 import type { Fact, LedgerFact } from '../../../engine/facts.ts'
 import { isLedgerFact } from '../../../engine/ledger.ts'
 import type { Batch, Journal } from '../../../engine/ports.ts'
@@ -75,8 +76,10 @@ const note = (tables: Tables, fact: LedgerFact): void => {
     case 'executed':
       for (const fill of fact.fills) tables.account.put({ kind: 'fill', fill })
       return
-    case 'fundingPaid':
-      return tables.account.put({ kind: 'funding', funding: fact.funding, positionId: fact.positionId })
+    case 'fundingPaid': {
+      const { funding, positionId } = fact
+      return tables.account.put({ kind: 'funding', funding, positionId, ...exploratoryLabel(fact) })
+    }
     case 'equitySampled':
       return tables.equity.put(fact)
     default:

@@ -196,7 +196,9 @@ describe('the gates', () => {
   it.each([
     ['a person, on paper', {}, 'G02 G20 G21 G22 G24 G25 G27 G28 G29 G30'],
     ['a person, live', { mode: 'LIVE' }, 'G02 G20 G21 G22 G24 G25 G28 G29 G30'],
-    ['autotrading, on paper', { origin: 'AUTOTRADING' }, 'G24 G25 G27'],
+    ['autotrading, on paper', { origin: 'AUTOTRADING' }, 'G25 G27'],
+    ['autotrading that explores, on paper', { origin: 'AUTOTRADING', exploratory: true }, 'G24 G25 G27'],
+    ['autotrading, live, whatever it is labelled', { origin: 'AUTOTRADING', exploratory: true, mode: 'LIVE' }, 'G25'],
     ['autotrading, live', { origin: 'AUTOTRADING', mode: 'LIVE' }, 'G25'],
   ] as const)('only record some rules for an entry of %s', (_whose, sample, recorded) => {
     const { readings } = passGates(aCandidate(sample), aRiskView())

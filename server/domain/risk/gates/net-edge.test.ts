@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aCandidate, aRiskView, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
 import { netEdge } from './net-edge.ts'
 
 describe('the edge after costs', () => {
@@ -36,13 +36,13 @@ describe('the edge after costs', () => {
       },
     },
     {
-      title: 'says that on paper it only informs',
-      candidate: { origin: 'AUTOTRADING' },
+      title: 'says that it is only recorded for an exploratory entry',
+      candidate: { origin: 'AUTOTRADING', exploratory: true },
       view: { netEdgeLcb: -1 },
       expected: {
         pass: false,
         detail:
-          'the edge after costs, at its low end, is -1; it must be more than 0: wait for a better signal (on paper this is recorded only)',
+          'the edge after costs, at its low end, is -1; it must be more than 0: wait for a better signal (exploring: this is recorded only)',
       },
     },
     {
@@ -52,5 +52,19 @@ describe('the edge after costs', () => {
     },
   ])('$title', ({ expected, ...seen }) => {
     expect(readingOf(netEdge, seen)).toMatchObject(expected)
+  })
+
+  it.each([
+    ['an entry of autotrading on paper', { origin: 'AUTOTRADING' }, true],
+    ['an exploratory one on paper', { origin: 'AUTOTRADING', exploratory: true }, false],
+    ['one for real money', { origin: 'AUTOTRADING', mode: 'LIVE' }, true],
+    [
+      'one for real money that is labelled exploratory',
+      { origin: 'AUTOTRADING', mode: 'LIVE', exploratory: true },
+      true,
+    ],
+    ['an order of a person', {}, false],
+  ] as const)('is enforced or not for %s', (_whose, candidate, enforced) => {
+    expect(netEdge.enforces(aCandidate(candidate), aRiskView())).toBe(enforced)
   })
 })

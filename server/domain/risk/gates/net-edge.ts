@@ -3,12 +3,15 @@ import { isAutotradingEntry } from '../entry.ts'
 import type { Gate } from '../gate.ts'
 import { measure } from '../observation.ts'
 
-/** An entry of autotrading must be worth its costs even at the low end of the estimate. On paper this only informs. */
+/**
+ * An entry of autotrading must be worth its costs even at the low end of the estimate. Only an exploratory one, which exists
+ * on paper alone, is let through without.
+ */
 export const netEdge: Gate = {
   id: 'G24',
   code: 'EDGE',
   kind: 'Q',
-  enforces: (candidate) => isAutotradingEntry(candidate) && candidate.mode === 'LIVE',
+  enforces: (candidate) => isAutotradingEntry(candidate) && !isExempt(candidate),
   read: (candidate, { netEdgeLcb }) => {
     if (!isAutotradingEntry(candidate)) {
       const detail = 'only entries of autotrading need an edge'
@@ -26,4 +29,6 @@ export const netEdge: Gate = {
   },
 }
 
-const informs = ({ mode }: Candidate): string => (mode === 'PAPER' ? ' (on paper this is recorded only)' : '')
+const isExempt = ({ mode, exploratory }: Candidate): boolean => mode === 'PAPER' && exploratory === true
+
+const informs = (candidate: Candidate): string => (isExempt(candidate) ? ' (exploring: this is recorded only)' : '')

@@ -39,6 +39,9 @@ export interface Edge {
   readonly grade: Grade
 }
 
+/** Whether it earns its costs even at the low end of the estimate. */
+export const hasEdge = ({ netEdgeLcbBps }: Edge): boolean => netEdgeLcbBps > 0
+
 const BPS = 10_000
 
 /** Of the distribution of the target's probability. */

@@ -1,6 +1,6 @@
 import type { Blocker } from '../../contract/control.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
-import { BREAKER_UNITS, breakerFigure } from '../domain/control/breakers.ts'
+import { BREAKER_UNITS, trippedMessage } from '../domain/control/breakers.ts'
 import { AUTHORITY, type ControlState } from '../domain/control/control-state.ts'
 import { engineState } from '../domain/risk/gates/engine-state.ts'
 import type { RefusedEntries } from '../engine/ports.ts'
@@ -100,7 +100,7 @@ const breakerBlockers = ({ ledger }: EngineState): Found[] =>
     gateId: 'BREAKER',
     code: id,
     kind: 'B',
-    message: `The breaker ${id} tripped at ${breakerFigure(id, observed)}; its limit is ${breakerFigure(id, limit)}. Resuming on the host re-arms it.`,
+    message: trippedMessage(id, { observed, limit, atMs }),
     sinceMs: atMs,
     observed,
     limit,

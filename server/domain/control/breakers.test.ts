@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BreakerId, type BreakerLimits, type BreakerView, readBreakers } from './breakers.ts'
+import { type BreakerId, type BreakerLimits, type BreakerView, readBreakers, trippedMessage } from './breakers.ts'
 
 const LIMITS: BreakerLimits = {
   maxBookAgeMs: 2_000,
@@ -70,5 +70,31 @@ describe('the breakers', () => {
       'DRAWDOWN',
       'LOSS_STREAK',
     ])
+  })
+})
+
+describe('trippedMessage', () => {
+  it.each([
+    [
+      'DAY_LOSS',
+      '2.0456',
+      '2',
+      'Paused: the loss of the day is 2.05 % of the equity it began with; the limit is 2 %. It counts until 2026-11-22T00:00:00.000Z; after that, resume on the host: plimsoll resume.',
+    ],
+    [
+      'DRAWDOWN',
+      '10.1',
+      '10',
+      'Paused: equity is 10.1 % below its peak; the limit is 10 %. It does not end by itself: plimsoll resume on the host counts from the equity of then.',
+    ],
+    [
+      'LOSS_STREAK',
+      '6',
+      '6',
+      'Paused: 6 losing trades in a row; the limit is 6. It does not end by itself: plimsoll resume on the host starts the count again.',
+    ],
+  ] as const)('returns why %s pauses, and when that ends', (id, observed, limit, message) => {
+    const atMs = Date.UTC(2026, 10, 21, 14, 3)
+    expect(trippedMessage(id, { observed, limit, atMs })).toBe(message)
   })
 })

@@ -1,3 +1,6 @@
+import { DAY_MS, type Instant, toRfc3339 } from '../../core/instant.ts'
+import { openOf } from '../market/interval.ts'
+
 /** A breaker that resets by itself when all has been well for a while, or one that only the host re-arms. */
 export type BreakerReset = 'AUTO_HYSTERESIS' | 'HOST_REARM'
 
@@ -33,6 +36,32 @@ const SUFFIXES = { ms: ' ms', percent: ' %', count: '' } as const
 /** A figure of a breaker as it stands in a sentence; a word has no unit. */
 export const breakerFigure = (id: BreakerId, figure: number | string): string =>
   Number.isNaN(Number(figure)) ? String(figure) : `${figure}${SUFFIXES[BREAKER_UNITS[id]]}`
+
+/** What a breaker read when it tripped, and when. */
+export interface Tripped {
+  readonly observed: string
+  readonly limit: string
+  readonly atMs: Instant
+}
+
+/** Why autotrading is paused by a tripped breaker and when that ends, in sentences. */
+export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped): string => {
+  const [read, allowed] = [breakerFigure(id, rounded(observed)), breakerFigure(id, limit)]
+  switch (id) {
+    case 'DAY_LOSS':
+      return `Paused: the loss of the day is ${read} of the equity it began with; the limit is ${allowed}. It counts until ${toRfc3339(openOf('1d', atMs) + DAY_MS)}; after that, resume on the host: plimsoll resume.`
+    case 'DRAWDOWN':
+      return `Paused: equity is ${read} below its peak; the limit is ${allowed}. It does not end by itself: plimsoll resume on the host counts from the equity of then.`
+    case 'LOSS_STREAK':
+      return `Paused: ${read} losing trades in a row; the limit is ${allowed}. It does not end by itself: plimsoll resume on the host starts the count again.`
+    default:
+      return `The breaker ${id} tripped at ${read}; its limit is ${allowed}. Resuming on the host re-arms it.`
+  }
+}
+
+/** To hundredths; a word stays. */
+const rounded = (figure: string): string =>
+  Number.isNaN(Number(figure)) ? figure : String(Math.round(Number(figure) * 100) / 100)
 
 /** What a breaker saw, in the numbers that are shown: `red` when it trips. */
 export interface BreakerReading {

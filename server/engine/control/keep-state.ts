@@ -1,4 +1,4 @@
-import { BREAKERS, type BreakerReading, breakerFigure } from '../../domain/control/breakers.ts'
+import { BREAKERS, type BreakerReading, breakerFigure, trippedMessage } from '../../domain/control/breakers.ts'
 import { CONTINUITY } from '../../domain/control/continuity.ts'
 import { audit, byEngine } from '../trading/audit.ts'
 import { record, type Turn } from '../turn.ts'
@@ -88,8 +88,9 @@ const recoverOrPause = (turn: Turn, poor: BreakerReading | undefined): void => {
 /** What was lost is lost: autotrading enters no more until the host has looked at it. */
 const trip = (turn: Turn, reading: BreakerReading): void => {
   const { id, observed, limit } = reading
-  record(turn, { kind: 'breakerTripped', breaker: id, observed: `${observed}`, limit: `${limit}`, atMs: turn.atMs })
-  change(turn, 'PAUSED', { code: id, message: wordsOf(reading) }, 'PAUSED')
+  const tripped = { observed: `${observed}`, limit: `${limit}`, atMs: turn.atMs }
+  record(turn, { kind: 'breakerTripped', breaker: id, ...tripped })
+  change(turn, 'PAUSED', { code: id, message: trippedMessage(id, tripped) }, 'PAUSED')
   withdrawAutotradingEntries(turn)
 }
 

@@ -215,6 +215,10 @@ export const AutotradingStatus = Type.Object({
   executionMode: ExecutionMode,
   exchange: Type.Object({
     name: Type.String(),
+    notice: Nullable(
+      Type.String(),
+      'What has to be known of a made market before its results are read, as of the simulated one; else null',
+    ),
     execution: Type.Enum(['PAPER', 'PRACTICE', 'LIVE'], {
       description:
         'PAPER: our own exchange over the market that is watched; PRACTICE: an exchange where no money is at stake; LIVE: the exchange itself',

@@ -1,5 +1,6 @@
 import pc from 'picocolors'
 import type { Config } from './config.ts'
+import { trippedMessage } from './domain/control/breakers.ts'
 import type { Platform } from './platform.ts'
 import { VERSION } from './version.ts'
 
@@ -7,12 +8,13 @@ import { VERSION } from './version.ts'
 export const banner = (platform: Platform, config: Config, json: boolean): string =>
   json ? `${JSON.stringify(facts(platform, config))}\n` : pretty(platform, config)
 
-const facts = ({ url, exchange: { source, execution }, firstAdmin }: Platform, config: Config) => ({
+const facts = ({ url, exchange: { source, execution, notice }, firstAdmin }: Platform, config: Config) => ({
   version: VERSION,
   url,
   reference: `${url}/api-docs`,
   market: source.market,
   symbols: source.instruments.map(({ symbol }) => symbol),
+  notice,
   execution: execution.toUpperCase(),
   autotrading: config.autotrading.armed,
   explores: config.autotrading.explores,
@@ -28,6 +30,7 @@ const pretty = (platform: Platform, config: Config): string => {
     [hasConsole ? 'Console' : 'API', url],
     ['Reference', `${url}/api-docs`],
     ['Market', `${marketOf(config, exchange.name)}: ${symbols}`],
+    ...(exchange.notice === null ? [] : noticeRows(exchange.notice)),
     ['Execution', EXECUTION[exchange.execution]],
     ['Autotrading', autotradingOf(platform, config)],
     ...exploringRow(config),
@@ -46,12 +49,20 @@ const EXECUTION: Readonly<Record<Platform['exchange']['execution'], string>> = {
   live: 'LIVE: orders are sent to the exchange and risk real money; entries wait for a live grant of the host',
 }
 
-/** A made market shows that the machinery works; nobody has to believe that it pays. */
-const autotradingOf = ({ engine }: Platform, { market, autotrading: { armed, intervals } }: Config): string => {
+const autotradingOf = ({ engine }: Platform, { autotrading: { armed, intervals, explores } }: Config): string => {
   const strategies = new Set(engine.state.rules.books.flatMap((book) => book.strategies))
   const what = `${strategies.size} strategies on ${intervals.join(' and ')} bars`
+  const paused = pausedIn(engine.state.ledger)
+  if (armed && paused) return `ON, but ${paused}`
   if (!armed) return `OFF: signals of ${what} are made and followed, and nothing is traded on them`
-  return `ON: ${what}${market.kind === 'simulated' ? '; what it earns here proves nothing about profit' : ''}`
+  return `ON: ${what}; enters only where an edge after costs is expected${explores ? ', and explores' : ''}`
+}
+
+/** Why autotrading does not enter after this start; undefined when it does. */
+const pausedIn = ({ tripped, control }: Platform['engine']['state']['ledger']): string | undefined => {
+  const [first] = tripped
+  if (first) return trippedMessage(...first).replace(/^Paused/, 'paused')
+  return control.desired === 'PAUSED' ? 'paused: to go on, plimsoll resume' : undefined
 }
 
 const exploringRow = ({ autotrading: { explores } }: Config): [string, string][] =>
@@ -59,6 +70,9 @@ const exploringRow = ({ autotrading: { explores } }: Config): [string, string][]
 
 const manualRow = ({ autotrading: { manualSymbols } }: Config): [string, string][] =>
   manualSymbols.length > 0 ? [['Manual', `${manualSymbols.join(', ')} left to you (--manual-symbols)`]] : []
+
+/** A sentence a line. */
+const noticeRows = (notice: string): [string, string][] => notice.split(/(?<=[.;]) /).map((sentence) => ['', sentence])
 
 const marketOf = ({ market }: Config, name: string): string => {
   if (market.kind === 'simulated') return `simulated exchange, seed ${market.seed}`

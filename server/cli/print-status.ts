@@ -24,8 +24,9 @@ const booksOf = ({ books }: HostStatus): string[] =>
 
 const EXPLORING = 'EXPLORING: trades entries without an expected edge too, each labelled exploratory (--explore)'
 
-const exchangeOf = ({ exchange: { name, execution, connected, troubles } }: HostStatus): string[] => [
+const exchangeOf = ({ exchange: { name, notice, execution, connected, troubles } }: HostStatus): string[] => [
   `${name}, ${execution}${connected ? '' : ', not connected'}`,
+  ...(notice === null ? [] : [notice]),
   ...troubles.map(({ code, detail, remedy }) => `${code}: ${detail} ${remedy}`),
 ]
 
@@ -53,9 +54,11 @@ const NEXT: Readonly<Record<HostStatus['state'], string>> = {
   STOPPING: 'wait until it has gone down',
 }
 
-const nextOf = ({ state, stop, topBlockers, exchange }: HostStatus): string => {
+const nextOf = ({ state, stateReason, stop, topBlockers, exchange }: HostStatus): string => {
   const [trouble] = exchange.troubles
   if (topBlockers.some(({ code }) => code === 'STORE_FAILED')) return 'make room on the disk, or mend it'
   if (trouble && state !== 'HALTED' && state !== 'STOPPING') return trouble.remedy
+  if (state === 'PAUSED' && stateReason.code === 'DAY_LOSS')
+    return 'wait for the next day in UTC; then: plimsoll resume'
   return state === 'HALTED' && stop && stop.phase !== 'COMPLETE' ? 'wait until the stop is COMPLETE' : NEXT[state]
 }

@@ -56,6 +56,8 @@ export interface Allowance {
 export interface Exchange {
   /** As people call it. */
   readonly name: string
+  /** What has to be known of a made market before its results are read; null of any other. */
+  readonly notice: string | null
   readonly execution: Execution
   readonly source: MarketSource
   readonly brackets: BracketsOf

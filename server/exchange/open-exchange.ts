@@ -12,6 +12,7 @@ export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
   const { config, clock } = parts
   const ours = {
     execution: 'paper',
+    notice: null,
     brackets: publishedBrackets,
     requestLifeMs: null,
     attachesStops: false,

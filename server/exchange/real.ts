@@ -63,6 +63,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
     const source = createExchangeSource({ client, listings, place: url, random, monotonic, delay: pause })
     const common = {
       name: dialect.name,
+      notice: null,
       execution,
       brackets,
       requestLifeMs: dialect.requestLifeMs,

@@ -1,4 +1,5 @@
 import { createSimulatedExchange } from '../adapters/exchanges/simulated/index.ts'
+import { SIMULATED_NOTICE } from '../adapters/exchanges/simulated/notice.ts'
 import { publishedBrackets } from '../domain/margin/published-brackets.ts'
 import type { MarketConfig } from '../market-config.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
@@ -10,11 +11,12 @@ type Simulated = Extract<MarketConfig, { kind: 'simulated' }>
 export const simulatedVenue = (
   { seed, historyDays }: Simulated,
   parts: ExchangeParts,
-): Pick<Exchange, 'source' | 'openVenue'> => {
+): Pick<Exchange, 'source' | 'openVenue' | 'notice'> => {
   const source = createSimulatedExchange({ seed, historyDays, clock: parts.clock })
   const onWire = onFaultyWire(parts)
   return {
     source,
+    notice: SIMULATED_NOTICE,
     openVenue(directory) {
       const { matcher, fundingAt } = source
       const { clearing, close } = openClearing(parts, {

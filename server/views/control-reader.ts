@@ -17,6 +17,7 @@ export interface ControlReader {
   readonly loadedAtMs: Instant
   readonly exchange: {
     readonly name: string
+    readonly notice: string | null
     readonly execution: 'paper' | 'practice' | 'live'
     troubles(): readonly Trouble[]
   }

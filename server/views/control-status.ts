@@ -77,6 +77,7 @@ const EXECUTION = { paper: 'PAPER', practice: 'PRACTICE', live: 'LIVE' } as cons
 
 const exchangeBody = ({ exchange, state }: ControlReader): AutotradingStatus['exchange'] => ({
   name: exchange.name,
+  notice: exchange.notice,
   execution: EXECUTION[exchange.execution],
   connected: state.session.stream === 'connected',
   troubles: exchange.troubles().map(({ code, detail, remedy, sinceMs }) => ({

@@ -4,6 +4,7 @@ import type { EngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { DAY_MS, type Instant } from '../../server/core/instant.ts'
 import type { Interval } from '../../server/domain/market/interval.ts'
 import { strategiesFor } from '../../server/domain/signal/strategies/index.ts'
+import type { TradingBook } from '../../server/domain/signal/trading-book.ts'
 import type { Rules } from '../../server/engine/turn.ts'
 import { RULES } from '../support/engine-state.ts'
 import { createMemoryStopFile } from '../support/memory-stop-file.ts'
@@ -32,23 +33,23 @@ export interface TradedMarket extends MarketWorld {
 
 const INTERVALS: readonly Interval[] = ['1m', '5m']
 
-/** Every strategy, exploring: enough is traded for everything that can happen to happen. */
+/** What a default start on the simulated market trades. */
+export const defaultBook = (explores = false): TradingBook => ({
+  bookId: 'main',
+  mode: 'PAPER',
+  symbols: null,
+  intervals: INTERVALS,
+  strategies: strategiesFor('15m').map(({ id }) => id),
+  explores,
+  manualSymbols: ['BTCUSDT'],
+})
+
+/** Every symbol, exploring: enough is traded for everything that can happen to happen. */
 const defaultRules = (): Rules => {
-  const strategies = strategiesFor('15m').map(({ id }) => id)
   const made = new Map(INTERVALS.map((interval) => [interval, strategiesFor(interval)]))
   return {
     ...RULES,
-    books: [
-      {
-        bookId: 'main',
-        mode: 'PAPER',
-        symbols: null,
-        intervals: INTERVALS,
-        strategies,
-        explores: true,
-        manualSymbols: [],
-      },
-    ],
+    books: [{ ...defaultBook(true), manualSymbols: [] }],
     strategiesOf: (interval) => made.get(interval) ?? [],
   }
 }

@@ -46,7 +46,7 @@ export const aControlReader = (state: EngineState, parts: Partial<ControlReader>
   signals: NO_SIGNALS,
   constitution: { hash: 'c0ffee', source: 'BUILT_IN' },
   loadedAtMs: NOON_MS,
-  exchange: { name: 'the simulated exchange', execution: 'paper', troubles: () => [] },
+  exchange: { name: 'the simulated exchange', notice: null, execution: 'paper', troubles: () => [] },
   findUser: (sub) => (sub.startsWith('usr_') ? { username: 'alice', roles: ['TRADER'] } : undefined),
   now: () => NOON_MS,
   ...parts,

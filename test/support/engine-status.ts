@@ -10,7 +10,7 @@ export const anEngineStatus = (status: Partial<AutotradingStatus> = {}): Autotra
   changedBy: { type: 'ENGINE', sub: null, username: null },
   desiredState: 'RUNNING',
   executionMode: 'PAPER',
-  exchange: { name: 'the simulated exchange', execution: 'PAPER', connected: true, troubles: [] },
+  exchange: { name: 'the simulated exchange', notice: null, execution: 'PAPER', connected: true, troubles: [] },
   latch: { engaged: false, stopId: null, at: null },
   stop: null,
   lease: { held: true, epoch: 1, remainingMs: null },

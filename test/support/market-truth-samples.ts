@@ -135,6 +135,7 @@ export const aConduct = (conduct: Partial<ConductTruth> = {}): ConductTruth => (
 
 export const anExchange = (...troubles: AutotradingStatus['exchange']['troubles']): AutotradingStatus['exchange'] => ({
   name: 'a test',
+  notice: null,
   execution: 'PAPER',
   connected: true,
   troubles,

@@ -1269,6 +1269,8 @@ export interface components {
             executionMode: "PAPER" | "LIVE";
             exchange: {
                 name: string;
+                /** @description What has to be known of a made market before its results are read, as of the simulated one; else null */
+                notice: string | null;
                 /**
                  * @description PAPER: our own exchange over the market that is watched; PRACTICE: an exchange where no money is at stake; LIVE: the exchange itself
                  * @enum {unknown}

@@ -47,6 +47,7 @@ const Standing = ({ status }: { readonly status: Status }) => {
           Exchange: `${exchange.name}, ${exchange.execution}, ${exchange.connected ? 'connected' : 'NOT CONNECTED'}`,
         }}
       />
+      {exchange.notice !== null && <p className="text-sm text-muted">{exchange.notice}</p>}
       {exchange.troubles.map(({ code, detail, remedy, since }) => (
         <p key={code} className="border-l-4 border-warn pl-3">
           {detail} <Prose>{remedy}</Prose>{' '}

@@ -1,17 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '../../../core/instant.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/instant.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
+import { keyOf } from './path/key-of.ts'
+import { createRegimes, type PathRegime } from './path/regimes.ts'
 import { createReferencePrice } from './reference-price.ts'
 
 const SEEDS = [1, 2, 3, 4]
 const FROM_MS = 1_795_000_020_000
 const FIVE_MINUTES_MS = 5 * MINUTE_MS
-const DAYS = 30
 
-const returnsOf = (seed: number, spec: InstrumentSpec): number[] => {
+const MONTH = { stepMs: FIVE_MINUTES_MS, days: 30 }
+/** Longer than a swing, which is each instrument's own. */
+const SHIFTS = { stepMs: 8 * HOUR_MS, days: 300 }
+
+type LogPrice = (at: number) => number
+
+const priceOf = (seed: number, spec: InstrumentSpec): LogPrice => {
   const { index } = createReferencePrice(seed, spec)
-  const count = (DAYS * DAY_MS) / FIVE_MINUTES_MS
-  const logs = Array.from({ length: count + 1 }, (_, step) => Math.log(index(FROM_MS + step * FIVE_MINUTES_MS)))
+  return (at) => Math.log(index(at))
+}
+
+/** The price without its regimes. */
+const walkOf = (seed: number, spec: InstrumentSpec): LogPrice => {
+  const price = priceOf(seed, spec)
+  const { offsetAt } = createRegimes(keyOf(seed, `${spec.instrument.symbol} regimes`), spec.dailyVolatility)
+  return (at) => price(at) - offsetAt(at)
+}
+
+const changesOf = (price: LogPrice, { stepMs, days }: typeof MONTH): number[] => {
+  const logs = Array.from({ length: (days * DAY_MS) / stepMs + 1 }, (_, step) => price(FROM_MS + step * stepMs))
   return logs.slice(1).map((value, step) => value - (logs[step] ?? 0))
 }
 
@@ -29,8 +46,8 @@ const correlation = (a: readonly number[], b: readonly number[], lag = 0): numbe
 const cases = INSTRUMENT_SPECS.flatMap((spec) => SEEDS.map((seed) => ({ symbol: spec.instrument.symbol, seed, spec })))
 
 describe('createReferencePrice', () => {
-  it.each(cases)('$symbol, seed $seed: a month looks like a market', ({ seed, spec }) => {
-    const returns = returnsOf(seed, spec)
+  it.each(cases)('$symbol, seed $seed: a month without its regimes looks like a market', ({ seed, spec }) => {
+    const returns = changesOf(walkOf(seed, spec), MONTH)
     const variance = mean(returns.map((value) => value ** 2))
     const daily = Math.sqrt((variance * DAY_MS) / FIVE_MINUTES_MS)
     expect(daily).toBeGreaterThan(spec.dailyVolatility * 0.6)
@@ -41,8 +58,26 @@ describe('createReferencePrice', () => {
     expect(Math.abs(correlation(returns, returns, 1))).toBeLessThan(0.1)
   })
 
+  it.each(cases)('$symbol, seed $seed: returns go on while it trends, and turn while it reverts', (listed) => {
+    const { regime } = createReferencePrice(listed.seed, listed.spec)
+    const returns = changesOf(priceOf(listed.seed, listed.spec), MONTH)
+    const persistenceIn = (wanted: PathRegime): number => {
+      const lasting = (step: number): boolean =>
+        [-1, 0, 1].every((offset) => regime(FROM_MS + (step + offset) * FIVE_MINUTES_MS) === wanted)
+      const pairs = returns.flatMap((now, step) => (step > 0 && lasting(step) ? [[now, returns[step - 1] ?? 0]] : []))
+      return correlation(
+        pairs.map(([now = 0]) => now),
+        pairs.map(([, before = 0]) => before),
+      )
+    }
+    expect(persistenceIn('TRENDING')).toBeGreaterThan(0.1)
+    expect(persistenceIn('REVERTING')).toBeLessThan(-0.05)
+  })
+
   it.each(SEEDS)('seed %i: the instruments move together, but not as one', (seed) => {
-    const [bitcoin = [], ether = [], solana = []] = INSTRUMENT_SPECS.map((spec) => returnsOf(seed, spec))
+    const [bitcoin = [], ether = [], solana = []] = INSTRUMENT_SPECS.map((spec) =>
+      changesOf(priceOf(seed, spec), SHIFTS),
+    )
     for (const other of [ether, solana]) {
       expect(correlation(bitcoin, other)).toBeGreaterThan(0.4)
       expect(correlation(bitcoin, other)).toBeLessThan(0.97)

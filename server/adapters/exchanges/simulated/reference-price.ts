@@ -2,6 +2,7 @@ import { DAY_MS, type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { type InstrumentSpec, MARKET_DAILY_VOLATILITY } from './instrument-specs.ts'
 import { createFractalPath, type FractalPath } from './path/fractal-path.ts'
 import { keyOf } from './path/key-of.ts'
+import { createRegimes, type PathRegime } from './path/regimes.ts'
 import { createPremium } from './premium.ts'
 
 /** What the exchange takes for the price of an instrument, whatever is traded: pure functions of time. */
@@ -11,6 +12,8 @@ export interface ReferencePrice {
   premium(at: Instant): number
   /** Index with the premium: the price the agents believe in. */
   mark(at: Instant): number
+  /** What the path is made of around `at`. */
+  regime(at: Instant): PathRegime
   /** Volatility of the minute around `at`, as a multiple of the ordinary one. */
   heat(at: Instant): number
 }
@@ -21,8 +24,8 @@ const SECONDS_A_DAY = DAY_MS / SECOND_MS
 const STILL: FractalPath = { at: () => 0, varianceRateAt: () => 0 }
 
 /**
- * Index = level · e^(beta · market + own), the one-factor model of correlated prices (Sharpe 1963), with both paths
- * known at whole seconds and straight between them.
+ * Index = level · e^(beta · market + own + regime), the one-factor model of correlated prices (Sharpe 1963) with the regimes of
+ * the instrument on top; all are known at whole seconds and straight between them.
  */
 export const createReferencePrice = (seed: number, spec: InstrumentSpec): ReferencePrice => {
   const { symbol } = spec.instrument
@@ -30,9 +33,11 @@ export const createReferencePrice = (seed: number, spec: InstrumentSpec): Refere
   const ownVariance = dailyVolatility ** 2 - (beta * MARKET_DAILY_VOLATILITY) ** 2
   const market = createFractalPath(keyOf(seed, 'market'), MARKET_DAILY_VOLATILITY)
   const own = ownVariance > 0 ? createFractalPath(keyOf(seed, symbol), Math.sqrt(ownVariance)) : STILL
+  const regimes = createRegimes(keyOf(seed, `${symbol} regimes`), dailyVolatility)
   const premium = createPremium(keyOf(seed, `${symbol} premium`))
 
-  const logAt = (second: number): number => beta * market.at(second) + own.at(second)
+  const logAt = (second: number): number =>
+    beta * market.at(second) + own.at(second) + regimes.offsetAt(second * SECOND_MS)
 
   const logBetween = (at: Instant): number => {
     const second = Math.floor(at / SECOND_MS)
@@ -47,6 +52,7 @@ export const createReferencePrice = (seed: number, spec: InstrumentSpec): Refere
     index,
     premium,
     mark: (at) => index(at) * (1 + premium(at)),
+    regime: regimes.regimeAt,
     heat(at) {
       const second = Math.floor(at / SECOND_MS)
       const variance = beta ** 2 * market.varianceRateAt(second) + own.varianceRateAt(second)

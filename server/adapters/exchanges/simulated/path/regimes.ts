@@ -1,0 +1,79 @@
+import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
+import { hash32 } from '../../../../core/random.ts'
+import { slowNoise } from './slow-noise.ts'
+
+/** What a stretch of an instrument's path is made of, beside the random walk that is always there. */
+export type PathRegime = 'TRENDING' | 'REVERTING' | 'NOISE'
+
+/** How long a regime lasts at least; the next one may be the same. */
+export const REGIME_MS = 120 * MINUTE_MS
+
+/** Part of a regime in which it comes in, and the one before goes out. */
+const TRANSITION = 0.1
+
+/** Shares of the time; what is left is noise. */
+export const REGIME_SHARES = { TRENDING: 0.6, REVERTING: 0.2 } as const
+
+interface Wave {
+  /** Largest logarithmic distance from the random walk, in daily volatilities. */
+  readonly amplitude: number
+  readonly periodMs: number
+}
+
+/** Swings that last longer than the channel of a breakout strategy on one-minute bars, and are larger than a round trip costs. */
+const SWING: Wave = { amplitude: 0.6, periodMs: 40 * MINUTE_MS }
+
+/** Deviations that are gone within a few one-minute bars. */
+const RIPPLE: Wave = { amplitude: 0.1, periodMs: 2 * MINUTE_MS }
+
+/** The regimes of one instrument: pure functions of key and time. */
+export interface Regimes {
+  regimeAt(at: Instant): PathRegime
+  /** Logarithmic distance from the random walk. */
+  offsetAt(at: Instant): number
+}
+
+/**
+ * Periods of two hours, each by the hash of its number trending, reverting or neither. A trending one adds swings, a reverting
+ * one ripples: value noise of a long and a short period, faded in and out so that the path has no jumps.
+ */
+export const createRegimes = (key: number, dailyVolatility: number): Regimes => {
+  const schedule = hash32(key, 1)
+  const swing = slowNoise(hash32(key, 2), SWING.periodMs)
+  const ripple = slowNoise(hash32(key, 3), RIPPLE.periodMs)
+
+  const inPeriod = (period: number): PathRegime => {
+    const draw = hash32(schedule, period) / 0x1_0000_0000
+    if (draw < REGIME_SHARES.TRENDING) return 'TRENDING'
+    return draw < REGIME_SHARES.TRENDING + REGIME_SHARES.REVERTING ? 'REVERTING' : 'NOISE'
+  }
+
+  const waveAt = (regime: PathRegime, at: Instant): number => {
+    if (regime === 'NOISE') return 0
+    return dailyVolatility * (regime === 'TRENDING' ? SWING.amplitude * swing(at) : RIPPLE.amplitude * ripple(at))
+  }
+
+  let known = Number.NaN
+  let before: PathRegime = 'NOISE'
+  let now: PathRegime = 'NOISE'
+
+  const enter = (period: number): void => {
+    if (period === known) return
+    known = period
+    before = inPeriod(period - 1)
+    now = inPeriod(period)
+  }
+
+  return {
+    regimeAt: (at) => inPeriod(Math.floor(at / REGIME_MS)),
+    offsetAt(at) {
+      const period = Math.floor(at / REGIME_MS)
+      enter(period)
+      const part = at / REGIME_MS - period
+      if (before === now || part >= TRANSITION) return waveAt(now, at)
+      const x = part / TRANSITION
+      const share = x * x * (3 - 2 * x)
+      return waveAt(before, at) * (1 - share) + waveAt(now, at) * share
+    },
+  }
+}

@@ -123,7 +123,7 @@ module.exports = {
       'only-main-wires',
       {
         path: '^server/',
-        pathNot: `^server/((main|platform|books|control-room|host-verbs|open-[a-z-]+|rules|venue/local-exchange)\\.ts|exchange/|adapters/)|${test}`,
+        pathNot: `^server/((main|platform|books|control-room|host-verbs|compare-stores|open-[a-z-]+|rules|venue/local-exchange)\\.ts|exchange/|adapters/)|${test}`,
       },
       { path: '^server/adapters/' },
     ),

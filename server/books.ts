@@ -3,6 +3,7 @@ import { openEvidenceStore } from './adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from './adapters/store/sqlite/store.ts'
 import { readingDatabase } from './adapters/store/sqlite/store-error.ts'
 import type { Config } from './config.ts'
+import { MINUTE_MS } from './core/instant.ts'
 import type { PastRun } from './domain/control/past-run.ts'
 import { takeUpPlugIns } from './engine/autotrading/plug-ins.ts'
 import { notingRuns } from './engine/past-runs.ts'
@@ -44,6 +45,8 @@ export const openBooks = (
   const directory = join(config.dataDir, stateName(config))
   const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
   const { candles, signals: past } = store
+  const emptying = setInterval(store.checkpoint, MINUTE_MS).unref()
+  resources.defer(() => clearInterval(emptying))
   const runs: PastRun[] = []
   const journal = { ...store.journal, read: () => notingRuns(store.journal.read(), runs) }
   const nowMs = clock()

@@ -6,10 +6,12 @@ import type { Books } from './books.ts'
 import type { Config } from './config.ts'
 import type { MakeId } from './core/id.ts'
 import { SECOND_MS } from './core/instant.ts'
+import type { StopCode } from './domain/control/stop.ts'
+import { ENGINE } from './engine/actors.ts'
 import { type OpenControlDesk, openControlDesk } from './engine/control-desk.ts'
 import type { Inbox } from './engine/inbox.ts'
 import { auditBeside, createMemory, type Memory } from './engine/memory.ts'
-import type { Clock } from './engine/ports.ts'
+import type { Batch, Clock } from './engine/ports.ts'
 import { openRaisingDesk, type RaisingDesk } from './engine/raising-desk.ts'
 import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from './engine/stop-switch.ts'
 import { watchStopFile } from './stop-watch.ts'
@@ -24,6 +26,8 @@ export interface ControlRoom {
   readonly raising: RaisingDesk
   /** Of the newest run the audit tells of; it outlives a database that is lost or put back. */
   lastEpoch(): Promise<number>
+  /** Engages the stop before the engine runs, which takes it up when it begins; a stop that is engaged already stays. */
+  engageFor(code: StopCode, reason: string): void
   /** Begins to look after the stop file and the audit, once the engine runs. */
   begin(): void
 }
@@ -48,7 +52,8 @@ export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
   const audit = resources.adopt(openAuditLog({ directory: join(config.dataDir, 'audit'), clock }), (log) => log.close())
   const stopSwitch = createStopSwitch(openStopFile(stopFileIn(config.dataDir)))
   if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
-  const memory = createMemory(store.journal, audit)
+  const journal = { ...store.journal, append: (batch: Batch) => store.journal.append(batch, audit.position()) }
+  const memory = createMemory(journal, audit)
   const common = { stopSwitch, submit: inbox.submit, now: clock }
   const desk = openControlDesk({
     ...common,
@@ -73,6 +78,10 @@ export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
     desk,
     raising,
     lastEpoch: () => lastEpochIn(audit),
+    engageFor(code, reason) {
+      const made = { stopId: ids('stp'), auditId: ids('aud'), atMs: clock(), by: ENGINE }
+      engageSwitch(stopSwitch, { ...made, code, reason, flatten: 'NONE' })
+    },
     begin: () => begin(parts, { audit, stopSwitch, desk }),
   }
 }

@@ -1,6 +1,8 @@
 import { openKeyring } from './adapters/keys/keyring.ts'
+import type { StoreCommits } from './adapters/store/sqlite/commit-count.ts'
 import type { LoadedStrategies } from './adapters/strategies/strategy-host.ts'
 import type { Books } from './books.ts'
+import { identityCommit } from './compare-stores.ts'
 import type { Config } from './config.ts'
 import type { ControlRoom } from './control-room.ts'
 import type { MakeId } from './core/id.ts'
@@ -26,6 +28,7 @@ import type { ControlViews } from './views/control-views.ts'
 interface HostVerbParts {
   readonly config: Config
   readonly identity: Identity
+  readonly identityCommits: StoreCommits
   readonly books: Books
   readonly control: ControlRoom
   readonly controlViews: ControlViews
@@ -40,8 +43,21 @@ interface HostVerbParts {
 
 /** What the host command may do with this server; the only place where authority is given back to the engine. */
 export const hostVerbs = (parts: HostVerbParts): VerbTable => {
-  const { config, identity, books, control, controlViews, ids, clock, strategies, inbox, goLive, monitor, messenger } =
-    parts
+  const {
+    config,
+    identity,
+    identityCommits,
+    books,
+    control,
+    controlViews,
+    ids,
+    clock,
+    strategies,
+    inbox,
+    goLive,
+    monitor,
+    messenger,
+  } = parts
   const { desk, raising, memory } = control
   const record = {
     audit: auditBeside(memory),
@@ -49,6 +65,7 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
     now: clock,
     epoch: () => books.state.session.epoch,
     rightsOf: rightsIn(identity),
+    identityCommit: () => identityCommit(identityCommits),
   }
   const { packetValidMs } = books.state.rules.constitution.monitor
   const live = goLiveVerbs({ goLive, monitor, latch: () => controlViews.status().latch, packetValidMs, now: clock })

@@ -19,6 +19,7 @@ import { runCli } from './cli/program.ts'
 import type { RecordParts } from './cli/record-parts.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { hostClocks } from './clocks.ts'
+import { compareIdentity, identityCommit } from './compare-stores.ts'
 import { dataDirOf, emptyFlags, parseConfig } from './config.ts'
 import { loadConstitution } from './constitution-file.ts'
 import { createIds } from './core/id.ts'
@@ -166,13 +167,21 @@ const inspect: DoctorParts['inspect'] = async (exchange, keys) => {
 const codeOf = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
 
 /** The verbs on a data directory that no server holds, on the record as those of a server are. */
-const openDirect = (dataDir: string): DirectHost => {
+const openDirect = async (dataDir: string): Promise<DirectHost> => {
   const lock = lockDataDirectory(dataDir)
   const path = join(dataDir, 'identity.sqlite')
   const store = openIdentityStore(path)
   const identity = readingDatabase(path, () => createIdentity({ store, clock, ids }))
   const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
-  const onRecord = { audit, auditId: () => ids('aud'), now: clock, epoch: () => null, rightsOf: rightsIn(identity) }
+  const { commits } = store
+  const dated = { audit, auditId: () => ids('aud'), now: clock }
+  await compareIdentity({ ...dated, commits, identity })
+  const onRecord = {
+    ...dated,
+    epoch: () => null,
+    rightsOf: rightsIn(identity),
+    identityCommit: () => identityCommit(commits),
+  }
   return {
     verbs: auditedVerbs(
       { ...userVerbs(identity), ...keyVerbs(openKeyring(dataDir)), ...paperVerbs(dataDir, clock) },

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { StoreCommits } from './adapters/store/sqlite/commit-count.ts'
 import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
 import { readingDatabase } from './adapters/store/sqlite/store-error.ts'
 import type { Config } from './config.ts'
@@ -17,8 +18,13 @@ interface IdentityOpening {
   readonly resources: AsyncDisposableStack
 }
 
+export interface OpenIdentity {
+  readonly identity: Identity
+  readonly commits: StoreCommits
+}
+
 /** Users and sessions of a data directory; what they did last is written once a minute. */
-export const openIdentity = (config: Config, { ids, clock, resources }: IdentityOpening): Identity => {
+export const openIdentity = (config: Config, { ids, clock, resources }: IdentityOpening): OpenIdentity => {
   const path = join(config.dataDir, 'identity.sqlite')
   const store = resources.adopt(openIdentityStore(path), (opened) => opened.close())
   const identity = readingDatabase(path, () => createIdentity({ store, clock, ids }))
@@ -27,11 +33,16 @@ export const openIdentity = (config: Config, { ids, clock, resources }: Identity
     clearInterval(flushing)
     identity.flush()
   })
-  return identity
+  return { identity, commits: store.commits }
 }
 
-/** Makes the first user where there is none. */
-export const makeFirstAdmin = async ({ bootstrapAdmin }: Config, identity: Identity): Promise<FirstAdmin> => {
+/** Makes the first user where there never was one. */
+export const makeFirstAdmin = async (
+  { bootstrapAdmin }: Config,
+  identity: Identity,
+  hasLostUsers: boolean,
+): Promise<FirstAdmin> => {
+  if (hasLostUsers) return undefined
   const made = await identity.bootstrap({ name: bootstrapAdmin?.name, password: bootstrapAdmin?.password })
   if (made.ok) return { username: made.value.user.username, generatedPassword: made.value.generatedPassword }
   if (made.error.kind === 'usersExist') return undefined

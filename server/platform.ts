@@ -2,20 +2,23 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { readPassphrase } from './adapters/keys/read-passphrase.ts'
+import type { StoreCommits } from './adapters/store/sqlite/commit-count.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { type Books, openBooks } from './books.ts'
 import { hostClocks } from './clocks.ts'
+import { compareStores, type Lost } from './compare-stores.ts'
 import type { Config } from './config.ts'
 import { type LoadedConstitution, loadConstitution } from './constitution-file.ts'
 import { watchConstitution } from './constitution-watch.ts'
 import { type ControlRoom, openControlRoom } from './control-room.ts'
-import { createIds, type Id } from './core/id.ts'
+import { createIds, type Id, type MakeId } from './core/id.ts'
 import { SECOND_MS } from './core/instant.ts'
 import { createPlatformClock, type HostClocks, type PlatformClock } from './core/platform-clock.ts'
 import { HOST } from './engine/actors.ts'
 import { leftToFill } from './engine/control/runs.ts'
 import { createInbox } from './engine/inbox.ts'
 import type { Engine } from './engine/loop.ts'
+import type { Clock } from './engine/ports.ts'
 import type { Exchange, ExchangeNote, ExchangeParts } from './exchange/exchange.ts'
 import { openExchange } from './exchange/open-exchange.ts'
 import { refuseExposure } from './exposure.ts'
@@ -86,14 +89,14 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const strategies = await openStrategies({ autotrading: config.autotrading, logger, monotonic, resources })
   const rules = rulesOf(config, { limits, exchange, strategies })
   const ids = createIds({ now: clock, random: Math.random })
-  const identity = openIdentity(config, { ids, clock, resources })
+  const { identity, commits: identityCommits } = openIdentity(config, { ids, clock, resources })
   refuseExposure(config, identity)
 
   const books = openBooks(exchange, { config, rules, strategies, clock, resources })
   const inbox = createInbox(clock)
   const control = openControlRoom({ config, books, inbox, ids, clock, monotonic, makeCode, logger, resources })
+  const lost = await stopWhereLost({ books, control, identity, identityCommits, ids, clock })
   const runId = ids('run')
-  const { source } = exchange
   const served = openViews({ books, control, identity, limits, exchange, runId, inbox, clock })
   const within = {
     config,
@@ -113,14 +116,15 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const doors = await openDoors({ ...within, monotonic, quotas })
   const { monitor, messenger, goLive, hasConsole } = doors
   const { controlViews } = served
-  const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger })
+  const verbs = hostVerbs({ ...within, identityCommits, controlViews, strategies, goLive, monitor, messenger })
   resources.adopt(await serveHost({ path: socketPathOf(config.dataDir), verbs }), (host) => host.close())
   const url = await listen(doors.http, config, resources)
-  const firstAdmin = await makeFirstAdmin(config, identity)
+  const firstAdmin = await makeFirstAdmin(config, identity, lost.hasLostUsers)
   const { hashes } = monitor
+  const { source } = exchange
   const engine = await runEngine(
     books,
-    { source, inbox, control, strategies, platformClock, runId, hashes, resources, fail },
+    { source, inbox, control, strategies, platformClock, runId, hashes, behind: lost.findings, resources, fail },
     (facts) => {
       served.views.onFacts(facts)
       served.desk.onFacts(facts)
@@ -136,12 +140,29 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   resources.defer(watchConstitution({ probes: () => monitor.latest('constitutionProbes'), desk: control.desk }))
   messenger.start(monitor, doors.isReady)
   runSource(source, engine, { resources, logger, fail })
-  const close = async (): Promise<void> => {
-    await beginShutdown(engine, ids('aud'))
-    await ordersGone(books.state, monotonic)
-    await resources.disposeAsync()
-  }
+  const close = () => goDown({ engine, books, monotonic, resources, auditId: ids('aud') })
   return { url, exchange, identity, engine, control, monitor, firstAdmin, hasConsole, failure, close }
+}
+
+interface Compared {
+  readonly books: Books
+  readonly control: ControlRoom
+  readonly identity: Identity
+  readonly identityCommits: StoreCommits
+  readonly ids: MakeId
+  readonly clock: Clock
+}
+
+/** Engages the emergency stop where a store has lost what was committed, before anybody is let in. */
+const stopWhereLost = async ({ books, control, identity, identityCommits, ids, clock }: Compared): Promise<Lost> => {
+  const { run } = books.state.ledger
+  const lost = await compareStores(
+    { audit: control.audit, identity, commits: identityCommits, auditId: () => ids('aud'), now: clock },
+    { commits: books.store.commits, epoch: run?.epoch ?? null, lastAtMs: books.past.at(-1)?.lastAtMs ?? null },
+    run !== null || (await control.lastEpoch()) > 0,
+  )
+  if (lost.findings.length > 0) control.engageFor('LEDGER_BEHIND', lost.findings.join(' '))
+  return lost
 }
 
 const nobodyToAsk: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, ask: undefined })
@@ -183,6 +204,20 @@ const exchangeNote = (logger: Logger): ExchangeNote => ({
   },
   remark: (words) => logger.warn(words),
 })
+
+interface GoingDown {
+  readonly engine: Engine
+  readonly books: Books
+  readonly monotonic: () => number
+  readonly resources: AsyncDisposableStack
+  readonly auditId: Id<'aud'>
+}
+
+const goDown = async ({ engine, books, monotonic, resources, auditId }: GoingDown): Promise<void> => {
+  await beginShutdown(engine, auditId)
+  await ordersGone(books.state, monotonic)
+  await resources.disposeAsync()
+}
 
 /** What is asked for from now on finds an engine that only protects. */
 const beginShutdown = async ({ submit }: Engine, auditId: Id<'aud'>): Promise<void> => {

@@ -23,6 +23,8 @@ interface RunParts {
   readonly runId: string
   /** Of what this run is made of. */
   readonly hashes?: RunHashes
+  /** What stores have lost, each in a sentence. */
+  readonly behind?: readonly string[]
   readonly resources: AsyncDisposableStack
   readonly fail: (error: Error) => void
 }
@@ -30,7 +32,7 @@ interface RunParts {
 /** Starts the engine, its clock and its line to the exchange. */
 export const runEngine = async (
   { store, state, venue, past, damage }: Books,
-  { source, inbox, control, strategies, platformClock, runId, hashes, resources, fail }: RunParts,
+  { source, inbox, control, strategies, platformClock, runId, hashes, behind = [], resources, fail }: RunParts,
   onFacts: (facts: readonly Fact[]) => void,
 ): Promise<Engine> => {
   const { memory, stopSwitch } = control
@@ -55,7 +57,7 @@ export const runEngine = async (
     mode,
     lastEpoch,
     ...(hashes && { hashes }),
-    found: { past, damage },
+    found: { past, damage, behind },
   })
   resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
   venue.open(engine.venueSink)

@@ -10,6 +10,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   HEAD_DAMAGED: 'After a power failure the next start mends it; otherwise somebody wrote to it.',
   SEQ_GAP: `Entries are missing, or stand where they do not belong. ${COMPARE}`,
   LOG_CUT: `Entries are missing at the end. ${COMPARE}`,
+  LOG_REPLACED: `Look for the earlier log; when it is accounted for, plimsoll stop clear accepts this one. ${COMPARE}`,
   CHECKPOINT_MISSING: `Unless the disk refused checkpoints then, somebody removed them: the entries named are bound by no signature near them. ${COMPARE}`,
   CHECKPOINT_SIGNATURE:
     'The line, or the key, is not the one written here. Compare the key with a checkpoint kept elsewhere.',

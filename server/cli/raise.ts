@@ -53,7 +53,8 @@ const printShown = ({ standing, auditFault, obstacle, expiresAt }: HostShown, co
   printFields([
     ['State', `${standing.state}, wanted ${standing.desired}`],
     ['Mode', standing.mode],
-    ['Stop', standing.stopId ?? 'none'],
+    ['Stop', standing.stopId === null ? 'none' : [standing.stopId, standing.stopReason ?? '']],
+    ['Lost', listOf(standing.behind)],
     ['Tripped', listOf(standing.tripped)],
     ['Differences', listOf(standing.differences)],
     ['Unknown', listOf(standing.unknownOutcomes)],

@@ -20,6 +20,8 @@ export interface ControlBooks {
   readonly rearmedAtMs: Map<string, Instant>
   /** What the host gives for trading with real money. */
   liveGrant: LiveGrant | null
+  /** What stores have lost, each in a sentence, until the host has cleared the stop that followed. */
+  behind: readonly string[]
 }
 
 /** Where the engine stands, since when and why. */
@@ -61,6 +63,7 @@ export const openControlBooks = (): ControlBooks => ({
   quarantines: new Map(),
   rearmedAtMs: new Map(),
   liveGrant: null,
+  behind: [],
 })
 
 export const applyControl = (books: ControlBooks, fact: Exclude<ControlFact, { kind: 'clockStepped' }>): void => {
@@ -87,6 +90,10 @@ export const applyControl = (books: ControlBooks, fact: Exclude<ControlFact, { k
       return
     case 'latchReleased':
       books.latch = null
+      books.behind = []
+      return
+    case 'storesBehind':
+      books.behind = [...new Set([...books.behind, ...fact.findings])]
       return
     case 'breakerTripped':
       books.tripped.set(fact.breaker, { observed: fact.observed, limit: fact.limit, atMs: fact.atMs })

@@ -66,6 +66,8 @@ export interface FoundAtStart {
   readonly past: readonly PastRun[]
   /** What is wrong with the store; null when nothing is. */
   readonly damage: string | null
+  /** Stores that have lost what the audit log or their seal knows of, each in a sentence. */
+  readonly behind?: readonly string[]
 }
 
 /** What somebody asks of the engine. Commands overtake market events in the queue, never each other. */

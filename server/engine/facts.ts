@@ -57,6 +57,8 @@ export interface AuditEntry {
   readonly outcome: string
   readonly reason: string | null
   readonly requestId: string | null
+  /** Names the commit of a store that this belongs to, as `simulated-paper/4711`; absent where it belongs to none. */
+  readonly commit?: string
 }
 
 /** A fact about trading: a row of the journal. Together they are the ledger. */
@@ -212,6 +214,8 @@ export type ControlFact =
       readonly by: Actor
       readonly atMs: Instant
     }
+  /** Stores were found to lack what the audit log or their seal knows of. */
+  | { readonly kind: 'storesBehind'; readonly findings: readonly string[]; readonly atMs: Instant }
 
 /** A fact about signals: a row of a table of its own. What it says can be computed again from the candles. */
 export type SignalFact =

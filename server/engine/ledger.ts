@@ -127,6 +127,7 @@ const LEDGER_FACTS: Record<LedgerFact['kind'], true> = {
   strategyQuarantined: true,
   strategiesRearmed: true,
   liveGrantChanged: true,
+  storesBehind: true,
   equitySampled: true,
   clockStepped: true,
 }
@@ -138,8 +139,7 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
     case 'runEnded':
       return noteRun(ledger, fact)
     case 'instrumentListed':
-      ledger.listed.set(fact.symbol, fact)
-      return
+      return void ledger.listed.set(fact.symbol, fact)
     case 'streamChanged':
     case 'reportRefused':
       return
@@ -183,6 +183,7 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
     case 'strategyQuarantined':
     case 'strategiesRearmed':
     case 'liveGrantChanged':
+    case 'storesBehind':
       return applyControl(ledger, fact)
     case 'clockStepped':
       return moveLedgerTimes(ledger, (atMs) => atMs + fact.adoptedMs)

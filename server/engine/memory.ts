@@ -56,7 +56,8 @@ export const keep = (memory: Memory, batch: Batch, atMs: number): void => {
 
 /** Why the audit is not what it should be; it is written all the same then, beside its place. */
 const writeAudit = (memory: Memory): string | undefined => {
-  const entries = memory.heldAudit.map(({ entry }) => entry)
+  const commit = memory.journal.nextCommit?.()
+  const entries = memory.heldAudit.map(({ entry }) => (commit === undefined ? entry : { ...entry, commit }))
   const status = entries.length === 0 && memory.failure === null ? 'RECORDED' : memory.audit.append(entries)
   memory.heldAudit.length = 0
   memory.spools = status === 'SPOOLED'

@@ -122,6 +122,12 @@ export interface Batch {
 /** Where an audit entry went: into the log itself or, while that cannot be written, into the spool beside it. */
 export type AuditStatus = 'RECORDED' | 'SPOOLED'
 
+/** Where the audit log ends: how many entries it has, and the hash of the newest. */
+export interface AuditPosition {
+  readonly size: number
+  readonly root: string
+}
+
 /** The record of who did what, which nobody can change without its showing. */
 export interface AuditTrail {
   /**
@@ -149,6 +155,11 @@ export interface Journal {
   append(batch: Batch): void
   /** Every ledger fact ever appended, oldest first. */
   read(): Iterable<LedgerFact>
+  /**
+   * Names the commit that the next batch will be; its audit entries carry the name, and show later whether it was lost. Absent
+   * where a journal is compared with no audit log.
+   */
+  nextCommit?(): string
 }
 
 export interface CandleRange {

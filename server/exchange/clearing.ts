@@ -3,7 +3,7 @@ import { type ClearingVenue, openClearingVenue } from '../adapters/exchanges/cle
 import { type FaultPlan, parseFaultPlan, withFaults } from '../adapters/exchanges/faults/index.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
-import { SECOND_MS } from '../core/instant.ts'
+import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { createRandom } from '../core/random.ts'
 import { moneyOf } from '../domain/account/money.ts'
 import type { ExecutionVenue, MarketSource } from '../engine/ports.ts'
@@ -42,7 +42,9 @@ export const openClearing = (
       ...(fundingAt && { fundingAt }),
     }),
   )
+  const emptying = setInterval(store.checkpoint, MINUTE_MS).unref()
   const close = (): void => {
+    clearInterval(emptying)
     clearing.close()
     store.close()
   }

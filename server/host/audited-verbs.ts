@@ -13,6 +13,8 @@ export interface AuditedVerbsParts {
   readonly now: () => Instant
   /** Of the run; null outside of one. */
   readonly epoch: () => number | null
+  /** Names the newest commit of the identity store, for the entry that tells that a user or a token was changed. */
+  readonly identityCommit?: () => string
   /** What a user may do, in a few words; null when there is no such user. */
   readonly rightsOf: (username: string) => string | null
 }
@@ -32,15 +34,17 @@ export const auditedVerbs = (verbs: VerbTable, parts: AuditedVerbsParts): VerbTa
 interface Recorded {
   readonly action: string
   readonly raises: boolean
+  /** It changes users or tokens. */
+  readonly isOfIdentity?: true
 }
 
 const RECORDED: Readonly<Record<string, Recorded>> = {
-  'user.add': { action: 'USER_ADD', raises: true },
-  'user.change': { action: 'USER_CHANGE', raises: true },
-  'user.setPassword': { action: 'USER_SET_PASSWORD', raises: true },
-  'user.disable': { action: 'USER_DISABLE', raises: false },
-  'user.enable': { action: 'USER_ENABLE', raises: true },
-  'token.mint': { action: 'TOKEN_MINT', raises: true },
+  'user.add': { action: 'USER_ADD', raises: true, isOfIdentity: true },
+  'user.change': { action: 'USER_CHANGE', raises: true, isOfIdentity: true },
+  'user.setPassword': { action: 'USER_SET_PASSWORD', raises: true, isOfIdentity: true },
+  'user.disable': { action: 'USER_DISABLE', raises: false, isOfIdentity: true },
+  'user.enable': { action: 'USER_ENABLE', raises: true, isOfIdentity: true },
+  'token.mint': { action: 'TOKEN_MINT', raises: true, isOfIdentity: true },
   'live.arm': { action: 'LIVE_ARM', raises: true },
   'live.disarm': { action: 'LIVE_DISARM', raises: false },
   'waiver.make': { action: 'WAIVER_MAKE', raises: true },
@@ -51,14 +55,16 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
 }
 
 const audited =
-  (verb: Verb, { action, raises }: Recorded, { audit, auditId, now, epoch, rightsOf }: AuditedVerbsParts): Verb =>
+  (verb: Verb, recorded: Recorded, parts: AuditedVerbsParts): Verb =>
   async (args) => {
+    const { action, raises } = recorded
+    const { audit, auditId, now, epoch, rightsOf } = parts
     const user = nameIn(args, 'username')
     const rights = (): string | null => (user === undefined ? null : rightsOf(user))
     const target = user ?? nameIn(args, 'exchange') ?? nameIn(args, 'gateId') ?? nameIn(args, 'packet') ?? 'engine'
     const about = { action, target, before: rights() }
     const said = { ...about, auditId: auditId(), epoch: epoch(), actor: HOST, requestId: null }
-    const append = (entry: Pick<AuditEntry, 'after' | 'outcome' | 'reason'>): boolean =>
+    const append = (entry: Pick<AuditEntry, 'after' | 'outcome' | 'reason' | 'commit'>): boolean =>
       isRecorded(audit, { ...said, ...entry, atMs: now() })
 
     if (!append({ after: null, outcome: 'INTENT', reason: reasonIn(args) }) && raises) {
@@ -68,7 +74,7 @@ const audited =
     }
     try {
       const value = await verb(args)
-      append({ after: rights(), outcome: 'DONE', reason: null })
+      append({ after: rights(), outcome: 'DONE', reason: null, ...commitOf(recorded, parts) })
       return value
     } catch (error) {
       const reason = error instanceof HostRefusal ? error.code : 'INTERNAL'
@@ -76,6 +82,9 @@ const audited =
       throw error
     }
   }
+
+const commitOf = ({ isOfIdentity }: Recorded, { identityCommit }: AuditedVerbsParts): Pick<AuditEntry, 'commit'> =>
+  isOfIdentity && identityCommit ? { commit: identityCommit() } : {}
 
 /** Longer than any name of a user or an exchange. */
 const NAME_MAX = 64

@@ -17,6 +17,8 @@ const STANDING = {
   state: 'HALTED',
   desired: 'PAUSED',
   mode: 'PAPER',
+  stopReason: null,
+  behind: [],
   stopId: 'stp_1',
   tripped: [],
   differences: [],

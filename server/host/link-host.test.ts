@@ -11,7 +11,7 @@ const open = () => {
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const path = socketPathOf(directory)
   const steps: string[] = []
-  const link = linkHost(path, () => {
+  const link = linkHost(path, async () => {
     steps.push('open')
     return { verbs: { where: async () => 'here' }, close: () => steps.push('close') }
   })

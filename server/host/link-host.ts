@@ -8,11 +8,11 @@ export interface DirectHost {
 }
 
 /** Asks the server at `socketPath`; when none runs, does the verb here, on what `open` takes hold of meanwhile. */
-export const linkHost = (socketPath: string, open: () => DirectHost): HostLink => ({
+export const linkHost = (socketPath: string, open: () => Promise<DirectHost>): HostLink => ({
   async call(verb, args) {
     const reached = await callHost(socketPath, verb, args)
     if (reached.ok) return reached.value
-    const direct = open()
+    const direct = await open()
     try {
       return await answerVerb(direct.verbs, verb, args)
     } finally {

@@ -1,10 +1,11 @@
 import { err, ok, type Result } from '../core/result.ts'
 import { generatePassword } from './generate-password.ts'
-import { findUser, holdUser, type IdentityState, reviseUser, settleUser } from './identity-state.ts'
+import { endSession, findUser, holdUser, type IdentityState, reviseUser, settleUser } from './identity-state.ts'
 import type { Busy } from './password-hash.ts'
 import { checkPassword, isWeak, type PasswordRefusal } from './password-policy.ts'
 import type { Role, RoleRefusal, Tier } from './role.ts'
 import { resetUser } from './throttle.ts'
+import { tryToStore } from './try-to-store.ts'
 import { isUsername, type PasswordOrigin, type User } from './user.ts'
 import { type UserView, viewOf } from './user-view.ts'
 
@@ -109,6 +110,20 @@ export const enableUser = (state: IdentityState, username: string): Result<UserV
   if (!user) return err({ kind: 'userUnknown', username })
   if (user.disabledAt === null) return standing(state, user)
   return ok(viewOf(state, reviseUser(state, { ...user, disabledAt: null })))
+}
+
+/**
+ * Ends every session and disables those of these users who are not, when what is stored of them may be older than what was
+ * decided. Names who was disabled. Memory first: a failing disk keeps nobody in.
+ */
+export const distrust = (state: IdentityState, usernames: readonly string[]): readonly string[] => {
+  for (const id of [...state.sessions.keys()]) tryToStore(() => endSession(state, id))
+  return usernames.flatMap((username) => {
+    const user = findUser(state, username)
+    if (!user || user.disabledAt !== null) return []
+    tryToStore(() => reviseUser(state, { ...user, disabledAt: state.clock() }))
+    return [user.username]
+  })
 }
 
 /** A user who is as asked already; when that could not be stored the last time, it is now. */

@@ -60,6 +60,8 @@ export interface Identity {
   disableUser(username: string): Account<UserView>
   enableUser(username: string): Account<UserView>
   setPassword(password: accounts.NewPassword): Promise<Account<accounts.UserWithPassword>>
+  /** Ends every session and shuts these users out until they are enabled again; names those that were not already. */
+  distrust(usernames: readonly string[]): readonly string[]
   listUsers(): UserView[]
   /** By id; undefined when there is no such user. */
   findUser(id: string): UserView | undefined
@@ -94,6 +96,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     disableUser: (username) => accounts.disableUser(state, username),
     enableUser: (username) => accounts.enableUser(state, username),
     setPassword: (password) => accounts.setPassword(state, password),
+    distrust: (usernames) => accounts.distrust(state, usernames),
     listUsers: () => listUsers(state),
     findUser: (id) => viewUser(state, id),
     mintToken: (order) => mintToken(state, order),

@@ -22,6 +22,7 @@ const CODES: Readonly<Record<StopCode, true>> = {
   STORE_FAILED: true,
   AUDIT_BROKEN: true,
   CONSTITUTION_BROKEN: true,
+  LEDGER_BEHIND: true,
 }
 
 type Parsed = Readonly<Record<string, unknown>>

@@ -17,6 +17,7 @@ export type StopCode =
   | 'STORE_FAILED'
   | 'AUDIT_BROKEN'
   | 'CONSTITUTION_BROKEN'
+  | 'LEDGER_BEHIND'
 
 /** Of two wishes the one that does more; a stop is never taken back in part. */
 export const furtherOf = (a: Flatten, b: Flatten): Flatten =>

@@ -107,7 +107,7 @@ const granted: Check = ({ atMs, ledger: { liveGrant }, session }) => {
 }
 
 const SETTLED: Checks = [
-  ['RC01', ({ session: { start } }) => start?.found?.damage ?? null],
+  ['RC01', ({ session: { start }, ledger }) => start?.found?.damage ?? ledger.behind[0] ?? null],
   ['RC04', wasRunning],
   ['RC05', onlyAndNewest],
   ['RC06', sameProgram],

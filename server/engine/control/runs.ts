@@ -17,9 +17,20 @@ export const startControl = (turn: Turn): void => {
   const said = { action: 'START', target: 'engine', before: control.state, after: 'RECONCILING' }
   audit(turn, { ...byEngine(turn), actor: HOST }, { ...said, outcome: 'INTENT', reason: null })
   enterState(turn, 'RECONCILING', { by: HOST, reason: { code: 'STARTED', message: 'The engine has been started.' } })
+  noteBehind(turn)
   if (!latch) return
   const { code, reason } = latch
   enterState(turn, 'HALTED', { by: ENGINE, reason: { code, message: reason } })
+}
+
+/** What stores have lost is on the record and in the ledger, and stays there over restarts until the host accepts it. */
+const noteBehind = (turn: Turn): void => {
+  const findings = turn.session.start?.found?.behind ?? []
+  if (findings.length === 0) return
+  const { state } = turn.ledger.control
+  const about = { action: 'LEDGER_BEHIND', target: 'engine', before: null, after: state, outcome: 'FOUND' }
+  for (const reason of findings) audit(turn, byEngine(turn), { ...about, reason })
+  record(turn, { kind: 'storesBehind', findings, atMs: turn.atMs })
 }
 
 /** Another engine that was found on the account before is not forgotten while an order of it stands. */

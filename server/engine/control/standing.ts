@@ -8,6 +8,8 @@ export interface Standing {
   readonly desired: string
   readonly mode: string
   readonly stopId: string | null
+  /** Why it is stopped. */
+  readonly stopReason: string | null
   readonly tripped: readonly string[]
   readonly differences: readonly string[]
   readonly unknownOutcomes: readonly string[]
@@ -18,6 +20,8 @@ export interface Standing {
   readonly reconciled: boolean
   readonly foreignEpoch: number | null
   readonly storeFailure: string | null
+  /** What stores have lost. */
+  readonly behind: readonly string[]
   readonly positions: readonly string[]
   /** How often people have paused or stopped in this run. */
   readonly lowered: number
@@ -28,6 +32,7 @@ export const standingOf = ({ ledger, session, rules }: EngineState): Standing =>
   desired: ledger.control.desired,
   mode: rules.mode,
   stopId: ledger.latch?.stopId ?? null,
+  stopReason: ledger.latch && `${ledger.latch.code}: ${ledger.latch.reason}`,
   tripped: [...ledger.tripped.keys()],
   differences: [...ledger.differences.keys()],
   unknownOutcomes: workingOrders(ledger).flatMap(({ orderId, status }) =>
@@ -39,6 +44,7 @@ export const standingOf = ({ ledger, session, rules }: EngineState): Standing =>
   reconciled: session.reconciliation.doneAtMs !== null,
   foreignEpoch: session.foreignEpoch,
   storeFailure: session.storeFailure,
+  behind: ledger.behind,
   positions: [...ledger.positions.values()].map(({ positionId }) => positionId),
   lowered: session.lowered,
 })

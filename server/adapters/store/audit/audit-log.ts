@@ -1,18 +1,22 @@
 import { MINUTE_MS, toRfc3339 } from '../../../core/instant.ts'
 import { StoreFailure } from '../../../core/store-failure.ts'
 import type { AuditEntry } from '../../../engine/facts.ts'
-import type { AuditStatus, AuditTrail, Clock } from '../../../engine/ports.ts'
+import type { AuditPosition, AuditStatus, AuditTrail, Clock } from '../../../engine/ports.ts'
 import { reasonOf, rethrowBug } from '../disk.ts'
 import { auditPaths } from './audit-paths.ts'
+import { type CommitsBeyond, findCommitsBeyond, type StorePlace } from './commits-beyond.ts'
 import { drain } from './drain.ts'
 import { type AuditFound, type AuditQuery, findEntries } from './find.ts'
 import { EMPTY_HEAD } from './head.ts'
 import { type LogState, noteFault } from './log-state.ts'
 import { recover } from './recover.ts'
+import { type KnownEnd, replacement } from './replaced.ts'
 import { writeSpool } from './spool.ts'
 import { CHECKPOINT_MAX_ENTRIES, stretchOf } from './unsigned.ts'
 import { tryCheckpoint, writeCheckpoint } from './write-checkpoint.ts'
 import { writeLog } from './write-log.ts'
+
+export type { CommitsBeyond } from './commits-beyond.ts'
 
 /** How an audit log stands. */
 interface AuditState {
@@ -36,7 +40,15 @@ export interface AuditLog extends AuditTrail {
   /** Signs the log as it is, when a checkpoint is due: after a minute or 256 entries. Throws a `StoreFailure`. */
   checkpoint(): void
   state(): AuditState
+  position(): AuditPosition
   find(query: AuditQuery): Promise<AuditFound>
+  /** What the log knows of a store that the store itself does not. */
+  commitsBeyond(store: StorePlace): Promise<CommitsBeyond>
+  /**
+   * Compares the log with where somebody else knows it ended. Where it does not hold that entry it was replaced or cut: that
+   * is recorded, as the first entry of a new log, and `state().broken` tells of it.
+   */
+  compare(known: KnownEnd): void
   /** With a last checkpoint, if one can be written: the log is whole without it. */
   close(): void
 }
@@ -72,6 +84,15 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
       if (isDue(state)) writeCheckpoint(state)
     },
     state: () => stateOf(state),
+    position: () => ({ size: state.head.size, root: state.head.root }),
+    commitsBeyond: async (store) =>
+      state.recovered ? findCommitsBeyond(state.paths.log, state.head.offset, store) : { entries: [], newest: 0 },
+    compare(known) {
+      const replaced = replacement(state, known)
+      if (!replaced) return
+      append(state, [replaced])
+      noteFault(state, replaced.reason)
+    },
     find: (query) => findEntries(state.paths.log, state.head.offset, query),
     close: () => tryCheckpoint(state),
   }

@@ -25,7 +25,7 @@ export const leafOf = (line: string): string => sha256(`\0${line}`)
 
 /** The line of an entry, without its end: canonical JSON, with the members written in order of their names. */
 export const printLine = (entry: AuditEntry, { seq, prevHash }: ChainPlace): string => {
-  const { action, after, atMs, auditId, before, epoch, outcome, reason, requestId, target } = entry
+  const { action, after, atMs, auditId, before, commit, epoch, outcome, reason, requestId, target } = entry
   const actor = actorOf(entry)
   const at = toRfc3339(atMs)
   return JSON.stringify({
@@ -35,6 +35,7 @@ export const printLine = (entry: AuditEntry, { seq, prevHash }: ChainPlace): str
     at,
     auditId,
     before,
+    commit,
     epoch,
     outcome,
     prevHash,
@@ -47,10 +48,23 @@ export const printLine = (entry: AuditEntry, { seq, prevHash }: ChainPlace): str
 
 /** An entry that has no place in the chain yet. */
 export const printEntry = (entry: AuditEntry): string => {
-  const { action, after, atMs, auditId, before, epoch, outcome, reason, requestId, target } = entry
+  const { action, after, atMs, auditId, before, commit, epoch, outcome, reason, requestId, target } = entry
   const actor = actorOf(entry)
   const at = toRfc3339(atMs)
-  return JSON.stringify({ action, actor, after, at, auditId, before, epoch, outcome, reason, requestId, target })
+  return JSON.stringify({
+    action,
+    actor,
+    after,
+    at,
+    auditId,
+    before,
+    commit,
+    epoch,
+    outcome,
+    reason,
+    requestId,
+    target,
+  })
 }
 
 const actorOf = ({ actor: { ip, sid, sub, type } }: AuditEntry) => ({ ip, sid, sub, type })
@@ -115,6 +129,7 @@ const entryOf = (value: Parsed): AuditEntry | undefined => {
   const isSound =
     TEXTS.every((name) => isText(value[name])) &&
     OPTIONAL_TEXTS.every((name) => isOptionalText(value[name])) &&
+    (value.commit === undefined || isText(value.commit)) &&
     (epoch === null || Number.isSafeInteger(epoch)) &&
     isActor(actor) &&
     Number.isFinite(atMs)

@@ -67,7 +67,8 @@ const collect = async (file: FileHandle, span: Span, query: AuditQuery): Promise
   return { entries, next: null }
 }
 
-async function* entriesBackwards(file: FileHandle, span: Span) {
+/** The entries of a span, newest first, each with where its line begins. */
+export async function* entriesBackwards(file: FileHandle, span: Span) {
   for await (const block of blocksBackwards(file, span)) {
     for (const { bytes, start } of block) {
       const entry = parseLine(bytes)

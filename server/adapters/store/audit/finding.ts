@@ -9,6 +9,7 @@ export type FindingCode =
   | 'HEAD_MISMATCH'
   | 'LOG_MISSING'
   | 'LOG_CUT'
+  | 'LOG_REPLACED'
   | 'ENTRY_MALFORMED'
   | 'SEQ_GAP'
   | 'CHAIN_BROKEN'
@@ -27,7 +28,13 @@ export type FindingCode =
   | 'OUTSIDE_BEYOND'
 
 /** What is worth knowing and no fault. */
-type NoteCode = 'LOG_UNFINISHED_LINE' | 'BEHIND_HEAD' | 'CHECKPOINT_UNFINISHED_LINE' | 'SPOOL_LEFT' | 'MORE_FINDINGS'
+type NoteCode =
+  | 'LOG_UNFINISHED_LINE'
+  | 'LOG_REPLACED'
+  | 'BEHIND_HEAD'
+  | 'CHECKPOINT_UNFINISHED_LINE'
+  | 'SPOOL_LEFT'
+  | 'MORE_FINDINGS'
 
 /** A place in a file; null where it has none. */
 export interface Where {

@@ -5,6 +5,7 @@ import { type Finding, find, inFile, type Remarks, type Where } from './finding.
 import type { Head } from './head.ts'
 import { type Line, lines } from './lines.ts'
 import type { Opened } from './open-or-tell.ts'
+import { AUDIT_REPLACED } from './replaced.ts'
 import type { PlacedCheckpoint } from './verify-checkpoints.ts'
 import { type HeadSeen, movesOn } from './verify-head.ts'
 import { OUTSIDE } from './verify-outside.ts'
@@ -48,6 +49,8 @@ interface Walk extends WalkParts {
   behind: Behind | undefined | null
   pending: PlacedCheckpoint | undefined
   outsideMet: boolean
+  /** The entry that tells of an earlier log, until the host has cleared the stop that followed. */
+  replaced: { readonly where: Where; readonly detail: string } | undefined
   readonly headsMet: Set<Head>
 }
 
@@ -64,6 +67,7 @@ export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> =>
     behind: undefined,
     pending: await nextOf(parts),
     outsideMet: false,
+    replaced: undefined,
     headsMet: new Set(),
   }
   for await (const line of lines(log.file, { from: 0, to: log.size })) {
@@ -75,6 +79,7 @@ export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> =>
   walk.unsigned.settle()
   await tellBeyond(walk)
   await tellBehind(walk)
+  if (walk.replaced) find(walk.remarks, { code: 'LOG_REPLACED', ...walk.replaced })
   const { first, last } = walk
   return {
     size: last?.seq ?? 0,
@@ -123,8 +128,18 @@ const accept = async (walk: Walk, entry: LoggedEntry, line: Line): Promise<void>
   walk.last = entry
   noteHeads(walk, entry, line)
   walk.unsigned.accept(entry)
+  noteReplaced(walk, entry, line)
   if (walk.pending && walk.pending.checkpoint.size <= entry.seq) await judgeCheckpoints(walk, entry)
   if (walk.outside?.size === entry.seq && walk.outside.rootHash === entry.hash) walk.outsideMet = true
+}
+
+const noteReplaced = (walk: Walk, { action, outcome, reason, seq }: LoggedEntry, { start }: Line): void => {
+  if (action === AUDIT_REPLACED) {
+    walk.replaced = { where: inFile(walk.file, { line: walk.line, seq, offset: start }), detail: reason ?? '' }
+  }
+  if (action !== 'STOP_CLEAR' || outcome !== 'DONE' || !walk.replaced) return
+  walk.remarks.notes.push({ code: 'LOG_REPLACED', ...walk.replaced })
+  walk.replaced = undefined
 }
 
 const faultOf = (

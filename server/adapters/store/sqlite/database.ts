@@ -22,6 +22,7 @@ export const openDatabase = (path: string, migrations: readonly Migration[]): Da
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
     migrate(database, path, migrations)
+    checkpoint(database)
     return database
   } catch (error) {
     if (error instanceof StoreError) throw error
@@ -30,8 +31,9 @@ export const openDatabase = (path: string, migrations: readonly Migration[]): Da
   }
 }
 
-/** All of `work` in one durable transaction, or none of it. */
+/** All of `work` in one durable transaction, or none of it; part of the transaction that is open already, if one is. */
 export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
+  if (database.isTransaction) return work()
   database.exec('BEGIN IMMEDIATE')
   try {
     const result = work()
@@ -40,6 +42,15 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
+  }
+}
+
+/** Moves what was committed out of the write-ahead log and empties that; false when it could not be done now. */
+export const checkpoint = (database: DatabaseSync): boolean => {
+  try {
+    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
+  } catch {
+    return false
   }
 }
 

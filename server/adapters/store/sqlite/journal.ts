@@ -5,19 +5,34 @@ import { StoreFailure } from '../../../core/store-failure.ts'
 import { exploratoryLabel } from '../../../domain/order/order.ts'
 import type { Fact, LedgerFact } from '../../../engine/facts.ts'
 import { isLedgerFact } from '../../../engine/ledger.ts'
-import type { Batch, Journal } from '../../../engine/ports.ts'
+import type { AuditPosition, Batch, Journal } from '../../../engine/ports.ts'
 import { candleColumns, candleRow, PLACEHOLDERS } from './candle-row.ts'
+import type { CommitCount } from './commit-count.ts'
 import { inTransaction } from './database.ts'
 import { isFailedWrite } from './failed-write.ts'
 import { StoreError } from './store-error.ts'
 import type { Tables } from './tables.ts'
 
+/** A journal that also keeps where the audit log ended when a batch came. */
+export interface EngineJournal extends Journal {
+  append(batch: Batch, audit?: AuditPosition): void
+}
+
+interface JournalParts {
+  readonly counted: Pick<CommitCount, 'advance'>
+  /** Called after each commit with how long it took. */
+  readonly committed: (tookMs: number) => void
+}
+
 /**
  * Ledger facts as rows of the journal, everything else of a batch but its audit as rows of its own tables, one transaction
  * for all.
- * `committed` is told how long each took.
  */
-export const createJournal = (database: DatabaseSync, tables: Tables, committed: (tookMs: number) => void): Journal => {
+export const createJournal = (
+  database: DatabaseSync,
+  tables: Tables,
+  { counted, committed }: JournalParts,
+): Omit<EngineJournal, 'nextCommit'> => {
   const insertFact = database.prepare('INSERT INTO journal (kind, body) VALUES (?, ?)')
   const putCandle = database.prepare(`INSERT OR REPLACE INTO candles (${candleColumns}) VALUES (${PLACEHOLDERS})`)
   const select = database.prepare('SELECT seq, kind, body FROM journal ORDER BY seq')
@@ -44,9 +59,12 @@ export const createJournal = (database: DatabaseSync, tables: Tables, committed:
     }
   }
   return {
-    append(batch) {
+    append(batch, audit) {
       const since = performance.now()
-      commit(database, () => writeBatch(tables, batch, write))
+      commit(database, () => {
+        counted.advance(audit)
+        writeBatch(tables, batch, write)
+      })
       committed(performance.now() - since)
     },
     read: () => readFacts(select),

@@ -1,14 +1,17 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreHealth } from '../../../engine/events.ts'
-import type { CandleStore, Journal, SignalStore, TradingStore } from '../../../engine/ports.ts'
+import type { CandleStore, SignalStore, TradingStore } from '../../../engine/ports.ts'
+import { commitName } from '../commit-name.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { createCandleStore } from './candle-store.ts'
+import { openCommitCount, type StoreCommits } from './commit-count.ts'
 import { commitP99, createCommitTimes, noteCommit } from './commit-times.ts'
-import { openDatabase } from './database.ts'
+import { checkpoint, openDatabase } from './database.ts'
 import { createDiskSpace } from './disk-space.ts'
-import { createJournal } from './journal.ts'
+import { createJournal, type EngineJournal } from './journal.ts'
+import { openSeal } from './seal.ts'
 import { createSignalStore } from './signal-store.ts'
 import { readingDatabase } from './store-error.ts'
 import { createTables } from './tables.ts'
@@ -16,12 +19,16 @@ import { createTradingStore } from './trading-store.ts'
 
 /** What one market and mode remembers, in one database. */
 export interface EngineStore {
-  readonly journal: Journal
+  readonly journal: EngineJournal
+  /** What it has taken in, beside what others say of that. */
+  readonly commits: StoreCommits
   readonly candles: CandleStore
   readonly trading: TradingStore
   readonly signals: SignalStore
   /** How it is doing, as it measures itself. */
   health(): StoreHealth
+  /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
+  checkpoint(): boolean
   /** Looks the whole database through: the first that is wrong with it, or null. */
   damage(): string | null
   close(): void
@@ -34,11 +41,23 @@ export const openEngineStore = (directory: string): EngineStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = engineStorePath(directory)
   const database = openDatabase(path, ENGINE_SCHEMA)
-  const tables = readingDatabase(path, () => createTables(database))
+  const [tables, commits] = readingDatabase(path, () => [createTables(database), openCommitCount(database)])
+  const seal = openSeal(join(directory, 'engine.seal'))
+  const name = basename(directory)
   const times = createCommitTimes()
   const freeBytes = createDiskSpace(directory)
   return {
-    journal: createJournal(database, tables, (tookMs) => noteCommit(times, tookMs, performance.now())),
+    journal: {
+      ...createJournal(database, tables, {
+        counted: commits,
+        committed(tookMs) {
+          noteCommit(times, tookMs, performance.now())
+          seal.write(commits.count())
+        },
+      }),
+      nextCommit: () => commitName(name, commits.count() + 1),
+    },
+    commits: { name, path, sealed: seal.found, ...commits },
     candles: createCandleStore(database),
     trading: createTradingStore(tables),
     signals: createSignalStore(tables),
@@ -46,8 +65,12 @@ export const openEngineStore = (directory: string): EngineStore => {
       const now = performance.now()
       return { commitP99Ms: commitP99(times, now), freeDiskBytes: freeBytes(now) }
     },
+    checkpoint: () => checkpoint(database),
     damage: () => damageOf(database),
-    close: () => database.close(),
+    close() {
+      database.close()
+      seal.close()
+    },
   }
 }
 

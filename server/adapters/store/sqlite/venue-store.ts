@@ -12,12 +12,14 @@ import type {
 } from '../../exchanges/clearing/clearing-store.ts'
 import { isOpen } from '../../exchanges/clearing/working-order.ts'
 import { VENUE_SCHEMA } from '../migrations/venue.ts'
-import { inTransaction, openDatabase } from './database.ts'
+import { checkpoint, inTransaction, openDatabase } from './database.ts'
 import { isFailedWrite } from './failed-write.ts'
 import { readingDatabase, StoreError } from './store-error.ts'
 
 /** What a local exchange remembers, in a database of its own. */
 export interface VenueStore extends ClearingStore {
+  /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
+  checkpoint(): boolean
   close(): void
 }
 
@@ -35,6 +37,7 @@ export const openVenueStore = (directory: string): VenueStore => {
 export const venueStoreOf = (database: DatabaseSync): VenueStore => ({
   ...readings(database),
   commit: createCommit(database),
+  checkpoint: () => checkpoint(database),
   close: () => database.close(),
 })
 

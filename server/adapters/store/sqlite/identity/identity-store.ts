@@ -3,24 +3,50 @@ import { StoreFailure } from '../../../../core/store-failure.ts'
 import { aroundWrites } from '../../../../identity/around-writes.ts'
 import type { IdentityStore } from '../../../../identity/identity-store.ts'
 import { IDENTITY_SCHEMA } from '../../migrations/identity.ts'
-import { openDatabase } from '../database.ts'
+import { openCommitCount, type StoreCommits } from '../commit-count.ts'
+import { checkpoint, inTransaction, openDatabase } from '../database.ts'
 import { isFailedWrite } from '../failed-write.ts'
 import { readingDatabase } from '../store-error.ts'
 import { signingKeyOfRow, signingKeyRow } from './rows.ts'
 import { sessionTable } from './session-table.ts'
 import { userTable } from './user-table.ts'
 
+/** Identity in one database file. What was written is in the file itself when a call returns, not in its write-ahead log. */
+export interface SqliteIdentityStore extends IdentityStore {
+  readonly commits: StoreCommits
+  close(): void
+}
+
 /** Identity in one database file, shared by every market of a data directory. */
-export const openIdentityStore = (path: string): IdentityStore & { close(): void } => {
+export const openIdentityStore = (path: string): SqliteIdentityStore => {
   const database = openDatabase(path, IDENTITY_SCHEMA)
   return readingDatabase(path, () => identityStoreOf(database))
 }
 
 /** The store over a database that is open. */
-export const identityStoreOf = (database: DatabaseSync): IdentityStore & { close(): void } => {
+export const identityStoreOf = (database: DatabaseSync): SqliteIdentityStore => {
   const store = { ...userTable(database), ...sessionTable(database), ...keyTable(database) }
-  return { ...aroundWrites(store, (write) => writing(database, write)), close: () => database.close() }
+  const commits = openCommitCount(database)
+  const changes = database.prepare('SELECT total_changes() AS made')
+  const write = <T>(work: () => T): T => {
+    const result = inTransaction(database, () => {
+      const before = changes.get()?.made
+      const done = work()
+      if (changes.get()?.made !== before) commits.advance()
+      return done
+    })
+    checkpoint(database)
+    return result
+  }
+  return {
+    ...aroundWrites(store, (work) => writing(database, () => write(work))),
+    commits: { name: IDENTITY, path: database.location() ?? '', sealed: 0, ...commits },
+    close: () => database.close(),
+  }
 }
+
+/** As audit entries name this store. */
+const IDENTITY = 'identity'
 
 /** Tells a write that failed, and may succeed later, from every other fault. */
 const writing = <T>(database: DatabaseSync, write: () => T): T => {

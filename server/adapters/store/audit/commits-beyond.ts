@@ -1,0 +1,47 @@
+import { open } from 'node:fs/promises'
+import { commitNumber } from '../commit-name.ts'
+import type { LoggedEntry } from './entry-line.ts'
+import { entriesBackwards } from './find.ts'
+
+/** Entries of commits that a store does not have. */
+export interface CommitsBeyond {
+  /** Newest first. */
+  readonly entries: readonly LoggedEntry[]
+  /** The newest commit the log knows of that store; 0 where it knows of none. */
+  readonly newest: number
+}
+
+export interface StorePlace {
+  readonly name: string
+  /** How many commits it has. */
+  readonly count: number
+}
+
+/** Where a store that has nothing is compared with a long log, this much of it is read. */
+const READ_MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * Follows the log back from byte `end` to the newest entry of a commit that the store has. What was reset on the host is not
+ * looked for any more.
+ */
+export const findCommitsBeyond = async (path: string, end: number, store: StorePlace): Promise<CommitsBeyond> => {
+  const file = await open(path, 'r')
+  const entries: LoggedEntry[] = []
+  let newest = 0
+  try {
+    for await (const { entry, start } of entriesBackwards(file, { from: 0, to: end })) {
+      if (start < end - READ_MAX_BYTES || isResetOf(entry, store)) break
+      const number = commitNumber(entry.commit, store.name)
+      if (number === undefined) continue
+      newest = Math.max(newest, number)
+      if (number <= store.count) break
+      entries.push(entry)
+    }
+    return { entries, newest }
+  } finally {
+    await file.close()
+  }
+}
+
+const isResetOf = ({ action, outcome, target }: LoggedEntry, { name }: StorePlace): boolean =>
+  action === 'PAPER_RESET' && outcome === 'DONE' && name === `${target}-paper`

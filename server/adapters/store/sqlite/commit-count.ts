@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { AuditPosition } from '../../../engine/ports.ts'
+import { inTransaction } from './database.ts'
+
+/** How much a database has taken in, for comparison with the audit log: a database that lost commits has a lower count. */
+export interface CommitCount {
+  /** Commits so far. */
+  count(): number
+  /** Where the audit log ended at the newest commit; null where nobody said. */
+  audit(): AuditPosition | null
+  /** Counts one more. Call it within the transaction that is counted. */
+  advance(audit?: AuditPosition): void
+  /** Counts on from `count` when that is more, so that no number of a lost commit is given again. */
+  raise(count: number): void
+}
+
+/** How many commits a store has, and how many its seal told of when it was opened. */
+export interface StoreCommits extends Pick<CommitCount, 'count' | 'audit' | 'raise'> {
+  /** As audit entries name it. */
+  readonly name: string
+  readonly path: string
+  readonly sealed: number
+}
+
+export const openCommitCount = (database: DatabaseSync): CommitCount => {
+  database.exec(`
+    CREATE TABLE IF NOT EXISTS commits (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      count INTEGER NOT NULL,
+      audit_size INTEGER,
+      audit_root TEXT
+    ) STRICT;
+    INSERT OR IGNORE INTO commits VALUES (1, 0, NULL, NULL)`)
+  const select = database.prepare('SELECT count, audit_size, audit_root FROM commits WHERE id = 1')
+  const advance = database.prepare(
+    'UPDATE commits SET count = count + 1, audit_size = coalesce(?, audit_size), audit_root = coalesce(?, audit_root)',
+  )
+  const raise = database.prepare('UPDATE commits SET count = max(count, ?)')
+  const count = (): number => Number(select.get()?.count ?? 0)
+  return {
+    count,
+    audit() {
+      const { audit_size: size, audit_root: root } = select.get() ?? {}
+      return typeof size === 'number' && typeof root === 'string' ? { size, root } : null
+    },
+    advance: (audit) => void advance.run(audit?.size ?? null, audit?.root ?? null),
+    raise: (to) => inTransaction(database, () => void raise.run(to)),
+  }
+}

@@ -1,0 +1,43 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { readIfThere, reasonOf } from '../disk.ts'
+import { StoreError } from './store-error.ts'
+
+/**
+ * A second witness of how many commits a database has, in a file beside it. It is written after each commit and not
+ * synced: after a kill it is exact, after a power loss it may tell of fewer, never of more.
+ */
+export interface Seal {
+  /** As it was found when it was opened; 0 where it does not say. */
+  readonly found: number
+  write(count: number): void
+  close(): void
+}
+
+const DIGITS = 16
+const FORM = /^(\d{16}) \1\n$/
+
+export const openSeal = (path: string): Seal => {
+  const found = Number(FORM.exec(readIfThere(path)?.toString('latin1') ?? '')?.[1] ?? 0)
+  const fd = openForWriting(path)
+  return {
+    found,
+    write(count) {
+      const digits = String(count).padStart(DIGITS, '0')
+      try {
+        writeSync(fd, `${digits} ${digits}\n`, 0)
+      } catch {
+        // A disk that is full refuses the commit itself; one that refuses this alone leaves the older, lower number.
+      }
+    },
+    close: () => closeSync(fd),
+  }
+}
+
+const openForWriting = (path: string): number => {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+    return openSync(path, 'r+', 0o600)
+  } catch (error) {
+    throw new StoreError(`${path} cannot be written (${reasonOf(error)}). Make it writable, or delete it.`)
+  }
+}

@@ -1,0 +1,91 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { openAuditLog } from '../../server/adapters/store/audit/audit-log.ts'
+import { openIdentityStore } from '../../server/adapters/store/sqlite/identity/identity-store.ts'
+import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
+import { readingDatabase } from '../../server/adapters/store/sqlite/store-error.ts'
+import { compareStores, identityCommit } from '../../server/compare-stores.ts'
+import { createIds } from '../../server/core/id.ts'
+import { createMemory, keep } from '../../server/engine/memory.ts'
+import type { Batch } from '../../server/engine/ports.ts'
+import { auditedVerbs } from '../../server/host/audited-verbs.ts'
+import { userVerbs } from '../../server/host/user-verbs.ts'
+import { createIdentity } from '../../server/identity/identity.ts'
+import { CHEAP } from '../../server/identity/identity-fixture.ts'
+import { batchAt } from '../support/journal-batch.ts'
+import { NOON_MS } from '../support/market-samples.ts'
+import { anAuditEntry } from '../support/trading-facts.ts'
+
+const clock = (): number => NOON_MS
+const ids = createIds({ now: clock, random: Math.random })
+
+/** What a running server writes in a data directory, without the server. */
+export const openDataDirectory = (dataDir: string) => {
+  const store = openEngineStore(join(dataDir, 'simulated-paper'))
+  const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
+  const identities = openIdentityStore(join(dataDir, 'identity.sqlite'))
+  const path = join(dataDir, 'identity.sqlite')
+  const identity = readingDatabase(path, () => createIdentity({ store: identities, clock, ids, scryptCost: CHEAP }))
+  const append = (batch: Batch) => store.journal.append(batch, audit.position())
+  const memory = createMemory({ ...store.journal, append }, audit)
+  const { commits } = identities
+  const verbs = auditedVerbs(userVerbs(identity), {
+    audit,
+    auditId: () => ids('aud'),
+    now: clock,
+    epoch: () => 1,
+    rightsOf: () => null,
+    identityCommit: () => identityCommit(commits),
+  })
+  let batches = [...store.journal.read()].length
+  return {
+    store,
+    audit,
+    identity,
+    identities,
+    user: (verb: string, args: object) => verbs[`user.${verb}`]?.(args),
+    /** Records a batch of one numbered fact with its order and candle, and who asked for it. */
+    trade(isAudited = true): void {
+      const batch = batchAt(++batches, 1)
+      const entry = anAuditEntry({ action: 'ORDER_PLACE', target: `order ${batches}` })
+      keep(memory, isAudited ? { ...batch, facts: [...batch.facts, { kind: 'audited', entry }] } : batch, clock())
+    },
+    /** The directory as a kill at this moment leaves it. */
+    killed(copy: string): string {
+      cpSync(dataDir, copy, { recursive: true })
+      return copy
+    },
+    close(): void {
+      identities.close()
+      audit.close()
+      store.close()
+    },
+  }
+}
+
+const EVERY_ORDER = { before: null, fromMs: null, toMs: null, symbol: null, statuses: null, open: null }
+
+/** What a start finds and takes up. */
+export const startOn = async (dataDir: string) => {
+  const opened = openDataDirectory(dataDir)
+  const { store, audit, identity, identities } = opened
+  try {
+    const facts = [...store.journal.read()]
+    const { commits } = store
+    const ledger = { commits, epoch: facts.length > 0 ? 1 : null, lastAtMs: facts.at(-1)?.atMs ?? null }
+    const parts = { audit, commits: identities.commits, identity, auditId: () => ids('aud'), now: clock }
+    const { findings } = await compareStores(parts, ledger, audit.state().size > 0)
+    const { broken } = audit.state()
+    const query = { ...EVERY_ORDER, clientOrderId: null, origin: null, limit: 1_000 }
+    return {
+      findings: [...findings, ...(broken === null ? [] : [broken])],
+      orders: store.trading.findOrders(query).map(({ orderId }) => orderId),
+      facts: facts.length,
+      users: identity
+        .listUsers()
+        .map(({ username, disabledAt }) => `${username} ${disabledAt === null ? 'active' : 'disabled'}`),
+    }
+  } finally {
+    opened.close()
+  }
+}

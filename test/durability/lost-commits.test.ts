@@ -1,0 +1,207 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRandom } from '../../server/core/random.ts'
+import { openDataDirectory, startOn } from './data-directory.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'plimsoll-lost-'))
+const seed = join(base, 'seed')
+const older = join(base, 'older')
+let copies = 0
+let whole: Awaited<ReturnType<typeof startOn>>
+
+/** Two directories that kills left: an older one, and one with commits in the write-ahead log and a user disabled since. */
+beforeAll(async () => {
+  const live = openDataDirectory(join(base, 'live'))
+  await live.user('add', { username: 'admin', roles: ['ADMIN'], password: 'correct horse battery staple' })
+  await live.user('add', { username: 'leaver', roles: ['TRADER'], password: 'correct horse battery staple' })
+  for (let order = 1; order <= 6; order++) live.trade()
+  live.store.checkpoint()
+  live.killed(older)
+  for (let order = 7; order <= 12; order++) live.trade(order % 3 !== 0)
+  await live.user('disable', { username: 'leaver' })
+  live.trade()
+  live.trade(false)
+  live.killed(seed)
+  live.close()
+  whole = await startOn(copyOf(seed))
+})
+afterAll(() => rmSync(base, { recursive: true }))
+
+const copyOf = (from: string): string => {
+  const to = join(base, `copy-${++copies}`)
+  cpSync(from, to, { recursive: true })
+  return to
+}
+
+const ENGINE = join('simulated-paper', 'engine.sqlite')
+
+/** What a start comes to on a damaged copy: refused in words with a file and a remedy, or what it takes up. */
+const startDamaged = async (damage: (directory: string) => void) => {
+  const directory = copyOf(seed)
+  damage(directory)
+  try {
+    return await startOn(directory)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    expect(error.message).toMatch(/^(\/\S+|The journal|Row \d+) .*(Restore|[Dd]elete|Choose|[Mm]ake) /)
+    return null
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+/** Nothing is lost in silence: the start is refused, finds what is missing, or has everything. */
+const expectNoSilentLoss = (started: Awaited<ReturnType<typeof startDamaged>>): void => {
+  if (started === null || started.findings.length > 0) return
+  expect(started).toEqual(whole)
+}
+
+const flip = (path: string, bit: number): void => {
+  const bytes = readFileSync(path)
+  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+  writeFileSync(path, bytes)
+}
+
+it('finds nothing in a directory that a kill left', () => {
+  expect(whole).toMatchObject({ findings: [], facts: 14, users: ['admin active', 'leaver disabled'] })
+})
+
+describe('a flipped bit', () => {
+  it.each([
+    [`${ENGINE}-wal`, 24],
+    [ENGINE, 8],
+    ['identity.sqlite', 8],
+    [join('audit', 'log.jsonl'), 4],
+    [join('audit', 'head'), 4],
+    [join('audit', 'key'), 2],
+    [join('simulated-paper', 'engine.seal'), 4],
+  ])('in %s never takes commits back in silence, at %d places', async (file, places) => {
+    const random = createRandom(places)
+    const bits = readFileSync(join(seed, file)).length * 8
+    for (let place = 0; place < places; place++) {
+      const bit = Math.floor(random() * bits)
+      const started = await startDamaged((directory) => flip(join(directory, file), bit))
+      if (started !== null && started.findings.length === 0) {
+        expect([bit, started.facts, started.orders.length, started.users]).toEqual([
+          bit,
+          whole.facts,
+          whole.orders.length,
+          whole.users,
+        ])
+      }
+    }
+  })
+
+  it('in the last frame of the write-ahead log is found, although no audit entry belongs to its commit', async () => {
+    const wal = readFileSync(join(seed, `${ENGINE}-wal`)).length
+    const started = await startDamaged((directory) => flip(join(directory, `${ENGINE}-wal`), (wal - 100) * 8))
+    expect(started?.facts).toBe(13)
+    expect(started?.findings).toEqual([
+      expect.stringMatching(
+        /engine\.sqlite is behind the audit log: 1 commit is missing, .* No audit entry belongs to them\. Restore/,
+      ),
+    ])
+  })
+})
+
+describe('a file that is gone, cut or old', () => {
+  it('halts with how much is missing when the write-ahead log of the ledger is gone', async () => {
+    const started = await startDamaged((directory) => rmSync(join(directory, `${ENGINE}-wal`)))
+    expect([started?.facts, started?.findings]).toEqual([
+      6,
+      [
+        expect.stringMatching(
+          /engine\.sqlite is behind the audit log: 8 commits are missing, the newest it has is of .*\. 5 audit entries from .* on, the first ORDER_PLACE of order 7\. Restore .* plimsoll stop clear\.$/,
+        ),
+      ],
+    ])
+  })
+
+  it('halts as well without the seal, by the audit log alone', async () => {
+    const started = await startDamaged((directory) => {
+      rmSync(join(directory, `${ENGINE}-wal`))
+      rmSync(join(directory, 'simulated-paper', 'engine.seal'))
+    })
+    expect(started?.findings).toEqual([expect.stringContaining('engine.sqlite is behind the audit log: 7 commits')])
+  })
+
+  it.each([
+    ['a ledger that is gone', (at: string) => rmSync(join(at, 'simulated-paper'), { recursive: true }), '13 commits'],
+    ['a ledger of before', (at: string) => restore(at, 'simulated-paper'), '7 commits'],
+    ['a write-ahead log that is cut', (at: string) => cut(join(at, `${ENGINE}-wal`)), 'commits are missing'],
+  ])('halts on %s', async (_, damage, missing) => {
+    const started = await startDamaged(damage)
+    expect(started?.findings).toEqual([expect.stringContaining(missing)])
+  })
+
+  it('shuts out whoever was disabled since when identity is of before', async () => {
+    const started = await startDamaged((directory) => restore(directory, 'identity.sqlite'))
+    expect([started?.users, started?.findings]).toEqual([
+      ['admin active', 'leaver disabled'],
+      [
+        expect.stringMatching(
+          /identity\.sqlite is behind the audit log: 1 change missing\. .* USER_DISABLE of leaver\. Every session has ended; shut out: leaver\. Restore/,
+        ),
+      ],
+    ])
+  })
+
+  it('makes no first user when identity is gone', async () => {
+    const started = await startDamaged((directory) => rmSync(join(directory, 'identity.sqlite')))
+    expect([started?.users, started?.findings]).toEqual([
+      [],
+      [expect.stringContaining('3 changes missing'), expect.stringContaining('no first user is made')],
+    ])
+  })
+
+  it('loses nothing of identity without its write-ahead log', async () => {
+    expect(readFileSync(join(seed, 'identity.sqlite-wal')).length).toBe(0)
+    const started = await startDamaged((directory) => rmSync(join(directory, 'identity.sqlite-wal')))
+    expect(started).toEqual(whole)
+  })
+
+  it('records an audit log that was replaced as the first entry of the new one', async () => {
+    const started = await startDamaged((directory) => rmSync(join(directory, 'audit'), { recursive: true }))
+    expect(started?.findings).toEqual([
+      expect.stringMatching(
+        /^The audit log was replaced or cut: simulated-paper knows \d+ entries of it, up to run 1, and/,
+      ),
+    ])
+  })
+
+  it.each(filesIn())('never takes commits back in silence when %s is gone, emptied or cut', async (file) => {
+    for (const damage of [rmSync, (path: string) => truncateSync(path, 0), cut]) {
+      expectNoSilentLoss(await startDamaged((directory) => damage(join(directory, file))))
+    }
+  })
+})
+
+const cut = (path: string): void => truncateSync(path, Math.floor(readFileSync(path).length / 2))
+
+/** Puts the older copy of a store into the place of the present one, with all files that belong to it. */
+const restore = (directory: string, name: string): void => {
+  for (const file of readdirSync(directory)) {
+    if (file.startsWith(name)) rmSync(join(directory, file), { recursive: true })
+  }
+  for (const file of readdirSync(older)) {
+    if (file.startsWith(name)) cpSync(join(older, file), join(directory, file), { recursive: true })
+  }
+}
+
+/** Every file of a data directory. */
+function filesIn(): string[] {
+  return [
+    ENGINE,
+    `${ENGINE}-shm`,
+    `${ENGINE}-wal`,
+    join('simulated-paper', 'engine.seal'),
+    'identity.sqlite',
+    'identity.sqlite-wal',
+    join('audit', 'log.jsonl'),
+    join('audit', 'head'),
+    join('audit', 'key'),
+    join('audit', 'checkpoints.jsonl'),
+  ]
+}

@@ -1,4 +1,5 @@
 import { existsSync, fstatSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from '../disk.ts'
 import { drain, openSpool, settleSpool } from './drain.ts'
 import { type ChainPlace, parseLine } from './entry-line.ts'
@@ -17,7 +18,7 @@ export const recover = (state: LogState): void => {
   state.broken = null
   const { paths } = state
   openSpool(state)
-  mkdirSync(paths.directory, { recursive: true, mode: 0o700 })
+  if (mkdirSync(paths.directory, { recursive: true, mode: 0o700 })) syncDirectory(dirname(paths.directory))
   const isNew = !existsSync(paths.head) && isEmpty(paths.log) && isEmpty(paths.checkpoints)
   if (isNew) makeFiles(state)
   state.key = readKey(state)

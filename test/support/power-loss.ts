@@ -1,0 +1,157 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { join, relative } from 'node:path'
+
+/**
+ * What a power loss would leave of a directory: the content a file had when it was last synced, under the names its directory
+ * had when that was last synced. What POSIX does not promise is lost.
+ */
+export interface PowerLoss {
+  /** Lays down in `copy` what would be there after a power loss now. */
+  leave(copy: string): void
+  /** What differs from that at present, by path within the directory. */
+  unsynced(): string[]
+  /** Gives the file system back. */
+  restore(): void
+}
+
+/** A file as it is told from another that gets its number later. */
+type FileKey = string
+
+interface Disk {
+  readonly contents: Map<FileKey, Buffer>
+  readonly names: Map<FileKey, ReadonlyMap<string, FileKey>>
+}
+
+const real = { ...fs }
+
+/** The calls after which a disk may hold something else. */
+const CHANGES = [
+  'openSync',
+  'writeSync',
+  'ftruncateSync',
+  'fsyncSync',
+  'fdatasyncSync',
+  'renameSync',
+  'unlinkSync',
+  'rmSync',
+  'mkdirSync',
+] as const
+
+/**
+ * Watches every synchronous call of `node:fs` from now on, of whatever module; what is in `root` already counts as synced.
+ * `afterChange` is called behind each call that may change something. On Linux only.
+ */
+export const watchPower = (root: string, afterChange: () => void = () => {}): PowerLoss => {
+  const disk: Disk = { contents: new Map(), names: new Map() }
+  const paths = new Map<number, string>()
+  takeAll(disk, root)
+  /** What is done in `afterChange` is no change of its own. */
+  let isLooking = false
+
+  const sync = (fd: number): void => {
+    const stats = real.fstatSync(fd, { bigint: true })
+    const key = keyOf(stats)
+    if (stats.isDirectory()) takeNames(disk, key, paths.get(fd) ?? root)
+    else disk.contents.set(key, real.readFileSync(`/proc/self/fd/${fd}`))
+  }
+  const patched: Partial<typeof fs> = {
+    openSync: ((path, flags, mode) => {
+      const fd = real.openSync(path, flags, mode)
+      paths.set(fd, String(path))
+      return fd
+    }) satisfies typeof fs.openSync,
+    closeSync: (fd) => {
+      paths.delete(fd)
+      real.closeSync(fd)
+    },
+    fsyncSync: (fd) => {
+      real.fsyncSync(fd)
+      sync(fd)
+    },
+    fdatasyncSync: (fd) => {
+      real.fdatasyncSync(fd)
+      sync(fd)
+    },
+  }
+  Object.assign(fs, patched)
+  for (const name of CHANGES) {
+    const call = fs[name] as (...args: unknown[]) => unknown
+    const watched = (...args: unknown[]): unknown => {
+      const result = call(...args)
+      if (isLooking) return result
+      isLooking = true
+      try {
+        afterChange()
+      } finally {
+        isLooking = false
+      }
+      return result
+    }
+    Object.assign(fs, { [name]: watched })
+  }
+  syncBuiltinESMExports()
+
+  return {
+    leave: (copy) => layDown(disk, keyAt(root), copy),
+    unsynced() {
+      const synced = new Set(listed(disk, keyAt(root)))
+      const present = filesIn(root).map(
+        (path) => `${relative(root, path)} ${real.readFileSync(path).toString('latin1')}`,
+      )
+      const now = new Set(present)
+      const differing = [
+        ...present.filter((file) => !synced.has(file)),
+        ...[...synced].filter((file) => !now.has(file)),
+      ]
+      return [...new Set(differing.map((file) => file.slice(0, file.indexOf(' '))))].toSorted()
+    },
+    restore() {
+      for (const name of [...CHANGES, 'closeSync'] as const) Object.assign(fs, { [name]: real[name] })
+      syncBuiltinESMExports()
+    },
+  }
+}
+
+const keyOf = ({ ino, birthtimeNs }: fs.BigIntStats): FileKey => `${ino} ${birthtimeNs}`
+
+const keyAt = (path: string): FileKey => keyOf(real.lstatSync(path, { bigint: true }))
+
+const namesIn = (directory: string): ReadonlyMap<string, FileKey> =>
+  new Map(real.readdirSync(directory).map((name) => [name, keyAt(join(directory, name))]))
+
+/** A directory in it that was never synced itself is there, and empty. */
+const takeNames = (disk: Disk, key: FileKey, path: string): void => {
+  const names = namesIn(path)
+  disk.names.set(key, names)
+  for (const [name, child] of names) {
+    if (real.lstatSync(join(path, name)).isDirectory() && !disk.names.has(child)) disk.names.set(child, new Map())
+  }
+}
+
+const filesIn = (path: string): string[] =>
+  real.lstatSync(path).isDirectory() ? real.readdirSync(path).flatMap((name) => filesIn(join(path, name))) : [path]
+
+const takeAll = (disk: Disk, path: string): void => {
+  if (!real.lstatSync(path).isDirectory()) return void disk.contents.set(keyAt(path), real.readFileSync(path))
+  disk.names.set(keyAt(path), namesIn(path))
+  for (const name of real.readdirSync(path)) takeAll(disk, join(path, name))
+}
+
+const OWN = { mode: 0o600 }
+
+/** A file that was never synced is empty. */
+const layDown = (disk: Disk, key: FileKey, path: string): void => {
+  const names = disk.names.get(key)
+  const content = disk.contents.get(key)
+  if (!names && content === undefined) return real.writeFileSync(path, '', OWN)
+  if (content !== undefined) return real.writeFileSync(path, content, OWN)
+  real.mkdirSync(path, { recursive: true })
+  for (const [name, child] of names ?? []) layDown(disk, child, join(path, name))
+}
+
+const listed = (disk: Disk, key: FileKey, at = ''): string[] => {
+  const names = disk.names.get(key)
+  if (!names) return [`${at} ${(disk.contents.get(key) ?? Buffer.alloc(0)).toString('latin1')}`]
+  return [...names].flatMap(([name, child]) => listed(disk, child, join(at, name)))
+}

@@ -1,6 +1,9 @@
+import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CommandOutcome } from '../../server/engine/events.ts'
-import { anId, anOrder, aPosition } from '../support/book-samples.ts'
+import { ticks } from '../../server/domain/market/instrument.ts'
+import type { OrderStatus } from '../../server/domain/order/order.ts'
+import type { CommandOutcome, CommandRefusal } from '../../server/engine/events.ts'
+import { anId, anOrder, aPlan, aPosition } from '../support/book-samples.ts'
 import { DONE, type Placing, refusing, startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 const ORDER = '/api/v381/trading/order'
@@ -22,6 +25,32 @@ afterAll(async () => {
 const order = (body: object = limit, key = KEY, role: 'TRADER' | 'ADMIN' = 'TRADER') =>
   server.call('POST', ORDER, { body, role, headers: { 'idempotency-key': key } })
 
+const placedAs = (status: OrderStatus) => {
+  server.desk.deed = (instruction) => server.placed(instruction as Placing, { status })
+  return order()
+}
+
+const refusedAs = (refusal: CommandRefusal) => {
+  server.desk.deed = refusing(refusal)
+  return order()
+}
+
+/** The position has its stop already, standing and verified. */
+const protect = () => {
+  const stop = { price: ticks(950), by: 'MARK' } as const
+  server.put(anOrder({ status: 'UNTRIGGERED', terms: { type: 'STOP_MARKET', trigger: stop } }))
+  const plan = aPlan({ stopLoss: stop, stopIsDefault: false })
+  const verified = { ...aPosition().protection, plan, state: 'VERIFIED', stopOrderId: anId('ord') } as const
+  server.hold(aPosition({ protection: verified }))
+  return changeStop()
+}
+
+const changeStop = () =>
+  server.call('PATCH', `/api/v381/trading/positions/${anId('pos')}/sl-tp`, {
+    body: { stopLoss: { triggerPrice: '95.0' } },
+    headers: { 'idempotency-key': KEY },
+  })
+
 describe('a request with a key', () => {
   it('is carried out once, and answered with the same bytes ever after, whatever became of the order', async () => {
     const first = await order()
@@ -37,6 +66,27 @@ describe('a request with a key', () => {
     const first = await order()
     const turned = Object.fromEntries(Object.entries(limit).toReversed())
     expect((await order(turned, `"${KEY}"`)).body).toBe(first.body)
+  })
+
+  it.each<[number, string, () => Promise<LightMyRequestResponse>]>([
+    [201, 'an order that stands', () => placedAs('NEW')],
+    [202, 'an order whose outcome is not known', () => placedAs('OUTCOME_UNKNOWN')],
+    [422, 'an order that the gates held back', () => placedAs('DENIED')],
+    [422, 'an order that the exchange rejected', () => placedAs('REJECTED')],
+    [422, 'what would increase the risk', () => refusedAs({ kind: 'wouldIncreaseRisk', detail: 'It would open.' })],
+    [409, 'a position that has ended', () => refusedAs({ kind: 'positionEnded' })],
+    [200, 'a change of protection', () => protect()],
+  ])('gives the same bytes for a kept %d: %s', async (status, _what, send) => {
+    server.hold(aPosition())
+    const first = await send()
+    expect(first.statusCode).toBe(status)
+    const carriedOut = server.instructions.length
+    server.desk.deed = () => Promise.reject(new Error('must not be carried out again'))
+    for (const order of server.store.orders) server.put({ ...order, status: 'CANCELED' })
+    const again = await (status === 200 ? changeStop : order)()
+    expect([again.statusCode, again.body]).toEqual([status, first.body])
+    expect(again.headers['content-type']).toBe(first.headers['content-type'])
+    expect([again.headers['idempotency-replayed'], server.instructions.length]).toEqual(['true', carriedOut])
   })
 
   it('keeps a refusal too', async () => {

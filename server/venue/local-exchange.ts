@@ -16,6 +16,7 @@ import type { Money } from '../domain/account/money.ts'
 import { publishedBrackets } from '../domain/margin/published-brackets.ts'
 import type { Clock, MarketSource } from '../engine/ports.ts'
 import { StartError } from '../start-error.ts'
+import { closesAll } from './account/exchange-terms.ts'
 import { leverageOf, readLeverages } from './account/leverages.ts'
 import type { WireRecord } from './account/wire-record.ts'
 import type { LocalExchange, WireStore } from './ports.ts'
@@ -34,6 +35,8 @@ export interface LocalExchangeOptions {
   /** The account's own files lie in its folder `venue`. */
   readonly dataDir: string
   readonly openingBalance: Money
+  /** Conditional orders that only reduce wait on when their position is gone, but for those that close all of it. */
+  readonly keepsConditionals: boolean
   readonly clock: Clock
   /** Told when the account cannot be kept any more: nothing may go on. */
   readonly fail: (error: Error) => void
@@ -94,7 +97,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
     )
   }
   const leverages = readLeverages(wire.store.readSettings())
-  const { clock, openingBalance, fail } = options
+  const { clock, openingBalance, keepsConditionals, fail } = options
   const clearing = openClearingVenue({
     matcher,
     store,
@@ -102,6 +105,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
     brackets: publishedBrackets,
     leverage: (symbol) => leverageOf(leverages, symbol),
     fees: FEES,
+    endsWithPosition: (terms) => !keepsConditionals || closesAll(terms),
     openingBalance,
     clock,
     schedule: (task) => void setImmediate(guarded, task, fail),
@@ -122,6 +126,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
       brackets: publishedBrackets,
       fees: FEES,
       leverages,
+      amend: clearing.amend,
       vanish: (key) => clearing.interfere({ kind: 'vanishOrder', venueClientId: key }),
       close: () => close(clearing),
     },

@@ -4,9 +4,10 @@ import type { Money } from '../domain/account/money.ts'
 import type { BracketsOf } from '../domain/margin/brackets.ts'
 import type { Instrument, Lots, Ticks } from '../domain/market/instrument.ts'
 import type { MarkPrice } from '../domain/market/market-event.ts'
-import type { Side } from '../domain/order/order.ts'
+import type { OrderTerms, Side } from '../domain/order/order.ts'
 import type { VenueFill, VenueFunding, VenueOrder } from '../domain/order/venue-report.ts'
 import type { ExecutionVenue, MarketSource } from '../engine/ports.ts'
+import type { Rejection } from '../engine/venue.ts'
 import type { WireRecord } from './account/wire-record.ts'
 
 /** An order as the exchange's store has it. */
@@ -15,6 +16,8 @@ export interface StoredOrder extends Pick<VenueOrder, 'exchangeOrderId' | 'statu
   readonly allowed: Lots
   /** Gone without a word: not found any more. */
   readonly vanished: boolean
+  /** As they are now: price and quantity may have been changed. */
+  readonly terms: Pick<OrderTerms, 'price' | 'quantity'>
 }
 
 /** What is committed, to be read at any time. */
@@ -55,6 +58,17 @@ interface FeeRates {
   readonly taker: string
 }
 
+/** What a limit order is changed to. */
+export interface OrderChange {
+  readonly price: Ticks
+  readonly quantity: Lots
+}
+
+/** What has become of a change: `canceled` where no more was asked for than was executed already. */
+export type AmendOutcome =
+  | { readonly kind: 'amended' | 'canceled' | 'notOpen' | 'unknown' }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
 /** The exchange behind the wire: a market, an account, and what both have kept. */
 export interface LocalExchange {
   readonly source: MarketSource
@@ -68,6 +82,8 @@ export interface LocalExchange {
   readonly leverages: Map<string, number>
   readonly fundingAt?: FundingTermsAt
   readonly markPriceAt?: MarkPriceAt
+  /** Changes price and quantity of a limit order that waits; it is told by a report once it is committed. */
+  amend(key: string, change: OrderChange): AmendOutcome
   /** Makes an open order disappear without a word. */
   vanish(key: string): void
   close(): void

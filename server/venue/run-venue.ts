@@ -24,6 +24,7 @@ export const runVenue = async (flags: VenueFlags, parts: RunVenueParts): Promise
   const broken = Promise.withResolvers<Error>()
   const exchange = await openLocalExchange({
     ...plan.value.exchange,
+    keepsConditionals: plan.value.wire.kind === 'binance',
     dataDir: parts.dataDir,
     clock: parts.clock,
     fail: broken.resolve,

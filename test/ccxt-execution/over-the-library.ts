@@ -16,7 +16,7 @@ const HASTE = 3
 
 /** The adapter at a local exchange whose market goes on by itself. */
 export const overTheLibrary = async (place: Place): Promise<VenueOnTrial> => {
-  const { id, keys, namesAreForEver } = place
+  const { id, keys, namesAreForEver, keepsConditionals } = place
   const dataDir = aTempDirectory()
   const clock = fastClock(HASTE)
   const events: VenueEvent[] = []
@@ -56,6 +56,7 @@ export const overTheLibrary = async (place: Place): Promise<VenueOnTrial> => {
     },
     nearby: 3,
     namesAreForEver,
+    keepsConditionals,
     async reopen() {
       await house.close()
       house = await open()

@@ -11,6 +11,8 @@ export interface Place {
   readonly keys: { readonly apiKey: string; readonly secret: string }
   /** An order's name is never free again; otherwise only as long as the order is open. */
   readonly namesAreForEver: boolean
+  /** A conditional order that only reduces waits on when its position is gone. */
+  readonly keepsConditionals: boolean
   open(options: Pick<StageOptions, 'faults' | 'balance' | 'between' | 'dataDir' | 'clock'>): Promise<OpenPlace>
   watch(url: string): Promise<Prices>
 }
@@ -25,6 +27,7 @@ export const BINANCE: Place = {
   id: 'binanceusdm',
   keys: { apiKey: BINANCE_KEY, secret: BINANCE_SECRET },
   namesAreForEver: false,
+  keepsConditionals: true,
   open: openStage,
   watch: watchBinance,
 }
@@ -34,6 +37,7 @@ export const BYBIT: Place = {
   id: 'bybit',
   keys: { apiKey: BYBIT_KEY, secret: BYBIT_SECRET },
   namesAreForEver: true,
+  keepsConditionals: false,
   open: openBybitStage,
   watch: watchBybit,
 }

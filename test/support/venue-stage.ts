@@ -98,7 +98,7 @@ const createQuietFloor = (now: () => Instant): MatchingFloor => {
 }
 
 export type StageParts = Partial<
-  Pick<ClearingVenueParts, 'store' | 'openingBalance' | 'leverage' | 'fees' | 'fundingAt'>
+  Pick<ClearingVenueParts, 'store' | 'openingBalance' | 'leverage' | 'fees' | 'fundingAt' | 'endsWithPosition'>
 > & {
   /** What lies between the exchange and whoever trades there. */
   readonly wire?: (venue: ClearingVenue, tasks: ReturnType<typeof createTaskList>) => ExecutionVenue

@@ -57,7 +57,8 @@ export const openBybitStage = async (options: BybitStageOptions = {}): Promise<B
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'plimsoll-bybit-'))
   const broken = Promise.withResolvers<Error>()
   const openingBalance = moneyOf(decimal(balance))
-  const exchange = await openLocalExchange({ market, dataDir, openingBalance, clock, fail: broken.resolve })
+  const parts = { market, dataDir, openingBalance, clock, keepsConditionals: false }
+  const exchange = await openLocalExchange({ ...parts, fail: broken.resolve })
   const server = await openBybitVenue(
     between(exchange),
     { host: '127.0.0.1', port: 0, symbols: [], limits: QUICK, ...wire, apiKey: API_KEY, apiSecret: API_SECRET },

@@ -154,6 +154,23 @@ describe('ccxt, unmodified, trades', () => {
     expect(await client.fetchOpenOrders(BTC)).toEqual([])
   })
 
+  it('changes a limit order, and several at once', async () => {
+    const price = Math.floor((await bidOf()) * 0.97)
+    const order = { symbol: BTC, type: 'limit', side: 'buy', amount: 0.01, price } as const
+    const [first, second] = await client.createOrders([order, order])
+    const changed = await client.editOrder(String(first?.id), BTC, 'limit', 'buy', 0.02, price - 100)
+    expect(changed).toMatchObject({ id: first?.id, amount: 0.02, price: price - 100, status: 'open' })
+    const both = await client.editOrders(
+      [first, second].map((one) => ({ ...order, id: String(one?.id), amount: 0.03, price: price - 200 })),
+    )
+    expect(both.map(({ id, amount }) => [id, amount])).toEqual([
+      [first?.id, 0.03],
+      [second?.id, 0.03],
+    ])
+    await expect(client.editOrder('1', BTC, 'limit', 'buy', 0.02, price)).rejects.toThrow('"code":-2013')
+    await client.cancelAllOrders(BTC)
+  })
+
   it('sets leverage, and hears that margin and position mode need no change', async () => {
     await client.setLeverage(10, BTC)
     expect((await client.fetchLeverage(BTC)).longLeverage).toBe(10)

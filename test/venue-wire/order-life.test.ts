@@ -132,7 +132,94 @@ describe('what is refused', () => {
   })
 })
 
+describe('a change of a limit order', () => {
+  const LIMIT = { ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.010' }
+  const change = (params: Record<string, string | number | boolean>) =>
+    stage.signed('PUT', '/fapi/v1/order', { ...SYMBOL, side: 'BUY', ...params })
+
+  it('keeps its names, and is told to the account as an amendment', async () => {
+    const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
+    const ear = await stage.listen(`/ws/${key}`)
+    const placed = await order({ ...LIMIT, price: await limitAt(0.97), newClientOrderId: 'amended-1' })
+    const price = await limitAt(0.98)
+    const changed = await change({ origClientOrderId: 'amended-1', price, quantity: '0.020' })
+    expect(changed.status).toBe(200)
+    expect(changed.body).toMatchObject({
+      clientOrderId: 'amended-1',
+      origQty: '0.020',
+      status: 'NEW',
+      executedQty: '0.000',
+    })
+    expect(Number(changed.body.price)).toBe(Number(price))
+    expect(changed.text.match(/"orderId":\d+/)?.[0]).toBe(placed.text.match(/"orderId":\d+/)?.[0])
+    expect(changed.headers.get('x-mbx-order-count-10s')).toMatch(/^\d+$/)
+    const told = await ear.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'AMENDMENT')
+    expect(told.o).toMatchObject({ c: 'amended-1', X: 'NEW', q: '0.020', z: '0.000' })
+    const listed = await stage.signed('GET', '/fapi/v1/openOrders', SYMBOL)
+    expect(listed.body).toMatchObject([{ clientOrderId: 'amended-1', origQty: '0.020' }])
+    expect((await change({ origClientOrderId: 'amended-1', price, quantity: '0.020' })).body.code).toBe(-5027)
+    ear.socket.close()
+  })
+
+  it('is refused with the codes of the exchange, and changes nothing then', async () => {
+    const price = await limitAt(0.97)
+    await order({ ...LIMIT, price, newClientOrderId: 'stays' })
+    const name = { origClientOrderId: 'stays' }
+    for (const [code, params] of [
+      [-2013, { origClientOrderId: 'nobody', price, quantity: '0.020' }],
+      [-1102, { ...name, price }],
+      [-1102, { ...name, quantity: '0.020' }],
+      [-1117, { ...name, price, quantity: '0.020', side: 'SELL' }],
+      [-1111, { ...name, price, quantity: '0.0201' }],
+      [-4016, { ...name, price: await limitAt(1.2), quantity: '0.020' }],
+      [-2019, { ...name, price, quantity: '900' }],
+      [-4164, { ...name, price: '1.0', quantity: '0.001' }],
+      [-1020, { ...name, priceMatch: 'QUEUE', price, quantity: '0.020' }],
+    ] as const) {
+      expect([code, (await change(params)).body.code]).toEqual([code, code])
+    }
+    const [open] = (await stage.signed('GET', '/fapi/v1/openOrders', SYMBOL)).body
+    expect([open.origQty, Number(open.price)]).toEqual(['0.010', Number(price)])
+  })
+
+  it('comes for up to five at once, each answered by itself', async () => {
+    const price = await limitAt(0.97)
+    for (const name of ['first', 'second']) await order({ ...LIMIT, price, newClientOrderId: name })
+    const to = { ...SYMBOL, side: 'BUY', price: await limitAt(0.96), quantity: '0.020' }
+    const changes = ['first', 'nobody', 'second'].map((origClientOrderId) => ({ ...to, origClientOrderId }))
+    const answer = await stage.signed('PUT', '/fapi/v1/batchOrders', { batchOrders: JSON.stringify(changes) })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject([
+      { clientOrderId: 'first', origQty: '0.020' },
+      { code: -2013, msg: 'Order does not exist.' },
+      { clientOrderId: 'second', origQty: '0.020' },
+    ])
+    const six = JSON.stringify(Array.from({ length: 6 }, () => to))
+    for (const method of ['PUT', 'POST']) {
+      expect((await stage.signed(method, '/fapi/v1/batchOrders', { batchOrders: six })).body.code).toBe(-4082)
+    }
+  })
+})
+
 describe('conditional orders', () => {
+  it('with a quantity stay when their position is closed, and those that close all of it expire', async () => {
+    const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
+    const ear = await stage.listen(`/ws/${key}`)
+    await order(BUY)
+    const stop = { side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000' }
+    const stays = await algo({ ...stop, quantity: '0.010', reduceOnly: true })
+    const goes = await algo({ ...stop, triggerPrice: '31000', closePosition: true })
+    await order(SELL)
+    await ear.until(({ e, o }) => e === 'ALGO_UPDATE' && o.X === 'EXPIRED')
+    expect((await stage.signed('GET', '/fapi/v1/openAlgoOrders', SYMBOL)).body).toMatchObject([
+      { algoId: stays.body.algoId, algoStatus: 'NEW', reduceOnly: true },
+    ])
+    const expired = await stage.signed('GET', '/fapi/v1/algoOrder', { algoId: goes.body.algoId })
+    expect(expired.body.algoStatus).toBe('EXPIRED')
+    expect((await stage.signed('DELETE', '/fapi/v1/algoOrder', { algoId: stays.body.algoId })).status).toBe(200)
+    ear.socket.close()
+  })
+
   it('have ids of their own, are in a list of their own, and stay when the others are cancelled', async () => {
     await order(BUY)
     const stop = await algo({

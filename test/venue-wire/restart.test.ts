@@ -55,6 +55,8 @@ it('keeps account, orders, executions and settings when the process is killed', 
   const mark = Number((await first.ask('GET', '/fapi/v3/positionRisk')).body[0].markPrice)
   const limit = { ...buy, type: 'LIMIT', timeInForce: 'GTC', price: (mark * 0.96).toFixed(1), newClientOrderId: 'low' }
   expect((await first.ask('POST', '/fapi/v1/order', limit)).status).toBe(200)
+  const to = { ...SYMBOL, side: 'BUY', quantity: '0.030', price: (mark * 0.955).toFixed(1) }
+  expect((await first.ask('PUT', '/fapi/v1/order', { ...to, origClientOrderId: 'low' })).body.origQty).toBe('0.030')
   const stop = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000' }
   expect((await first.ask('POST', '/fapi/v1/algoOrder', { ...stop, closePosition: true })).status).toBe(200)
   const before = await booksOf(first)

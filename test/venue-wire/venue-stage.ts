@@ -71,7 +71,8 @@ export const openStage = async (options: StageOptions = {}): Promise<VenueStage>
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'plimsoll-venue-'))
   const openingBalance = moneyOf(decimal(balance))
   const broken = Promise.withResolvers<Error>()
-  const exchange = await openLocalExchange({ market, dataDir, openingBalance, clock, fail: broken.resolve })
+  const parts = { market, dataDir, openingBalance, clock, keepsConditionals: true }
+  const exchange = await openLocalExchange({ ...parts, fail: broken.resolve })
   const server = await openVenue(
     between(exchange),
     { host: '127.0.0.1', port: 0, symbols: [], ...wire, apiKey: API_KEY, apiSecret: API_SECRET },

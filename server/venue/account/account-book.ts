@@ -8,7 +8,8 @@ import type { WireRecord } from './wire-record.ts'
 
 /** An order as the wire shows it: what was asked, and what has become of it. Changed only by what the exchange tells. */
 export interface WireOrder {
-  readonly record: WireRecord
+  /** Price and quantity are those it was last changed to. */
+  record: WireRecord
   /** Nineteen digits. Of a conditional order this is the order it becomes when it is set off. */
   readonly orderId: string
   status: VenueStatus

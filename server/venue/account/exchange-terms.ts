@@ -6,6 +6,9 @@ import type { WorkingType } from './working-type.ts'
 /** More than any position: what of it may trade is decided when it is set off. */
 const EVERYTHING = lots(1_000_000_000_000_000)
 
+/** Whether a conditional order closes whatever the position is. */
+export const closesAll = ({ quantity }: Pick<OrderTerms, 'quantity'>): boolean => quantity === EVERYTHING
+
 const IN_FORCE: Readonly<Record<WireTimeInForce, TimeInForce>> = {
   GTC: 'GTC',
   IOC: 'IOC',

@@ -17,7 +17,7 @@ import {
 import { type OrderDesk, settleAnswer } from './order-desk.ts'
 import { type AlgoStatus, algoStatusOf, type WireStatus, wireStatusOf } from './statuses.ts'
 
-type Execution = 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'CALCULATED'
+type Execution = 'NEW' | 'AMENDMENT' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'CALCULATED'
 
 /** What the account's own stream tells, in the order it became true. */
 export type AccountNews =
@@ -95,10 +95,17 @@ const foldEvent = (fold: Fold, event: VenueEvent, index: number): void => {
       return tell({ kind: 'position', position: event.position })
     }
     case 'stream':
-      return event.state === 'lost' ? tell({ kind: 'lost' }) : undefined
+      return event.state === 'lost' ? foldLoss(fold) : undefined
     default:
       return
   }
+}
+
+/** What was changed meanwhile is read anew with all else; nobody waits for it any longer. */
+const foldLoss = ({ desk, tell }: Fold): void => {
+  for (const { settle } of desk.amended.values()) settle()
+  desk.amended.clear()
+  tell({ kind: 'lost' })
 }
 
 const enter = ({ desk, neverWas }: Fold, report: VenueReport): void => {
@@ -139,12 +146,34 @@ const foldReport = (fold: Fold, report: VenueReport, index: number): void => {
   order.filled = report.filled
   order.reason = report.reason
   order.updatedAtMs = report.atMs
+  if (foldAmendment(fold, order)) return
   if (wasWaiting) foldWaiting(fold, order, index)
   else foldInMarket(fold, order)
   if (!isOver(order)) return
   desk.book.open.delete(order.record.key)
   if (!wasWaiting && order.record.algoId !== null) tell({ kind: 'algo', order, status: 'FINISHED', atMs: report.atMs })
   desk.ends.get(order.record.key)?.()
+}
+
+/** The first that is told of an order after it was changed; true when that is all. */
+const foldAmendment = ({ desk, tell }: Fold, order: WireOrder): boolean => {
+  const amended = desk.amended.get(order.record.key)
+  if (!amended) return false
+  desk.amended.delete(order.record.key)
+  const { change, settle } = amended
+  order.record = { ...order.record, ...change }
+  order.quantity = change.quantity
+  settle()
+  if (isOver(order)) return false
+  tell({
+    kind: 'order',
+    order,
+    execution: 'AMENDMENT',
+    status: wireStatusOf(order),
+    fill: undefined,
+    atMs: order.updatedAtMs,
+  })
+  return true
 }
 
 /** A conditional order that was not set off until now. */

@@ -1,7 +1,7 @@
 import type { AccountSnapshot } from '../../domain/order/venue-report.ts'
 import type { Clock, ExecutionVenue } from '../../engine/ports.ts'
 import type { CancelOutcome, Rejection, SubmitOutcome, VenueEvent } from '../../engine/venue.ts'
-import type { WireStore } from '../ports.ts'
+import type { AmendOutcome, LocalExchange, OrderChange, WireStore } from '../ports.ts'
 import { type AccountBook, isOver, type WireOrder } from './account-book.ts'
 import { termsOf } from './exchange-terms.ts'
 import type { WireOrderTerms, WireRecord } from './wire-record.ts'
@@ -16,6 +16,8 @@ export interface OrderDesk {
   readonly submitted: Map<string, { readonly record: WireRecord; readonly settle: (outcome: SubmitOutcome) => void }>
   readonly cancelled: Map<string, ((outcome: CancelOutcome) => void)[]>
   readonly reads: Map<number, (snapshot: AccountSnapshot | null) => void>
+  /** Changes of orders that are carried out and not told yet, by key. */
+  readonly amended: Map<string, { readonly change: OrderChange; readonly settle: () => void }>
   /** Who waits for an order to be over. */
   readonly ends: Map<string, () => void>
   readonly openedAtMs: number
@@ -39,6 +41,7 @@ export const createOrderDesk = (parts: DeskParts): OrderDesk => {
     submitted: new Map(),
     cancelled: new Map(),
     reads: new Map(),
+    amended: new Map(),
     ends: new Map(),
     openedAtMs: parts.clock(),
     missed: false,
@@ -98,6 +101,26 @@ export const sendCancel = (desk: OrderDesk, order: WireOrder): Promise<CancelOut
     desk.cancelled.set(key, [...(desk.cancelled.get(key) ?? []), settle])
     desk.account.send({ kind: 'cancel', symbol, venueClientId: key })
   })
+}
+
+/** Changes an order that waits; what was carried out is told when this resolves. */
+export const sendAmendment = async (
+  desk: OrderDesk,
+  { amend }: Pick<LocalExchange, 'amend'>,
+  { record: { key } }: WireOrder,
+  change: OrderChange,
+): Promise<AmendOutcome> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const outcome = amend(key, change)
+  if (outcome.kind !== 'amended' && outcome.kind !== 'canceled') return outcome
+  const before = desk.amended.get(key)
+  const settle = (): void => {
+    before?.settle()
+    resolve()
+  }
+  desk.amended.set(key, { change, settle })
+  await promise
+  return outcome
 }
 
 /** Nothing is certain: the exchange is down. */

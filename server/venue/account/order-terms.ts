@@ -53,6 +53,18 @@ export const readOrder = ({ entry }: Listing, params: Params): WireOrderTerms =>
   }
 }
 
+/** Reads what a limit order is to be changed to: side, price and quantity have to be named again. */
+export const readAmendment = ({ entry }: Listing, params: Params): { side: Side; price: Ticks; quantity: Lots } => {
+  const { instrument } = entry
+  const side = sideOf(params)
+  if (textOf(params, 'priceMatch') !== undefined) throw new Refused('-1020')
+  const quantity = readQuantity(instrument, params, 'LIMIT')
+  const price = readPrice(instrument, params, 'price')
+  const mark = markTicksOf(entry)
+  if (mark !== undefined) checkBand(instrument, { side, price, mark })
+  return { side, price, quantity }
+}
+
 /** Reads a conditional order. */
 export const readAlgoOrder = ({ entry: { instrument } }: Listing, params: Params): WireOrderTerms => {
   if (neededText(params, 'algoType') !== 'CONDITIONAL') throw new Refused('-1130', 'algoType')

@@ -45,8 +45,13 @@ const forgetAll = (book: AccountBook, { openingBalance }: AccountRecords): void 
   book.wallet = openingBalance
 }
 
+/** What was asked, with what it was changed to since. */
+const amendedRecord = (record: WireRecord, { terms }: StoredOrder): WireRecord =>
+  record.type === 'LIMIT' ? { ...record, price: terms.price, quantity: terms.quantity } : record
+
 /** An order as the store has it; one that has vanished shows as cancelled by nobody. */
-const orderOf = (record: WireRecord, stored: StoredOrder): WireOrder => {
+const orderOf = (written: WireRecord, stored: StoredOrder): WireOrder => {
+  const record = amendedRecord(written, stored)
   const untriggered = record.algoId !== null && stored.filled === 0 && stored.status !== 'TRIGGERED'
   return {
     record,

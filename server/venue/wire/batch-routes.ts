@@ -1,4 +1,5 @@
 import type { VenueState } from '../venue-state.ts'
+import { amendRegular } from './amend-regular.ts'
 import { Refused, refusedWith } from './errors.ts'
 import { cancelRegular } from './order-routes.ts'
 import { neededText, type Params, textOf } from './params.ts'
@@ -13,7 +14,7 @@ export const batchRoutes = (state: VenueState): readonly Route[] => {
   const route = (method: Route['method'], answer: Route['answer']): Route => ({
     method,
     path: '/fapi/v1/batchOrders',
-    weight: method === 'POST' ? 5 : 1,
+    weight: method === 'DELETE' ? 1 : 5,
     security: 'SIGNED',
     trades: true,
     answer,
@@ -21,9 +22,7 @@ export const batchRoutes = (state: VenueState): readonly Route[] => {
   return [
     route('POST', ({ params }) => eachByItself(ordersIn(params), (order) => placeRegular(state, order))),
     route('DELETE', ({ params }) => eachByItself(cancelsIn(params), (order) => cancelRegular(state, order))),
-    route('PUT', () => {
-      throw new Refused('-4084')
-    }),
+    route('PUT', ({ params }) => eachByItself(ordersIn(params), (order) => amendRegular(state, order))),
   ]
 }
 

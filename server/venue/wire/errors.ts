@@ -55,7 +55,6 @@ const ERRORS = {
   '-4060': [400, 'Invalid position side.'],
   '-4061': [400, "Order's position side does not match user's setting."],
   '-4082': [400, 'Invalid number of batch place orders.'],
-  '-4084': [400, 'Method is not allowed currently. Upcoming soon.'],
   '-4116': [400, 'ClientOrderId is duplicated.'],
   '-4120': [400, 'Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.'],
   '-4130': [400, 'An open stop or take profit order with GTE and closePosition in the direction is existing.'],
@@ -68,6 +67,8 @@ const ERRORS = {
     'Time in Force (TIF) GTE can only be used with open positions. Please ensure that positions are available.',
   ],
   '-5000': [404, 'Path %s, Method %s is invalid'],
+  '-5025': [400, 'Only limit order is supported.'],
+  '-5027': [400, 'No need to modify the order.'],
   '-5022': [
     400,
     'Due to the order could not be executed as maker, the Post Only order will be rejected. The order will not be recorded in the order history.',

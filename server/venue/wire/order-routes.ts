@@ -3,6 +3,7 @@ import { readOrder } from '../account/order-terms.ts'
 import { foundOrderView, orderView } from '../account/order-views.ts'
 import { listingOf, type MarketBoard } from '../market/market-board.ts'
 import type { VenueState } from '../venue-state.ts'
+import { amendRegular } from './amend-regular.ts'
 import { Refused } from './errors.ts'
 import { findRegular } from './find-order.ts'
 import { idOf, limitOf, neededText, neededWhole, type Params, textOf, wholeOf } from './params.ts'
@@ -19,9 +20,7 @@ export const orderRoutes = (state: VenueState): readonly Route[] => {
       readOrder(listingOf(state.board, neededText(params, 'symbol')), params)
       return {}
     }),
-    tradingRoute('PUT', 'order', 1, () => {
-      throw new Refused('-4084')
-    }),
+    tradingRoute('PUT', 'order', 0, ({ params }) => amendRegular(state, params)),
     tradingRoute('DELETE', 'order', 1, ({ params }) => cancelRegular(state, params)),
     tradingRoute('GET', 'order', 1, ({ params }) => queried(state, params, () => true)),
     tradingRoute('GET', 'openOrder', 1, ({ params }) => queried(state, params, (order) => !isOver(order))),

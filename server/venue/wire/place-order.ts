@@ -34,7 +34,11 @@ const isTaken = ({ book, submitted }: OrderDesk, clientId: string, isAlgo: boole
     ({ record }) => record.clientId === clientId && (record.algoId !== null) === isAlgo,
   )
 
-const refusalOf = ({ code, message }: Rejection, { closePosition }: WireOrderTerms): Refused => {
+/** A refusal of the exchange in the wire's words. */
+export const refusalOf = (
+  { code, message }: Rejection,
+  { closePosition }: Pick<WireOrderTerms, 'closePosition'>,
+): Refused => {
   if (closePosition && code === '-2022') return new Refused('-4509')
   return isErrorCode(code) ? refusedWith(code, message) : refusedWith('-1000', message)
 }

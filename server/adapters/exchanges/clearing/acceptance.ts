@@ -1,7 +1,7 @@
 import { printDecimal } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
-import { moneyOf, valueAt } from '../../../domain/account/money.ts'
-import type { Lots, Ticks } from '../../../domain/market/instrument.ts'
+import { type Money, moneyOf, valueAt } from '../../../domain/account/money.ts'
+import { type Lots, lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
 import { isCrossed, priceBy } from '../../../domain/order/trigger-price.ts'
 import type { Rejection, Submission } from '../../../engine/venue.ts'
@@ -65,6 +65,31 @@ const refusalOfTerms = (clearing: Clearing, book: Book, terms: OrderTerms): Reje
   if (terms.reduceOnly || isConditional(terms)) return undefined
   return refusalOfMargin(clearing, book, { terms, marginPrice, quantity: terms.quantity })
 }
+
+interface AmendedTerms {
+  readonly terms: OrderTerms
+  readonly filled: Lots
+  /** What the order counts for as it is. */
+  readonly held: Money
+}
+
+/** Why an order may not be changed to these terms. */
+export const refusalOfAmendment = (
+  clearing: Clearing,
+  book: Book,
+  { terms, filled, held }: AmendedTerms,
+): Rejection | undefined => {
+  const malformed = malformationOf(terms)
+  if (malformed) return malformed
+  const marginPrice = marginPriceOf(terms, book.mark ?? terms.price ?? FIRST_TICK)
+  if (terms.reduceOnly || terms.quantity <= filled) return undefined
+  const small = smallnessOf(book, terms, marginPrice)
+  if (small) return small
+  const value = valueAt(book.instrument, marginPrice, lots(terms.quantity - filled)) - held
+  return isAffordable(clearing, { book, side: terms.side, value }) ? undefined : INSUFFICIENT_MARGIN
+}
+
+const FIRST_TICK = ticks(1)
 
 /** What an order's margin is counted at: a sale below the mark will be filled at a better price than its own. */
 export const marginPriceOf = ({ side, price, trigger }: OrderTerms, mark: Ticks): Ticks => {

@@ -66,7 +66,8 @@ const FIRST_TICK: Ticks = ticks(1)
 
 const least = ({ quantity }: OrderTerms, room: number) => lots(Math.min(quantity, room))
 
-const enterMarket = (clearing: Clearing, book: Book, order: WorkingOrder): void => {
+/** Lets an order meet the market with what is left of it. */
+export const enterMarket = (clearing: Clearing, book: Book, order: WorkingOrder): void => {
   recount(book, order)
   clearing.matcher.place(matchOrderOf(order), clearing.listener)
   keepReduceOnly(clearing, book, order.atMs)
@@ -115,7 +116,8 @@ export const cancel = (clearing: Clearing, symbol: string, venueClientId: string
   events.push({ kind: 'report', report: told })
 }
 
-const withdraw = (clearing: Clearing, order: WorkingOrder): boolean =>
+/** Takes an order out of the market; false when it waits there no longer. */
+export const withdraw = (clearing: Clearing, order: WorkingOrder): boolean =>
   isUntriggered(order) || clearing.matcher.cancel(order.venueClientId)
 
 /**

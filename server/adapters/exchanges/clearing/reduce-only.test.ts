@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aStage, type Stage } from '../../../../test/support/venue-stage.ts'
+import { aStage, type Stage, type StageParts } from '../../../../test/support/venue-stage.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { OrderTerms } from '../../../domain/order/order.ts'
 
 /** 10 lots long at 60,000, and buyers at 59,990. */
-const long = (): Stage => {
-  const stage = aStage()
+const long = (parts: StageParts = {}): Stage => {
+  const stage = aStage(parts)
   stage.mark(600_000)
   stage.quote('SELL', 600_000, 10)
   stage.submit({}, { id: 'entry' })
@@ -87,6 +87,23 @@ describe('a reduce-only order', () => {
       ['EXPIRED', 0, 'REDUCE_ONLY'],
     ])
     expect(stage.account().openOrders).toEqual([])
+  })
+
+  it('waits on for its trigger where the rules say so, and expires when that comes', () => {
+    const stage = long({ endsWithPosition: ({ quantity }) => quantity > 100 })
+    const stop = { ...reducing(10), type: 'STOP_MARKET', price: null } as const
+    stage.submit({ ...stop, trigger: { price: ticks(590_000), by: 'MARK' } }, { id: 'stop' })
+    stage.submit({ ...stop, quantity: lots(1_000), trigger: { price: ticks(590_000), by: 'MARK' } }, { id: 'all' })
+    stage.submit(atMarket(10))
+    expect([lastOf(stage, 'stop'), lastOf(stage, 'all')]).toEqual([
+      ['UNTRIGGERED', 0, null],
+      ['EXPIRED', 0, 'REDUCE_ONLY'],
+    ])
+    stage.reopen()
+    stage.clock.nowMs += 1_000
+    stage.mark(589_000)
+    expect(lastOf(stage, 'stop')).toEqual(['EXPIRED', 0, 'REDUCE_ONLY'])
+    expect(positionOf(stage)).toBe(0)
   })
 
   it('expires when the position turns round', () => {

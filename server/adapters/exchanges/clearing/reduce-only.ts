@@ -37,13 +37,14 @@ const roomBeside = (book: Book, immediate: boolean): Lots => {
 
 /**
  * Keeps reduce-only orders from ever adding up to more than the position. When it has shrunk, the newest give way first;
- * when it has gone or turned round, all of its orders expire, those that wait for a trigger too.
+ * when it has gone or turned round, all of its orders expire, of those that wait for a trigger as many as the rules say.
  */
 export const keepReduceOnly = (clearing: Clearing, book: Book, atMs: Instant): void => {
   if (book.reduceOnly.size === 0) return
   const closing = closingSideOf(book)
   for (const order of [...book.reduceOnly.values()]) {
-    if (order.terms.side !== closing) end(clearing, book, order, { status: 'EXPIRED', atMs })
+    if (order.terms.side !== closing && goesNow(clearing, order))
+      end(clearing, book, order, { status: 'EXPIRED', atMs })
   }
   let room = Math.abs(book.quantity)
   for (const order of oldestFirst(book)) {
@@ -53,6 +54,9 @@ export const keepReduceOnly = (clearing: Clearing, book: Book, atMs: Instant): v
     else curtail(clearing, order, lots(leftOf(order) - kept))
   }
 }
+
+const goesNow = ({ rules }: Clearing, order: WorkingOrder): boolean =>
+  !isUntriggered(order) || rules.endsWithPosition(order.terms)
 
 /** Those in the market: what is answered at once before what waits. */
 const oldestFirst = (book: Book): WorkingOrder[] => {

@@ -1,6 +1,7 @@
 import { type Decimal, decimal } from '../../../core/decimal.ts'
 import type { BracketsOf } from '../../../domain/margin/brackets.ts'
 import type { Instrument } from '../../../domain/market/instrument.ts'
+import type { OrderTerms } from '../../../domain/order/order.ts'
 
 /** What a trade costs as a part of its value, as decimal text; negative is a rebate. */
 export interface FeeSchedule {
@@ -18,6 +19,8 @@ export interface ClearingRules {
   readonly brackets: BracketsOf
   readonly leverage: (symbol: string) => number
   readonly fees: FeeRates
+  /** Whether a conditional order that may only reduce ends with its position; otherwise it waits for its trigger all the same. */
+  readonly endsWithPosition: (terms: OrderTerms) => boolean
 }
 
 /** The fees of an ordinary account: 0.02 % and 0.05 %, and 1.25 % for a liquidation. */

@@ -7,6 +7,7 @@ import type { BracketsOf } from '../../../domain/margin/brackets.ts'
 import type { Instrument } from '../../../domain/market/instrument.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
 import type { Clock, ExecutionVenue } from '../../../engine/ports.ts'
+import { type Amendment, type AmendOutcome, amend } from './amend.ts'
 import { type Clearing, createBook } from './clearing.ts'
 import type { ClearingStore } from './clearing-store.ts'
 import { commit, type Desk, takeRequest, wake } from './desk.ts'
@@ -17,7 +18,7 @@ import { watchMarkPrice, watchQuote, watchTrade } from './market-watch.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
 import { openClearing, reinstateOrders } from './open-clearing.ts'
 import { createOutbox } from './outbox.ts'
-import { type FeeSchedule, feeRatesOf } from './rules.ts'
+import { type ClearingRules, type FeeSchedule, feeRatesOf } from './rules.ts'
 
 export interface ClearingVenueParts {
   readonly matcher: Matcher
@@ -27,6 +28,8 @@ export interface ClearingVenueParts {
   readonly leverage: (symbol: string) => number
   /** What differs from the fees of an ordinary account. */
   readonly fees?: Partial<FeeSchedule>
+  /** Which conditional orders that only reduce end with their position; all, when it is left out. */
+  readonly endsWithPosition?: ClearingRules['endsWithPosition']
   /** What a new account begins with. */
   readonly openingBalance?: Money
   /** The exchange's clock, which the age of requests is judged by. */
@@ -47,6 +50,8 @@ export interface ClearingVenue extends ExecutionVenue {
   /** Marks, trades and listings of the market, in their order. */
   observe(event: MarketEvent): void
   interfere(deed: Interference): void
+  /** Changes price and quantity of a limit order that waits; it is told by a report once it is committed. */
+  amend(venueClientId: string, change: Amendment): AmendOutcome
   /** Tells a heartbeat; `observe` does so itself every five seconds of market time. */
   beat(): void
 }
@@ -93,15 +98,21 @@ export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
       interfere(desk.clearing, deed)
       wake(desk)
     },
+    amend(venueClientId, change) {
+      if (desk.closed || desk.failure) return { kind: 'unknown' }
+      const outcome = amend(desk.clearing, venueClientId, change)
+      wake(desk)
+      return outcome
+    },
     beat: () => beat(desk),
   }
 }
 
 const createDesk = (parts: ClearingVenueParts): WatchDesk => {
   const { store, schedule, matcher, clock, openingBalance = OPENING_BALANCE } = parts
-  const { instruments, brackets, leverage, fundingAt = () => undefined } = parts
+  const { instruments, brackets, leverage, fundingAt = () => undefined, endsWithPosition = () => true } = parts
   const { retry = schedule, onDown = () => {}, onUp = () => {} } = parts
-  const rules = { instruments, brackets, leverage, fees: feeRatesOf(parts.fees) }
+  const rules = { instruments, brackets, leverage, fees: feeRatesOf(parts.fees), endsWithPosition }
   const then = (work: () => void): void => {
     if (desk.closed) return
     work()

@@ -8,11 +8,11 @@ import type { VenueOrder, VenueReport, VenueStatus } from '../../../domain/order
 export interface WorkingOrder {
   readonly venueClientId: string
   readonly exchangeOrderId: string
-  readonly terms: OrderTerms
+  terms: OrderTerms
   /** The market's time when it came in; prices from before do not set it off. */
   readonly enteredAtMs: Instant
   /** What its margin is counted at. */
-  readonly marginPrice: Ticks
+  marginPrice: Ticks
   status: VenueStatus
   filled: Lots
   /** How much of it may trade at all: less than was asked where a reduce-only order met a smaller position. */

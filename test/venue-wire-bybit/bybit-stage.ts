@@ -29,6 +29,9 @@ const QUICK = { requestsPerAddress: 100_000, times: 100 }
 
 type Given = Readonly<Record<string, string | number | boolean>>
 
+/** A request may hold a list of orders. */
+type Body = Readonly<Record<string, string | number | boolean | readonly object[]>>
+
 /** A local exchange on the wire of Bybit, on real sockets, and a client that signs. */
 export interface BybitStage {
   readonly url: string
@@ -38,7 +41,7 @@ export interface BybitStage {
   open(path: string, params?: Given): Promise<Answer>
   /** Signed, timed by the stage's clock. */
   get(path: string, params?: Given): Promise<Answer>
-  post(path: string, params?: Given): Promise<Answer>
+  post(path: string, params?: Body): Promise<Answer>
   /** On a socket of the market, subscribed to topics. */
   listen(...topics: readonly string[]): Promise<Ear>
   /** On a socket of the account, authenticated and subscribed. */
@@ -97,14 +100,14 @@ const subscribed = async (ear: Ear, topics: readonly string[]): Promise<Ear> => 
   return ear
 }
 
-const queryOf = (params: Given): string =>
+const queryOf = (params: Body): string =>
   Object.entries(params)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join('&')
 
 /** What is signed, and how it deviates from what is right. */
 export interface Signing {
-  readonly params?: Given
+  readonly params?: Body
   readonly timestamp: number
   readonly recvWindow?: number
   readonly apiKey?: string

@@ -121,6 +121,25 @@ describe('ccxt, unmodified, trades', () => {
     await client.createOrder(BTC, 'market', 'sell', 0.01, undefined, { reduceOnly: true })
   })
 
+  it('changes a limit order, and places, changes and cancels several at once', async () => {
+    const price = Math.floor(Number((await client.fetchTicker(BTC)).last) * 0.97)
+    const order = { symbol: BTC, type: 'limit', side: 'buy', amount: 0.01, price } as const
+    const placed = await client.createOrders([order, order])
+    const [first, second] = placed.map(({ id }) => String(id))
+    expect((await client.editOrder(String(first), BTC, 'limit', 'buy', 0.02, price - 100)).id).toBe(first)
+    const changes = [{ ...order, id: String(second), amount: 0.03 }]
+    await client.editOrders(changes)
+    const open = await client.fetchOpenOrders(BTC)
+    expect(open.map(({ id, amount }) => [id, amount]).sort()).toEqual(
+      [
+        [first, 0.02],
+        [second, 0.03],
+      ].sort(),
+    )
+    await client.cancelOrders([String(first), String(second)], BTC)
+    expect(await client.fetchOpenOrders(BTC)).toEqual([])
+  })
+
   it('sets leverage, and hears that what it sets is set already', async () => {
     await client.setLeverage(10, BTC)
     expect((await client.fetchLeverage(BTC)).longLeverage).toBe(10)

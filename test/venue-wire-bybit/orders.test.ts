@@ -90,10 +90,66 @@ describe('an order', () => {
     expect(new Set(found).size).toBe(5)
   })
 
-  it('cannot be changed when it rests in the market', async () => {
+  it('is changed under its names when it rests in the market', async () => {
+    const ear = await stage.listenPrivately('order')
     const { orderId } = (await create(await limitAt(0.98))).body.result
-    expect((await stage.post('/v5/order/amend', { ...BTC, orderId, qty: '0.020' })).body.retCode).toBe(10001)
-    expect((await stage.post('/v5/order/amend', { ...BTC, orderId: 'nobody', qty: '0.020' })).body.retCode).toBe(110001)
+    const { price } = await limitAt(0.97)
+    const amend = (params: object) => stage.post('/v5/order/amend', { ...BTC, orderId, ...params })
+    expect((await amend({ qty: '0.020', price })).body).toMatchObject({ retCode: 0, result: { orderId } })
+    const isChanged = (row: { orderId: string; qty: string }) => row.orderId === orderId && row.qty === '0.020'
+    const told = await ear.until(({ topic, data }) => topic === 'order' && data.some(isChanged))
+    expect(told.data.find(isChanged)).toMatchObject({ orderStatus: 'New', leavesQty: '0.020' })
+    const [open] = (await resultOf('/v5/order/realtime', { symbol: 'BTCUSDT', orderId })).list
+    expect([open.orderId, open.qty, Number(open.price)]).toEqual([orderId, '0.020', Number(price)])
+    for (const [retCode, params] of [
+      [10001, { qty: '0.020' }],
+      [10001, { qty: '0.0201' }],
+      [110003, { price: '1000000' }],
+      [110007, { qty: '90' }],
+      [110001, { orderId: 'nobody', qty: '0.030' }],
+    ] as const) {
+      expect([retCode, (await amend(params)).body.retCode]).toEqual([retCode, retCode])
+    }
+    ear.socket.close()
+  })
+
+  it('comes for up to twenty at once, each answered by itself', async () => {
+    const { category, ...first } = await limitAt(0.97)
+    const batch = (path: string, request: readonly object[]) =>
+      stage.post(`/v5/order/${path}-batch`, { category: 'linear', request })
+    const placed = (
+      await batch('create', [
+        { ...first, orderLinkId: 'b1' },
+        { ...first, qty: '-1' },
+      ])
+    ).body
+    expect(placed.result.list).toMatchObject([
+      { category: 'linear', symbol: 'BTCUSDT', orderLinkId: 'b1', createAt: expect.stringMatching(/^\d{13}$/) },
+      { orderId: '', orderLinkId: '', createAt: '' },
+    ])
+    expect(placed.retExtInfo.list.map(({ code }: { code: number }) => code)).toEqual([0, 10001])
+    const named = { symbol: 'BTCUSDT', orderLinkId: 'b1' }
+    const changed = (
+      await batch('amend', [
+        { ...named, qty: '0.030' },
+        { ...named, orderLinkId: 'b2' },
+      ])
+    ).body
+    expect(changed.retExtInfo.list).toEqual([
+      { code: 0, msg: 'OK' },
+      { code: 110001, msg: 'order not exists or too late to cancel' },
+    ])
+    const gone = (await batch('cancel', [named, named])).body
+    expect(gone.retExtInfo.list.map(({ code }: { code: number }) => code).sort()).toEqual([0, 110001])
+    expect(
+      (
+        await batch(
+          'cancel',
+          Array.from({ length: 21 }, () => named),
+        )
+      ).body.retCode,
+    ).toBe(10001)
+    expect((await batch('create', [])).body.retCode).toBe(10001)
   })
 })
 

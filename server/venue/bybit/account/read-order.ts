@@ -83,7 +83,8 @@ const readRegular = (asked: Asked): KindOfTerms => {
   }
 }
 
-const limitPriceOf = ({ entry, params, side }: Asked): Ticks => {
+/** The price of a limit order, within the band around the mark. */
+export const limitPriceOf = ({ entry, params, side }: Pick<Asked, 'entry' | 'params' | 'side'>): Ticks => {
   const price = readPrice(entry.instrument, params, 'price')
   const mark = markTicksOf(entry)
   if (mark !== undefined && isBeyondBand({ side, price, mark })) throw new Refusal(110003)

@@ -12,7 +12,7 @@ import { type BybitPermissions, mayDo } from './key-permissions.ts'
 import { readJson, readQuery } from './params.ts'
 import { type BybitRates, countRequest, isLetIn, type RateStanding } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
-import type { BybitRoute } from './route.ts'
+import type { BybitRoute, Extended } from './route.ts'
 import { checkSigned } from './sign-check.ts'
 
 interface BybitDoorParts {
@@ -45,8 +45,9 @@ const carryOut = async (parts: BybitDoorParts, asked: Asked<BybitRoute>): Promis
   try {
     Object.assign(headers, admit(parts, asked, atMs))
     const params = asked.route.method === 'GET' ? readQuery(asked.query) : readJson(asked.body)
-    const result = await asked.route.answer({ params, atMs })
-    return envelope({ retCode: 0, retMsg: 'OK', result }, parts.clock(), headers)
+    const answered = await asked.route.answer({ params, atMs })
+    const said = asked.route.isExtended ? (answered as Extended) : { result: answered }
+    return envelope({ retCode: 0, retMsg: 'OK', ...said }, parts.clock(), headers)
   } catch (error) {
     return answerOfError(parts, error, headers)
   }
@@ -90,12 +91,13 @@ interface Outcome {
   readonly retCode: number
   readonly retMsg: string
   readonly result: unknown
+  readonly retExtInfo?: unknown
 }
 
 const envelope = (outcome: Outcome, now: Instant, headers: Readonly<Record<string, string>>): Answer => ({
   status: 200,
   headers,
-  text: writeWire({ ...outcome, retExtInfo: {}, time: now }),
+  text: writeWire({ ...outcome, retExtInfo: outcome.retExtInfo ?? {}, time: now }),
 })
 
 const html = (status: number, title: string): Answer => ({

@@ -36,7 +36,8 @@ const namesOf = ({ book }: BybitState, order: WireOrder) => ({
   orderLinkId: linkIdOf(order),
 })
 
-const cancelOrder = async (state: BybitState, params: Params) => {
+/** Takes out the order that is named, and answers its names. */
+export const cancelOrder = async (state: BybitState, params: Params) => {
   const order = neededOpenOrder(state, params)
   if (!(await takeOut(state, order))) throw new Refusal(110001)
   return namesOf(state, order)

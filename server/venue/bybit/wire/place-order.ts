@@ -10,6 +10,7 @@ import {
 import { isBeyondLeverage } from '../../account/leverage-room.ts'
 import { ExchangeDown, type OrderDesk, sendOrder } from '../../account/order-desk.ts'
 import { vanishPerhaps } from '../../account/vanish-perhaps.ts'
+import type { WireRecord } from '../../account/wire-record.ts'
 import { printPrice } from '../../market/figures.ts'
 import { ownStopOf } from '../account/keep-stops.ts'
 import { type BybitOrderTerms, linkIdOf, readOrder } from '../account/read-order.ts'
@@ -62,7 +63,11 @@ export const submit = async (
 }
 
 /** A refusal of the exchange behind the wire, in the words of this one. */
-const refusalOf = ({ code, category, message }: Rejection, entry: InstrumentMarket, terms: BybitOrderTerms) => {
+export const refusalOf = (
+  { code, category, message }: Rejection,
+  entry: InstrumentMarket,
+  terms: Pick<WireRecord, 'triggerPrice' | 'workingType' | 'bybit'>,
+) => {
   switch (category) {
     case 'INSUFFICIENT_MARGIN':
       return new Refusal(110007)
@@ -81,10 +86,13 @@ const REFUSALS: Readonly<Record<string, () => Refusal>> = {
   '-2025': () => new Refusal(110020),
 }
 
-const wouldTrigger = (entry: InstrumentMarket, { triggerPrice, workingType, bybit }: BybitOrderTerms): Refusal => {
+const wouldTrigger = (
+  entry: InstrumentMarket,
+  { triggerPrice, workingType, bybit }: Pick<WireRecord, 'triggerPrice' | 'workingType' | 'bybit'>,
+): Refusal => {
   const current = comparedPrice(entry, workingType)
   return new Refusal(
-    bybit.triggerDirection === 1 ? 110092 : 110093,
+    bybit?.triggerDirection === 1 ? 110092 : 110093,
     triggerPrice === null ? '' : printPrice(entry.instrument, triggerPrice),
     current === undefined ? '' : printPrice(entry.instrument, current),
     TRIGGER_NAMES[workingType],

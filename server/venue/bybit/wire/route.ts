@@ -22,6 +22,14 @@ export interface BybitRoute {
   readonly trades?: boolean
   /** The `result` of the answer; what is refused is thrown. */
   answer(call: BybitCall): unknown
+  /** What is answered is `Extended`. */
+  readonly isExtended?: boolean
+}
+
+/** A result with what is told beside it. */
+export interface Extended {
+  readonly result: unknown
+  readonly retExtInfo: unknown
 }
 
 /** A question anybody may ask. */

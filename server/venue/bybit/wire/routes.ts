@@ -1,5 +1,6 @@
 import type { BybitState } from '../bybit-state.ts'
 import { accountRoutes } from './account-routes.ts'
+import { batchRoutes } from './batch-routes.ts'
 import { executionRoutes } from './execution-routes.ts'
 import { klineRoutes } from './kline-routes.ts'
 import { marketRoutes } from './market-routes.ts'
@@ -13,6 +14,7 @@ export const bybitRoutesOf = (state: BybitState, apiKey: string): readonly Bybit
   ...marketRoutes(state),
   ...klineRoutes(state),
   ...orderRoutes(state),
+  ...batchRoutes(state),
   ...orderListRoutes(state),
   ...executionRoutes(state),
   ...positionRoutes(state),

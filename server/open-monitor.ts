@@ -102,8 +102,8 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   truth.begin(looking.signal)
   const monitor = createMonitor(truth, SURFACES, (made) => {
     parts.goLive.packets.onReport(made.report)
-    records.faults.onMade(made)
     records.watch.onMade(made)
+    if (records.faults.onMade(made)) void evidence.save(clock())
   })
   const beating = setInterval(() => monitor.reports().all(), LOOKED_EVERY_MS).unref()
   resources.defer(() => {

@@ -15,9 +15,13 @@ import {
   wireSnapshot,
   wireTrade,
 } from '../support/recording.ts'
+import { expectVerdicts } from '../support/verdict-table.ts'
+import { openStage } from '../venue-wire/venue-stage.ts'
 
 /** On a busy machine the engine may be degraded for a while first. Asked more often, the quota would answer. */
 const SOON = { timeout: 60_000, interval: 400 }
+/** Between the orders of one that is tried again and again. */
+const OFTEN = { timeout: 60_000, interval: 20 }
 /** Of a few things that are waited for, one after the other. */
 const LONG = { timeout: 150_000 }
 
@@ -38,10 +42,11 @@ const begin = async (flags: Flags = {}) => {
   const constitution = fileOf('patient.json', { data: PATIENT })
   const server = await startTestPlatform({ autotrading: 'off', constitution, ...flags })
   onTestFinished(() => server.close())
+  const atStart = server.platform.monitor.reports().all()
   const token = await server.token({ role: 'TRADER', tier: 'PRO' })
   const look = async (surface: string): Promise<Report<string, Json>> =>
     json(await server.get(`/api/monitor/${surface}`, token))
-  return { server, token, look, until: untilOf(look) }
+  return { server, token, look, until: untilOf(look), atStart }
 }
 
 const untilOf =
@@ -64,7 +69,8 @@ const buy = async (server: TestPlatform, token: string): Promise<void> => {
 const lacksOf = ({ missingEvidence }: Report): string[] => missingEvidence.map(({ code }) => code)
 
 it('on a fresh start names what has not been seen, and praises nothing', LONG, async () => {
-  const { look } = await begin({ historyDays: '14' })
+  const { look, atStart } = await begin({ historyDays: '14' })
+  expectVerdicts('fresh', atStart)
   expect(['INSUFFICIENT_EVIDENCE', 'RECOVERING']).toContain((await look('public-status-truth')).verdict)
   const scorecard = await look('profitability-quality-scorecard')
   expect(scorecard.verdict).toBe('INSUFFICIENT_EVIDENCE')
@@ -85,6 +91,7 @@ it('when all is well says so, with every position behind its stop', LONG, async 
     missingEvidence: expect.arrayContaining([expect.objectContaining({ code: 'CLOSED_TRADES', have: 0, need: 30 })]),
   })
   await until('runtime-constitution-truth', 'CONFORMS')
+  await vi.waitFor(() => expectVerdicts('well', server.platform.monitor.reports().all()), SOON)
 })
 
 it(
@@ -117,11 +124,32 @@ it('while a position stands without its stop says which, for how long, and that 
   })
   await server.ready()
   await buy(server, token)
+  const found = await vi.waitFor(() => {
+    const reports = server.platform.monitor.reports().all()
+    expect(reports.map(({ verdict }) => verdict)).toContain('UNPROTECTED')
+    return reports
+  }, OFTEN)
+  expectVerdicts('unprotected', found)
   const { data, reasons } = await until('protection-blocker-truth', 'UNPROTECTED')
   expect(data.positions).toMatchObject([{ symbol: 'BTCUSDT', budgetMs: 1 }])
   expect(reasons[0]).toMatchObject({ severity: 'CRITICAL', unit: 'ms', threshold: 1 })
   await until('operator-compact-truth', 'ACT_NOW')
 })
+
+it(
+  'while the exchange cannot be reached says since when prices are old, and praises nothing of the market',
+  LONG,
+  async () => {
+    const exchange = await openStage()
+    const far = { exchange: 'binanceusdm', exchangeUrl: exchange.url, execution: 'paper', symbols: 'BTCUSDT' }
+    const { server, until } = await begin({ ...far, historyDays: undefined })
+    await server.ready()
+    await until('public-status-truth', 'OPERATIONAL')
+    await exchange.close()
+    await until('exchange-market-intelligence-truth', 'FEED_STALE')
+    await vi.waitFor(() => expectVerdicts('unreachable', server.platform.monitor.reports().all()), SOON)
+  },
+)
 
 it('after an emergency stop says that it holds, and what to do', LONG, async () => {
   const { server, token, look, until } = await begin()
@@ -131,6 +159,7 @@ it('after an emergency stop says that it holds, and what to do', LONG, async () 
   const status = await until('public-status-truth', 'EMERGENCY_STOPPED')
   expect(status.data.nextStep).toContain('plimsoll stop clear')
   await until('protection-blocker-truth', 'ALL_PROTECTED')
+  await vi.waitFor(() => expectVerdicts('stopped', server.platform.monitor.reports().all()), SOON)
   expect((await look('operator-compact-truth')).data).toMatchObject({
     engine: { state: 'HALTED', latchEngaged: true },
     nextAction: { code: 'EMERGENCY_STOP', text: expect.stringContaining('plimsoll stop clear') },

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
 import type { Drill } from '../inputs/drills.ts'
-import type { WatchTruth } from '../inputs/watch.ts'
 import type { Part } from './part.ts'
 import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
 
@@ -35,42 +34,42 @@ export const pastReconciliations = (evidence: ReadinessEvidence): Part => {
   })
 }
 
-/** The prices of every instrument were fresh. */
+/** The prices of every instrument were fresh; it fails once too much of the window is lost for the rest to make up for it. */
 export const pastFeed = (evidence: ReadinessEvidence): Part => {
-  const { goLiveFeedShare: need } = evidence.frame.constitution.monitor
+  const { goLiveFeedShare: share } = evidence.frame.constitution.monitor
+  const { days, needMs } = windowOf(evidence)
+  const mostMs = (1 - share) * days * DAY_MS
   return inputPart(evidence, 'watch', {
-    what: `The share of the observed time of ${windowOf(evidence).days} days in which prices were fresh`,
-    threshold: need,
-    measure: (watch) =>
-      overTime(evidence, watch, {
-        measured: rounded(watch.feedMs / watch.observedMs),
-        isGood: (share) => share >= need,
-      }),
+    what: `Time without fresh prices over ${days} days`,
+    threshold: `at most ${minutesOf(mostMs)} min in at least ${hoursOf(needMs)} h`,
+    measure: ({ observedMs, feedMs }) => {
+      const lostMs = observedMs - feedMs
+      const measured = `${minutesOf(lostMs)} min in ${hoursOf(observedMs)} h`
+      if (lostMs > mostMs) return { holds: false, measured }
+      return { holds: observedMs >= needMs, measured, tooLittle: true }
+    },
   })
 }
+
+/** Fewer measurements have no slowest hundredth. */
+const CLOCK_SAMPLES_MIN = 100
 
 /** The clock was near that of the exchange. */
 export const pastClock = (evidence: ReadinessEvidence): Part => {
-  const { goLiveClockOffsetMs: most } = evidence.frame.constitution.monitor
+  const { goLiveClockOffsetMs: mostMs } = evidence.frame.constitution.monitor
+  const { days, needMs } = windowOf(evidence)
   return inputPart(evidence, 'watch', {
-    what: `The slowest hundredth of clock offsets with their error over ${windowOf(evidence).days} days`,
-    threshold: most,
+    what: `The slowest hundredth of clock offsets with their error over ${days} days`,
+    threshold: mostMs,
     unit: 'ms',
-    measure: (watch) =>
-      overTime(evidence, watch, { measured: rounded(watch.clockP99Ms ?? Number.NaN), isGood: (ms) => ms <= most }),
+    measure: ({ clockP99Ms, clockSamples, observedMs }) => {
+      if (clockP99Ms === null || clockSamples < CLOCK_SAMPLES_MIN)
+        return { holds: false, measured: null, tooLittle: true }
+      const measured = Math.round(clockP99Ms * 10) / 10
+      if (measured > mostMs) return { holds: false, measured }
+      return { holds: observedMs >= needMs, measured, tooLittle: true }
+    },
   })
-}
-
-interface OverTime {
-  readonly measured: number
-  readonly isGood: (measured: number) => boolean
-}
-
-/** What is bad already fails; what is good so far waits for the rest of the window. */
-const overTime = (evidence: ReadinessEvidence, { observedMs }: WatchTruth, { measured, isGood }: OverTime) => {
-  if (Number.isNaN(measured)) return { holds: false, measured: null, tooLittle: true }
-  if (!isGood(measured)) return { holds: false, measured, tooLittle: observedMs < HOUR_MS }
-  return { holds: observedMs >= windowOf(evidence).needMs, measured, tooLittle: true }
 }
 
 /** Kills that this market and mode came back from, everything proven, in time. */
@@ -121,4 +120,3 @@ const windowOf = ({ frame }: ReadinessEvidence) => {
 
 const hoursOf = (ms: number): number => Math.floor((10 * ms) / HOUR_MS) / 10
 const minutesOf = (ms: number): number => Math.ceil((10 * ms) / 60_000) / 10
-const rounded = (value: number): number => Math.round(value * 1e6) / 1e6

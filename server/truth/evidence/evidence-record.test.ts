@@ -149,6 +149,18 @@ describe('an evidence record', () => {
     expect([store.rows.get('counter')?.savedAtMs, store.rows.get('record')?.savedAtMs]).toEqual([40, 150])
   })
 
+  it('saves once more what changes while it is being saved', async () => {
+    const store = aRun()
+    const record = open(aStore(store.rows), 100)
+    const { counter, section } = aCounter()
+    record.attach(section)
+    const first = record.save(150)
+    await Promise.resolve()
+    counter.count = 9
+    await Promise.all([record.save(151), record.save(152), first])
+    expect(store.rows.get('counter')?.text).toBe('9')
+  })
+
   it('says why it cannot be saved, and when it could last', async () => {
     const store = aStore(aRun().rows)
     const record = open(store, 100)

@@ -19,7 +19,7 @@ export interface EvidenceSection {
 export interface EvidenceRecord {
   /** Resumes a section with what was saved of it, if anything, and saves it from now on. */
   attach(section: EvidenceSection): void
-  /** Saves every section that has changed, a section at a time. Never throws: a failure is part of `truth`. */
+  /** Saves every section that has changed, a section at a time; called again meanwhile, once more. Never throws: a failure is part of `truth`. */
   save(nowMs: Instant): Promise<void>
   /** The same without a pause, for the end of the process. */
   saveAtOnce(nowMs: Instant): void
@@ -55,6 +55,9 @@ interface State {
   readonly entries: Map<string, StoredEvidence>
   readonly sections: Map<string, EvidenceSection>
   readonly texts: Map<string, string>
+  /** The save under way, and the one that waits for it. */
+  running: Promise<void>
+  waiting: Promise<void> | null
 }
 
 /** Opens the evidence that the store found; what is missing or damaged counts as lost from now on, and begins anew. */
@@ -81,13 +84,16 @@ export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecor
         lose(`${section.name} cannot be resumed: ${messageOf(error)}`)
       }
     },
-    async save(atMs) {
-      const failures: string[] = []
-      for (const section of state.sections.values()) {
-        failures.push(...failureOf(() => saveSection(store, state, section, atMs)))
-        await setImmediate()
-      }
-      finish(store, state, { atMs, failures })
+    save(atMs) {
+      if (state.waiting !== null) return state.waiting
+      const before = state.running
+      const turn = before.then(() => {
+        state.waiting = null
+        state.running = saveInTurns(store, state, atMs)
+        return state.running
+      })
+      state.waiting = turn
+      return turn
     },
     saveAtOnce(atMs) {
       const sections = [...state.sections.values()]
@@ -104,6 +110,15 @@ export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecor
   }
 }
 
+const saveInTurns = async (store: EvidenceStore, state: State, atMs: Instant): Promise<void> => {
+  const failures: string[] = []
+  for (const section of state.sections.values()) {
+    failures.push(...failureOf(() => saveSection(store, state, section, atMs)))
+    await setImmediate()
+  }
+  finish(store, state, { atMs, failures })
+}
+
 const openState = ({ found }: EvidenceStore, nowMs: Instant): State => {
   const state: State = {
     sinceMs: nowMs,
@@ -114,6 +129,8 @@ const openState = ({ found }: EvidenceStore, nowMs: Instant): State => {
     entries: new Map(found.entries.map((entry) => [entry.name, entry])),
     sections: new Map(),
     texts: new Map(),
+    running: Promise.resolve(),
+    waiting: null,
   }
   const stored = state.entries.get(META)
   if (stored?.version !== META_VERSION) return state

@@ -7,8 +7,8 @@ import type { EvidenceSection } from './evidence-record.ts'
 export interface FaultRecord {
   readonly section: EvidenceSection
   faults(): OpenFaults
-  /** Takes in every report as it is worked out. */
-  onMade(made: MadeReport): void
+  /** Takes in every report as it is worked out; returns whether a fault was opened, closed or replaced by another. */
+  onMade(made: MadeReport): boolean
 }
 
 export const createFaultRecord = (): FaultRecord => {
@@ -27,8 +27,16 @@ export const createFaultRecord = (): FaultRecord => {
     },
     faults: () => faults,
     onMade({ report, surface, snapshot, reports }) {
+      const before = faults
       faults = afterReport(faults, surface.contract, report)
       faults = afterParts(faults, partsOf(surface, snapshot, reports), snapshot.takenAtMs)
+      return nameOf(faults) !== nameOf(before)
     },
   }
 }
+
+/** Which faults are open, whenever they were last found. */
+const nameOf = ({ surfaces, parts }: OpenFaults): string =>
+  [...Object.entries(surfaces).map(([surface, { verdict }]) => `${surface} ${verdict}`), ...Object.keys(parts)]
+    .toSorted()
+    .join(', ')

@@ -1,0 +1,97 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { SURFACES as CONTRACTS } from '../../contract/monitor/index.ts'
+import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
+import { INSUFFICIENT, type Report } from '../../contract/monitor/surface.ts'
+import type { Caller } from '../support/order-stream.ts'
+import { aDirectory, type Banner, startServer } from '../support/process.ts'
+import { aCallerOn, postStop, SOON, untilOpen, untilSwept } from '../support/stop-server.ts'
+
+type Reports = ReadonlyMap<string, Report>
+
+const readAll = async ({ token }: Caller, { url }: Banner): Promise<Reports> => {
+  const headers = { authorization: `Bearer ${token}` }
+  const read = async (surface: string): Promise<Report> =>
+    (await (await fetch(`${url}/api/monitor/${surface}`, { headers })).json()) as Report
+  const reports = await Promise.all(CONTRACTS.map(({ surface }) => read(surface)))
+  return new Map(reports.map((report) => [report.surface, report]))
+}
+
+const rankOf = (surface: string, verdict: string): number =>
+  Object.keys(CONTRACTS.find((contract) => contract.surface === surface)?.verdicts ?? {}).indexOf(verdict)
+
+const packetIn = (reports: Reports) => reports.get('live-readiness-decision-packet')?.data as DecisionPacket
+
+const STATUSES: readonly string[] = ['FAIL', 'MISSING', 'PASS']
+
+/** The offset of a busy machine is measured anew, and may be good. */
+const CLOCK = 'LR17'
+
+/** No verdict is better than before, but where there was too little evidence, and no gate that failed does anything else. */
+const expectNoBetter = (after: Reports, before: Reports): void => {
+  for (const [surface, { verdict }] of after) {
+    const was = before.get(surface)?.verdict ?? ''
+    const isNoBetter = was === INSUFFICIENT || rankOf(surface, verdict) <= rankOf(surface, was)
+    expect([surface, was, verdict, isNoBetter]).toEqual([surface, was, verdict, true])
+  }
+  const failed = packetIn(before).gates.filter(({ id, status }) => status === 'FAIL' && id !== CLOCK)
+  for (const { id } of failed) {
+    const now = packetIn(after).gates.find((gate) => gate.id === id)?.status ?? 'no gate'
+    expect([id, STATUSES.indexOf(now)]).toEqual([id, 0])
+  }
+}
+
+const pause = async ({ token }: Caller, { url }: Banner): Promise<number> => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return (await fetch(`${url}/api/autotrading/pause`, { method: 'POST', headers, body: '{}' })).status
+}
+
+const drillsIn = (reports: Reports) => packetIn(reports).drills.map(({ kind, outcome }) => [kind, outcome])
+
+it('keeps what it found wrong over a kill and over the loss of its evidence, and records the drills', {
+  timeout: 240_000,
+}, async () => {
+  const dataDir = aDirectory()
+  const first = await startServer(['--data-dir', dataDir])
+  const caller = await aCallerOn(dataDir, 'alice')
+  await untilOpen(first.banner)
+  await vi.waitFor(async () => expect(await pause(caller, first.banner)).toBe(429), SOON)
+  await postStop(caller, first.banner)
+  await untilSwept(caller, first.banner)
+  const before = await vi.waitFor(async () => {
+    const reports = await readAll(caller, first.banner)
+    expect(drillsIn(reports)).toEqual([['EMERGENCY_STOP', 'COMPLETE']])
+    expect(reports.get('execution-throttle-truth')?.verdict).toBe('BREACHED')
+    return reports
+  }, SOON)
+  expect(packetIn(before).drills[0]).toMatchObject({ executionMode: 'PAPER', by: expect.any(String) })
+  expect(packetIn(before).gates.find(({ id }) => id === 'LR25')?.status).toBe('FAIL')
+  first.child.kill('SIGKILL')
+  await first.ended
+
+  const second = await startServer(['--data-dir', dataDir])
+  expectNoBetter(await readAll(caller, second.banner), before)
+  await untilOpen(second.banner)
+  const after = await vi.waitFor(async () => {
+    const reports = await readAll(caller, second.banner)
+    expect(drillsIn(reports)).toEqual([
+      ['KILL', 'COMPLETE'],
+      ['EMERGENCY_STOP', 'COMPLETE'],
+    ])
+    return reports
+  }, SOON)
+  expectNoBetter(after, before)
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+
+  const [market = expect.fail('no market')] = readdirSync(dataDir).filter((name) => name.endsWith('-paper'))
+  writeFileSync(join(dataDir, market, 'evidence.sqlite'), 'no database')
+  const third = await startServer(['--data-dir', dataDir])
+  await untilOpen(third.banner)
+  const lost = await readAll(caller, third.banner)
+  const throttle = lost.get('execution-throttle-truth')
+  expect([throttle?.verdict, throttle?.missingEvidence[0]?.code]).toEqual([INSUFFICIENT, 'EVIDENCE_RECORD'])
+  expect(drillsIn(lost)).toEqual([])
+  expect(third.err()).toContain('evidence of earlier runs is lost')
+})

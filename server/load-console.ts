@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { readManifest } from './console-files.ts'
-import type { BuiltConsole, ConsoleFile } from './http/routes/console.ts'
+import type { BuiltConsole } from './http/routes/console.ts'
+import { type StoredFile, storeFile } from './http/stored-file.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -17,7 +18,7 @@ export const loadConsole = async (directory: string): Promise<BuiltConsole | und
   const manifest = await readManifest(directory)
   if (!manifest) return undefined
   const names = await readdir(directory, { recursive: true })
-  const files = new Map<string, ConsoleFile>()
+  const files = new Map<string, StoredFile>()
   for (const name of names.filter((known) => extname(known) in TYPES)) {
     files.set(`/${name.replaceAll('\\', '/')}`, await readConsoleFile(join(directory, name)))
   }
@@ -27,8 +28,7 @@ export const loadConsole = async (directory: string): Promise<BuiltConsole | und
   return { pages: [...new Set(manifest.routes.map(({ path }) => path))], page, files }
 }
 
-const readConsoleFile = async (file: string): Promise<ConsoleFile> => ({
-  type: TYPES[extname(file)] ?? 'application/octet-stream',
-  body: await readFile(file),
-  gzipped: await readFile(`${file}.gz`).catch(() => undefined),
-})
+const readConsoleFile = async (file: string): Promise<StoredFile> => {
+  const gzip = await readFile(`${file}.gz`).catch(() => undefined)
+  return storeFile(TYPES[extname(file)] ?? 'application/octet-stream', await readFile(file), gzip && { gzip })
+}

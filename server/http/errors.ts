@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemSlug } from '../../contract/problem.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 import { sendProblem } from './problems.ts'
 import { faultsOf, partOf } from './validation.ts'
@@ -16,21 +17,33 @@ export const onError = (error: FastifyError, request: FastifyRequest, reply: Fas
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return sendProblem(reply, 'content-too-large', { detail: 'The body is larger than 64 KiB.' })
   }
-  if (error.statusCode === 400) {
-    return sendProblem(reply, 'malformed-request', {
-      detail: 'The request cannot be read: its address or body is malformed.',
-    })
-  }
   if (error instanceof StoreFailure) {
     return sendProblem(reply, 'not-ready', {
       detail: 'It cannot be stored now: the disk is full or failing.',
       retryAfterSec: 5,
     })
   }
+  if (isRefusal(error)) return refuse(error, request, reply)
   const requestId = reply.server.requestId()
   request.log.error({ err: error, requestId }, 'request failed')
   return sendProblem(reply, 'internal-error', {
     detail: 'The server failed. The request id finds the cause in its log.',
     requestId,
   })
+}
+
+const isRefusal = ({ statusCode = 500 }: FastifyError): boolean => statusCode >= 400 && statusCode < 500
+
+/** What a library has refused is the fault of the request: it must not fill the log. */
+const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+  request.log.debug({ err: error }, 'request refused')
+  const slug = REFUSALS[error.statusCode ?? 400] ?? 'malformed-request'
+  sendProblem(reply, slug, { detail: 'The request cannot be read: its address or body is malformed.' })
+}
+
+const REFUSALS: Readonly<Record<number, ProblemSlug>> = {
+  404: 'not-found',
+  405: 'method-not-allowed',
+  413: 'content-too-large',
+  415: 'unsupported-media-type',
 }

@@ -25,12 +25,12 @@ interface Tagged {
 /** Answers with the body, or with 304 when the caller has it already. */
 export const sendTagged = (request: FastifyRequest, reply: FastifyReply, { etag, body }: Tagged): void => {
   reply.header('etag', etag).header('cache-control', REVALIDATE)
-  if (matches(request.headers['if-none-match'], etag)) return void reply.code(304).send()
+  if (isMatch(request.headers['if-none-match'], etag)) return void reply.code(304).send()
   reply.header('content-type', 'application/json; charset=utf-8').send(body())
 }
 
-/** Weakly, as RFC 9110, 13.1.2 has it: a tag is the same whether or not it is marked as weak. */
-const matches = (header: string | undefined, etag: string): boolean =>
+/** Whether `If-None-Match` names the tag, by the weak comparison of RFC 9110, 13.1.2. */
+export const isMatch = (header: string | undefined, etag: string): boolean =>
   header !== undefined && (header === '*' || header.split(',').some((tag) => bare(tag.trim()) === bare(etag)))
 
 const bare = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag)

@@ -76,7 +76,7 @@ describe.skipIf(!built)(`the built console${why}`, () => {
 
   it('needs little for its first screen, with all that the page loads ahead for later', () => {
     const named = [...files()].filter(([path]) => built?.page.body.includes(`"${path}"`)).map(([, file]) => file)
-    const sizes = [built?.page, ...named].map((file) => file?.gzipped?.length ?? Number.POSITIVE_INFINITY)
+    const sizes = [built?.page, ...named].map((file) => file?.encoded.gzip?.length ?? Number.POSITIVE_INFINITY)
     expect(named.length).toBeGreaterThan(1)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_SCREEN_MAX)
   })

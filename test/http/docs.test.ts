@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,6 +35,15 @@ const schemasIn = (value: Json): Fields[] => {
   return inner.flatMap(([name, child]) => (name === 'schema' ? [child as Fields] : schemasIn(child)))
 }
 
+/** Sends the path as it is written, without the normalisation of `fetch`. */
+const rawGet = async (url: string, path: string): Promise<[number | undefined, string | undefined]> => {
+  const { hostname, port } = new URL(url)
+  const asked = request({ hostname, port, path }).end()
+  const [response] = await once(asked, 'response')
+  response.resume()
+  return [response.statusCode, response.headers['content-type']]
+}
+
 describe('the reference', () => {
   it('is a page of our own making under a strict policy, with nothing from elsewhere', async () => {
     const response = await fetch(`${server.platform.url}/api-docs`)
@@ -42,6 +53,33 @@ describe('the reference', () => {
     expect(policy).not.toMatch(/unsafe|http|\*/)
     expect(await response.text()).not.toMatch(/(src|href)="(https?:)?\/\//)
   })
+
+  it('sends its files in the encoding the caller takes, and 304 to one who has them', async () => {
+    for (const path of ['/api-docs/openapi.json', '/api-docs/static/swagger-ui.css', '/api-docs/streams']) {
+      const plain = await server.get(path, undefined, { 'accept-encoding': 'identity' })
+      const etag = plain.headers.get('etag') ?? ''
+      const text = await plain.text()
+      await expect
+        .poll(async () =>
+          (await server.get(path, undefined, { 'accept-encoding': 'br' })).headers.get('content-encoding'),
+        )
+        .toBe('br')
+      const compressed = await server.get(path, undefined, { 'accept-encoding': 'gzip, br;q=0' })
+      expect(compressed.headers.get('content-encoding')).toBe('gzip')
+      expect(await compressed.text()).toBe(text)
+      const again = await server.get(path, undefined, { 'if-none-match': etag })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    }
+  })
+
+  it.each(['..%2fpackage.json', '%2e%2e%2fx', '..%5cx', 'swagger-ui.js', 'swagger-ui-bundle.js%00', '..'])(
+    'rejects the file %s with a problem, and logs no error',
+    async (file) => {
+      const [status, type] = await rawGet(server.platform.url, `/api-docs/static/${file}`)
+      expect([401, 404]).toContain(status)
+      expect(type).toBe('application/problem+json')
+    },
+  )
 
   it('asks of a caller nothing that may be left out', async () => {
     const { paths, components } = await json(await server.get('/api-docs/openapi.json'))

@@ -2,22 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { readableBy } from '../route-access.ts'
-
-/** A file of the console, as it was built. */
-export interface ConsoleFile {
-  readonly type: string
-  readonly body: Buffer
-  /** Undefined where it was not compressed. */
-  readonly gzipped: Buffer | undefined
-}
+import { type StoredFile, sendFile } from '../stored-file.ts'
 
 /** The built console. Nothing else is ever read for a browser: there is no path that could lead elsewhere. */
 export interface BuiltConsole {
   /** The paths of its screens. */
   readonly pages: readonly string[]
-  readonly page: ConsoleFile
+  readonly page: StoredFile
   /** By their paths. */
-  readonly files: ReadonlyMap<string, ConsoleFile>
+  readonly files: ReadonlyMap<string, StoredFile>
 }
 
 /** Scripts and styles are its own files, and it speaks with this server alone, also over the stream. */
@@ -44,8 +37,7 @@ export const consoleRoutes =
     }
     for (const [path, file] of built.files) {
       app.get(path, { config, schema }, async (request, reply) => {
-        reply.header('cache-control', path.startsWith('/assets/') ? FOREVER : 'no-cache')
-        return sendFile(request, reply, file)
+        return sendFile(request, reply, file, path.startsWith('/assets/') ? FOREVER : 'no-cache')
       })
     }
   }
@@ -55,10 +47,4 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The one page of the console; what it shows is up to the address. */
 export const sendPage = ({ page }: BuiltConsole, request: FastifyRequest, reply: FastifyReply) =>
-  sendFile(request, reply.header('content-security-policy', POLICY).header('cache-control', 'no-store'), page)
-
-const sendFile = ({ headers }: FastifyRequest, reply: FastifyReply, { type, body, gzipped }: ConsoleFile) => {
-  reply.type(type).header('vary', 'accept-encoding')
-  if (!gzipped || !/\bgzip\b/.test(String(headers['accept-encoding']))) return reply.send(body)
-  return reply.header('content-encoding', 'gzip').send(gzipped)
-}
+  sendFile(request, reply.header('content-security-policy', POLICY), page, 'no-store')

@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { withComponents } from '../openapi/components.ts'
 import { withOptionalBodies, withOptionalParts } from '../optional-parts.ts'
+import { PAGE_TYPE } from '../pages/page.ts'
+import { INITIALIZER, REFERENCE_PAGE } from '../pages/reference.ts'
+import { sendProblem } from '../problems.ts'
 import { readableBy } from '../route-access.ts'
+import { type StoredFile, sendFile, storeCompressed, storedOnce } from '../stored-file.ts'
 import { withPrefixItems } from '../with-prefix-items.ts'
 import { NoBody } from './no-body.ts'
 
@@ -15,7 +21,9 @@ const PAGE_POLICY =
   "img-src 'self' data:; connect-src 'self'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 
 const config = readableBy('OPEN')
-const hidden = { hide: true, security: [] }
+const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
+const SCRIPT = 'text/javascript; charset=utf-8'
+const STYLESHEET = 'text/css; charset=utf-8'
 
 /** Describes the routes registered after it. */
 export const describeRoutes = (version: string): Parameters<typeof swagger>[1] => ({
@@ -61,20 +69,42 @@ const withAccess = (schema: FastifySchema | undefined, { effect, access, quota }
   ...(quota && { 'x-quota': quota }),
 })
 
-/** The readable reference and the OpenAPI document; no network is needed. */
-export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  await app.register(swaggerUi, {
-    routePrefix: '/api-docs',
-    staticCSP: PAGE_POLICY,
-    theme: { title: 'Plimsoll API' },
-    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/api-docs' },
-    uiConfig: { persistAuthorization: false, displayRequestDuration: true, docExpansion: 'list' },
-  })
+/** Files of Swagger UI that the page names; nothing else of its folder can be reached. */
+const SWAGGER_FILES: Readonly<Record<string, string>> = {
+  'swagger-ui-bundle.js': SCRIPT,
+  'swagger-ui.css': STYLESHEET,
+  'index.css': STYLESHEET,
+}
 
-  app.get('/api-docs/openapi.json', { config, schema: { ...hidden, response: { 200: Type.Unknown() } } }, async () =>
-    app.swagger(),
+/** The readable reference and the OpenAPI document, from memory; no network is needed. */
+export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const document = storedOnce(() => storeCompressed('application/json; charset=utf-8', JSON.stringify(app.swagger())))
+  const page = storeCompressed(PAGE_TYPE, REFERENCE_PAGE)
+  const files = storedOnce(readSwaggerFiles)
+
+  app.get('/api-docs', { config, schema }, (request, reply) =>
+    sendFile(request, reply.header('content-security-policy', PAGE_POLICY), page),
+  )
+
+  app.get('/api-docs/openapi.json', { config, schema }, (request, reply) => sendFile(request, reply, document()))
+
+  app.get(
+    '/api-docs/static/:file',
+    { config, schema: { ...schema, params: Type.Object({ file: Type.String() }) } },
+    (request, reply) => {
+      const file = files().get(request.params.file)
+      if (file) return sendFile(request, reply, file)
+      return sendProblem(reply, 'not-found', { detail: 'The reference has no such file.' })
+    },
   )
 }
 
-const LOGO =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><circle cx="20" cy="20" r="13" fill="none" stroke="#fff" stroke-width="3"/><path d="M2 20h36" stroke="#fff" stroke-width="3"/></svg>'
+/** Read when the reference is first opened, and once. */
+const readSwaggerFiles = (): ReadonlyMap<string, StoredFile> => {
+  const folder = dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui')))
+  const files = Object.entries(SWAGGER_FILES).map(([name, type]) => {
+    const file = storeCompressed(type, readFileSync(join(folder, 'static', name)))
+    return [name, file] as const
+  })
+  return new Map([...files, ['initializer.js', storeCompressed(SCRIPT, INITIALIZER)]])
+}

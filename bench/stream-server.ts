@@ -42,7 +42,8 @@ const stream = createStream({
   now: Date.now,
   monotonic: () => performance.now(),
   publicBase: () => '',
-  problem: (_slug, detail) => ({ status: 400, body: detail }),
+  network: { clientAddress: () => '127.0.0.1', hostFault: () => undefined },
+  refuse: (socket) => socket.destroy(),
   onFault: (_channel, error) => console.error(error),
 })
 const A_PRINCIPAL: Principal = {

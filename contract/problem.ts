@@ -255,6 +255,25 @@ export const PROBLEMS = {
     retryable: true,
     remedy: 'Ask again after `Retry-After`; /readyz tells what is missing.',
   },
+  'misdirected-request': {
+    status: 421,
+    title: 'The host is not one of this server',
+    retryable: false,
+    remedy:
+      'Use the address the server is published at. On the host, `--public-url` and `--allowed-hosts` name the hosts it answers to.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'The request did not arrive in time',
+    retryable: true,
+    remedy: 'Send the whole request at once; its header has to arrive within 5 s.',
+  },
+  'header-too-large': {
+    status: 431,
+    title: 'The header of the request is too large',
+    retryable: false,
+    remedy: 'Send a header of at most 16 KiB.',
+  },
   'too-many-connections': {
     status: 503,
     title: 'There are too many connections',

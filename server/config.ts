@@ -4,6 +4,7 @@ import { compareDecimals, type Decimal, decimal, parseDecimal } from './core/dec
 import { err, ok, type Result } from './core/result.ts'
 import { type MarketConfig, oneOf, parseMarket, urlOf, wholeNumber } from './market-config.ts'
 import { type MessengerConfig, parseMessenger } from './messenger-config.ts'
+import { type NetworkConfig, parseNetwork } from './network-config.ts'
 
 export interface Config {
   readonly host: string
@@ -13,6 +14,7 @@ export interface Config {
   readonly logLevel: LogLevel
   /** How clients reach the server, when it is not by `host` and `port`. */
   readonly publicUrl: string | undefined
+  readonly network: NetworkConfig
   /** Whether one without a token is told in short whether the platform works. */
   readonly publicStatus: boolean
   /** The first ADMIN, instead of a generated password. */
@@ -38,6 +40,11 @@ const SETTINGS = [
   'dataDir',
   'logLevel',
   'publicUrl',
+  'tlsCert',
+  'tlsKey',
+  'insecureHttp',
+  'trustProxy',
+  'allowedHosts',
   'publicStatus',
   'bootstrapAdmin',
   'exchange',
@@ -101,12 +108,17 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
   problems.push(...misplaced)
   const { messenger, problems: halfSaid } = parseMessenger(reader)
   problems.push(...halfSaid)
+  const host = read('host', hostOf, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1')
+  const publicUrl = read('publicUrl', urlOf, undefined, 'an address such as https://trading.example.org')
+  const { network, problems: unprotected } = parseNetwork(reader, { host, publicUrl })
+  problems.push(...unprotected)
   const config: Config = {
-    host: read('host', hostOf, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1'),
+    host,
     port: read('port', wholeNumber(0, 65_535), 8080, 'a port number from 0 to 65535 (0 takes a free one)'),
     dataDir: resolve(textOf('dataDir') ?? 'data'),
     logLevel: read('logLevel', oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
-    publicUrl: read('publicUrl', urlOf, undefined, 'an address such as https://trading.example.org'),
+    publicUrl,
+    network,
     publicStatus: read('publicStatus', oneOf(['on', 'off']), 'on', "'on' or 'off'") === 'on',
     bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
     market,

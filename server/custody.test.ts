@@ -8,6 +8,7 @@ import { type CustodyParts, lookAtCustody } from './custody.ts'
 const parts = (changes: Partial<CustodyParts> = {}): CustodyParts => ({
   host: '127.0.0.1',
   publicUrl: undefined,
+  hasCertificate: false,
   secretFiles: [],
   keysMadeAt: () => [],
   lockfile: '/nowhere/package-lock.json',

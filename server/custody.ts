@@ -11,6 +11,8 @@ export interface Custody {
 export interface CustodyParts {
   readonly host: string
   readonly publicUrl: string | undefined
+  /** Whether the server has a certificate of its own. */
+  readonly hasCertificate: boolean
   /** Files that hold what is secret; those that are not there count as well kept. */
   readonly secretFiles: readonly string[]
   /** When the keys of exchanges were put there. */
@@ -23,10 +25,11 @@ const OF_OTHERS = 0o077
 /** Whether only this machine can reach the address. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
-export const lookAtCustody = ({ host, publicUrl, secretFiles, keysMadeAt, lockfile }: CustodyParts): Custody => {
+export const lookAtCustody = (parts: CustodyParts): Custody => {
+  const { host, publicUrl, hasCertificate, secretFiles, keysMadeAt, lockfile } = parts
   const made = keysMadeAt().map((at) => Date.parse(at))
   return {
-    transport: { tls: publicUrl?.startsWith('https:') ?? false, loopback: isLoopback(host) },
+    transport: { tls: hasCertificate || publicUrl?.startsWith('https:') === true, loopback: isLoopback(host) },
     secrets: {
       modesOk: process.platform === 'win32' ? null : secretFiles.every(isOurs),
       newestKeyAtMs: made.length === 0 ? null : Math.max(...made),

@@ -36,7 +36,8 @@ const AFTER_START_MS = 3 * SECOND_MS
 /** What the monitor is told of the doors, the keys and the files. */
 export const hostSourcesOf = (parts: HostSourceParts): HostSources => {
   const { config, identity, exchange, keys, http } = parts
-  const { host, publicUrl, dataDir } = config
+  const { host, publicUrl, network, dataDir } = config
+  const hasCertificate = network.tls !== null
   const secretFiles = [keys.path, join(dataDir, 'identity.sqlite'), join(dataDir, 'audit', 'key')]
   const lockfile = join(ROOT, 'package-lock.json')
   return {
@@ -45,7 +46,7 @@ export const hostSourcesOf = (parts: HostSourceParts): HostSources => {
     allowance: () => exchange.allowance(),
     venueName: exchange.name,
     keyPermissions: () => exchange.keyPermissions(),
-    custody: () => lookAtCustody({ host, publicUrl, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
+    custody: () => lookAtCustody({ host, publicUrl, hasCertificate, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
     async verifyAudit() {
       await startIsOver()
       const { size, checkpoints, findings } = await parts.verifyAudit(join(dataDir, 'audit'))

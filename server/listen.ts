@@ -1,17 +1,24 @@
+import { Server as TlsServer } from 'node:https'
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { followCertificate } from './open-network.ts'
 import { StartError } from './start-error.ts'
 
 /** A client that keeps the server waiting longer while it goes down is cut off. */
 const DRAIN_MAX_MS = 5_000
 
+interface ListenParts {
+  readonly config: Config
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
+}
+
 /** Opens the port, and tells the address clients reach it at. */
-export const listen = async (
-  http: FastifyInstance,
-  { host, port }: Config,
-  resources: AsyncDisposableStack,
-): Promise<string> => {
+export const listen = async (http: FastifyInstance, { config, logger, resources }: ListenParts): Promise<string> => {
+  const { host, port } = config
+  resources.use(followCertificate(http, config, logger))
   resources.defer(async () => {
     const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MAX_MS)
     await http.close()
@@ -31,7 +38,8 @@ export const listen = async (
   }
   const address = http.server.address()
   const taken = typeof address === 'object' && address ? address.port : port
-  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${taken}`
+  const scheme = http.server instanceof TlsServer ? 'https' : 'http'
+  const url = `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${taken}`
   http.publicBase ||= url
   return url
 }

@@ -13,8 +13,8 @@ import type { Clock } from './engine/ports.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { hostSourcesOf } from './host-sources.ts'
 import { type AnswerTally, createAnswerTally } from './http/answer-tally.ts'
+import { answerProblem } from './http/connections/client-errors.ts'
 import type { HttpFace } from './http/http-face.ts'
-import { problemOf } from './http/problems.ts'
 import type { Quotas } from './http/quotas.ts'
 import type { BuiltConsole } from './http/routes/console.ts'
 import { createHttpServer } from './http/server.ts'
@@ -24,6 +24,7 @@ import { metricsText } from './monitor/metrics/metrics-text.ts'
 import { openGoLive } from './open-go-live.ts'
 import { openMessenger } from './open-messenger.ts'
 import { openMonitor } from './open-monitor.ts'
+import { openNetwork } from './open-network.ts'
 import type { ServedViews } from './open-views.ts'
 import { readinessOf } from './readiness.ts'
 import type { Monitor } from './truth/monitor.ts'
@@ -117,7 +118,8 @@ const openStream = (
     now: clock,
     monotonic,
     publicBase: () => http.publicBase,
-    problem: (slug, detail) => problemOf(http, slug, { detail }),
+    network: http.network,
+    refuse: (socket, refusal) => answerProblem(http, socket, refusal),
     onFault: (channel, err) =>
       logger.error({ err, channel }, 'a channel of the stream failed; its readers were cut off'),
   })
@@ -146,6 +148,7 @@ const serveHttp = (parts: DoorParts, { monitor, tally, readiness, built }: HttpS
     monotonic,
     logger,
     publicBase: config.publicUrl ?? '',
+    network: openNetwork(config),
     takesUpgrade: asksForStream,
     version: VERSION,
     console: built,

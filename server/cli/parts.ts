@@ -34,6 +34,11 @@ export interface StartFlags {
   readonly dataDir?: string
   readonly logLevel?: string
   readonly publicUrl?: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly insecureHttp?: boolean
+  readonly trustProxy?: string
+  readonly allowedHosts?: string
   readonly publicStatus?: string
   readonly exchange?: string
   readonly symbols?: string

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ProblemSlug, problemKind } from '../../contract/problem.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import { addressKeyOf } from '../identity/address-key.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Principal } from '../identity/principal.ts'
@@ -26,29 +28,33 @@ export interface AdmissionParts {
   readonly limiters: Limiters
   /** Where it is counted whom was let in and whom not. */
   readonly visits: Visits
+  /** Called with every request that carried a valid token. */
+  readonly onKnown: (request: FastifyRequest) => void
   /** Called for every refusal on a control route. */
   readonly onControlRefused: (event: AccessEvent) => void
 }
 
 type Done = (error?: Error) => void
 
+export type Admission = (request: FastifyRequest, reply: FastifyReply, done: Done) => void
+
 /**
  * The door of every request, before its body is read: who asks, how often, and with which role. A caller without a
  * valid token counts against its address, one with a token against its user; log-in and refresh count for themselves. Whoever may stop everything is never counted.
  * Addresses without a route are as closed as the rest of the API, so that they tell a stranger nothing.
  */
-export const createAdmission = (parts: AdmissionParts) => {
+export const createAdmission = (parts: AdmissionParts): Admission => {
   const { identity } = parts
-  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+  return (request, reply, done) => {
     const config = request.routeOptions?.config
     const access = config?.access ?? ANY_ROLE
-    if (access === 'OPEN') return done()
     const asking = { parts, request, reply, config }
-    if (access === 'ANONYMOUS') return letIn(asking, done)
+    if (access === 'OPEN' || access === 'ANONYMOUS') return admitToOpen(asking, access, done)
     const token = bearerOf(request)
     if (token === undefined && guard(access, null) === 'OPEN') return letStrangerIn(asking, done)
     const admit = (principal: Principal): void => {
       request.principal = principal
+      parts.onKnown(request)
       if (mayPass(asking, principal, access)) letIn(asking, done)
     }
     if (token === undefined) return refuseAnonymous(asking)
@@ -61,8 +67,16 @@ export const createAdmission = (parts: AdmissionParts) => {
   }
 }
 
+/** Open routes say nothing of their limit: ordinary use never comes near it. */
+const admitToOpen = (asking: Asking, access: 'OPEN' | 'ANONYMOUS', done: Done): void => {
+  const allowance = asking.parts.limiters.open(addressKeyOf(asking.request.ip))
+  if (!allowance.allowed) return refuseForQuota(asking, allowance)
+  if (access === 'OPEN') done()
+  else letIn(asking, done)
+}
+
 const letStrangerIn = (asking: Asking, done: Done): void => {
-  if (isWithin(asking, asking.parts.limiters.anonymous(asking.request.ip))) letIn(asking, done)
+  if (isWithin(asking, asking.parts.limiters.anonymous(addressKeyOf(asking.request.ip)))) letIn(asking, done)
 }
 
 const letIn = ({ parts, request, config }: Asking, done: Done): void => {
@@ -82,8 +96,19 @@ interface Asking {
 /** Sets the headers of the quota, and refuses when nothing is left of it. */
 const isWithin = (asking: Asking, allowance: Allowance): boolean => {
   setQuotaHeaders(asking.reply, allowance)
-  if (!allowance.allowed) refuse(asking, 'quota-exceeded', quotaExceeded(allowance))
+  if (!allowance.allowed) refuseForQuota(asking, allowance)
   return allowance.allowed
+}
+
+/** A refusal that comes late keeps its connection busy: so a flood of requests is no faster than its connections are many. */
+const HOLD_MS = SECOND_MS
+
+const refuseForQuota = (asking: Asking, allowance: Allowance): void => {
+  const { request, parts } = asking
+  const send = (): void => refuse(asking, 'quota-exceeded', quotaExceeded(allowance))
+  const isFlood = request.principal === null && !parts.limiters.refusals(addressKeyOf(request.ip)).allowed
+  if (isFlood) setTimeout(send, HOLD_MS)
+  else send()
 }
 
 const CHALLENGE = 'Bearer realm="trading"'
@@ -110,7 +135,7 @@ const mayPass = (asking: Asking, principal: Principal, access: RouteAccess): boo
 
 const refuseAnonymous = (asking: Asking, refusal?: AuthRefusal): void => {
   const { request, reply, parts } = asking
-  if (!isWithin(asking, parts.limiters.anonymous(request.ip))) return
+  if (!isWithin(asking, parts.limiters.anonymous(addressKeyOf(request.ip)))) return
   if (!refusal) {
     reply.header('www-authenticate', CHALLENGE)
     return refuse(asking, 'unauthenticated', { detail: 'Send `Authorization: Bearer <access token>`.' })

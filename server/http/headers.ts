@@ -9,9 +9,17 @@ const SECURITY_HEADERS = {
 /** Nothing below these addresses can change anything; every answer says so, a refusal as well. */
 const READ_ONLY = /^\/(api\/monitor|metrics)([/?]|$)/
 
+/** Browsers that have reached the server over https use nothing else for a year. */
+const OVER_HTTPS = { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' } as const
+
+/** Names of this machine alone are left out: other programs answer to them over plain HTTP. */
+const IS_PUBLIC_HTTPS = /^https:\/\/(?!localhost[:/]|localhost$|127\.|\[)/
+
 /** The headers that every answer at an address has, whatever becomes of the request. */
-export const headersAt = (url: string): Readonly<Record<string, string>> =>
-  READ_ONLY.test(url) ? { ...SECURITY_HEADERS, 'x-mutation-authority': 'NONE' } : SECURITY_HEADERS
+export const headersAt = (url: string, publicBase: string): Readonly<Record<string, string>> => {
+  const headers = IS_PUBLIC_HTTPS.test(publicBase) ? OVER_HTTPS : SECURITY_HEADERS
+  return READ_ONLY.test(url) ? { ...headers, 'x-mutation-authority': 'NONE' } : headers
+}
 
 /** Of answers that may be kept by the one who asked, if the tag is checked each time. */
 export const REVALIDATE = 'private, no-cache'

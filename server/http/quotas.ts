@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../core/instant.ts'
+import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Tier } from '../identity/role.ts'
 import { createWindowLimiter, type Quota, type WindowLimiter } from './window-limiter.ts'
 
@@ -27,7 +27,15 @@ export const PUBLISHED_QUOTAS: Quotas = {
   refreshToStop: perMinute('refresh-to-stop', 30),
 }
 
+/** Requests to routes that are open to anybody, by address: far above any ordinary use, so that a flood does not run on. */
+const OPEN_ROUTES: Quota = { name: 'open', requests: 1_000, windowMs: 10 * SECOND_MS }
+
+/** Refusals of strangers by address; those beyond it are answered late. */
+const REFUSALS: Quota = { name: 'refusals', requests: 50, windowMs: 10 * SECOND_MS }
+
 export interface Limiters {
+  readonly refusals: WindowLimiter
+  readonly open: WindowLimiter
   readonly anonymous: WindowLimiter
   readonly refresh: WindowLimiter
   readonly refreshToStop: WindowLimiter
@@ -36,6 +44,8 @@ export interface Limiters {
 }
 
 export const createLimiters = (quotas: Quotas, monotonic: () => number): Limiters => ({
+  refusals: createWindowLimiter(REFUSALS, monotonic),
+  open: createWindowLimiter(OPEN_ROUTES, monotonic),
   anonymous: createWindowLimiter(quotas.anonymous, monotonic),
   refresh: createWindowLimiter(quotas.refresh, monotonic),
   refreshToStop: createWindowLimiter(quotas.refreshToStop, monotonic),

@@ -5,7 +5,7 @@ import { ROLES, type Role } from '../identity/role.ts'
 export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
 
 /**
- * Who may call a route. `OPEN`: anybody, outside all rate limits (probes, documentation). `ANONYMOUS`: anybody; the
+ * Who may call a route. `OPEN`: anybody, in a limit that only a flood reaches (probes, documentation). `ANONYMOUS`: anybody; the
  * route itself counts what it has to, as only its body tells who asks. `PUBLIC`: whoever has a token, and in short, in the limit of the address, whoever has none.
  * Otherwise any of the roles.
  */

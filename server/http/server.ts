@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import Fastify, {
   type FastifyBaseLogger,
@@ -20,9 +19,13 @@ import type { MarketViews } from '../views/market-views.ts'
 import type { SignalViews } from '../views/signal-views.ts'
 import type { TradingViews } from '../views/trading-views.ts'
 import { type AccessLog, type AccessRecord, createAccessRecord } from './access-record.ts'
-import { createAdmission } from './admission.ts'
+import { type Admission, createAdmission } from './admission.ts'
 import { answerLost } from './answer-lost.ts'
 import type { AnswerTally } from './answer-tally.ts'
+import { checkHost } from './check-host.ts'
+import { answerClientError } from './connections/client-errors.ts'
+import { createNetwork, type Network, type NetworkSettings } from './connections/network.ts'
+import { createServerFactory } from './connections/open-server.ts'
 import { onError } from './errors.ts'
 import { headersAt } from './headers.ts'
 import { createHttpFace } from './http-face.ts'
@@ -55,9 +58,6 @@ import { compileValidator } from './validation.ts'
 import { createVisits, IN_PROCESS } from './visits.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
-/** A request that is not all here by then is given up. */
-const REQUEST_TIMEOUT_MS = 30_000
-const CONNECTIONS_MAX = 2_048
 /** Longer than any request line can be: the schema says what is wrong with a parameter, not the router. */
 const PARAMETER_MAX = 16 * 1024
 /** While it goes down, connections that are in use learn that they must not be used again. */
@@ -91,6 +91,7 @@ export interface HttpParts {
   readonly monotonic: () => number
   readonly logger: FastifyBaseLogger
   readonly publicBase: string
+  readonly network: NetworkSettings
   /** Whether a request that asks for an upgrade is given one; any other is answered as it is. */
   readonly takesUpgrade: (request: IncomingMessage) => boolean
   readonly version: string
@@ -100,27 +101,66 @@ export interface HttpParts {
 
 /** The REST server: every plug-in and every group of routes is listed here. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
-  const { identity, ids } = parts
+  const { ids } = parts
   const record = createAccessRecord({ ...parts, makeId: () => ids('aud') })
   const limiters = createLimiters(parts.quotas, parts.monotonic)
   const visits = createVisits(parts.now)
+  const network: Network = createNetwork({
+    ...parts.network,
+    publicBase: () => app.publicBase,
+    monotonic: parts.monotonic,
+  })
   const admission = createAdmission({
-    identity,
+    identity: parts.identity,
     limiters,
     visits,
+    onKnown: ({ raw }) => network.connections.markKnown(raw.socket),
     onControlRefused: record.noteControl,
   })
-  const app = Fastify({
+  const app = createApp(parts, network, admission)
+  const table = createRouteTable()
+  const counts = createAnswerCounts(parts.now)
+  app.decorate('face', createHttpFace({ app, routes: table.routes, limiters, visits, answers: counts }))
+  app.decorate('publicBase', parts.publicBase)
+  app.decorate('network', network)
+  app.decorate('requestId', () => ids('req'))
+  app.decorateRequest('principal', null)
+  app.addHook('onRoute', (route) => {
+    assertDeclared(route)
+    table.add(route)
+  })
+  addHooks(app, parts, { admission, record })
+  const refuseAddress = answerNoRoute(table)
+  app.setNotFoundHandler(refuseAddress)
+  app.addHook('preParsing', (request, reply, _payload, done) =>
+    request.is404 ? refuseAddress(request, reply) : done(),
+  )
+
+  await registerRoutes(app, parts, { counts, limiters, record })
+  writeCounts(app, record)
+  sweepConnections(app)
+  return app
+}
+
+const createApp = (parts: HttpParts, network: Network, admission: Admission): FastifyInstance => {
+  const { identity, network: settings } = parts
+  const app: FastifyInstance = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    http: { shouldUpgradeCallback: parts.takesUpgrade },
+    serverFactory: createServerFactory({
+      ...parts,
+      table: network.connections,
+      recall: identity.recall,
+      tls: settings.tls,
+    }),
+    clientErrorHandler: (error, socket) => answerClientError(app, error, socket),
+    trustProxy: settings.trustProxy ?? false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => '',
     childLoggerFactory: (logger) => logger,
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
-      reply.headers(headersAt(request.url))
+      reply.headers(headersAt(request.url, app.publicBase))
       admission(request, reply, () =>
         sendProblem(reply, 'malformed-request', { detail: 'The address cannot be decoded.' }),
       )
@@ -128,23 +168,21 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
   })
-  app.server.maxConnections = CONNECTIONS_MAX
-  app.server.on('connection', rememberAddress)
-  const table = createRouteTable()
   app.removeContentTypeParser('text/plain')
-  const counts = createAnswerCounts(parts.now)
-  app.decorate('face', createHttpFace({ app, routes: table.routes, limiters, visits, answers: counts }))
-  app.decorate('publicBase', parts.publicBase)
-  app.decorate('requestId', () => ids('req'))
-  app.decorateRequest('principal', null)
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compilePrinter)
   app.setErrorHandler(onError)
-  app.addHook('onRoute', (route) => {
-    assertDeclared(route)
-    table.add(route)
-  })
+  return app
+}
+
+interface Hooks {
+  readonly admission: Admission
+  readonly record: AccessRecord
+}
+
+const addHooks = (app: FastifyInstance, parts: HttpParts, { admission, record }: Hooks): void => {
   app.addHook('onRequest', beginAnswer(app))
+  app.addHook('onRequest', checkHost)
   if (parts.console) app.addHook('onRequest', answerLost(parts.console))
   app.addHook('onRequest', admission)
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -156,15 +194,6 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     if (!isTooDeep(request.body)) return done()
     sendProblem(reply, 'malformed-request', { detail: 'The JSON is nested deeper than 16 levels.' })
   })
-  const refuseAddress = answerNoRoute(table)
-  app.setNotFoundHandler(refuseAddress)
-  app.addHook('preParsing', (request, reply, _payload, done) =>
-    request.is404 ? refuseAddress(request, reply) : done(),
-  )
-
-  await registerRoutes(app, parts, { counts, limiters, record })
-  writeCounts(app, record)
-  return app
 }
 
 /** 405 with the methods that the address has, or 404. Before the body is parsed: no body makes it another problem. */
@@ -210,15 +239,20 @@ const registerRoutes = async (
   await app.register(auditRoutes(parts.auditLog, identity, now), { prefix: '/api' })
 }
 
-/** An address that was looked at once is known for as long as the connection is spoken of, also when it has been cut. */
-const rememberAddress = ({ remoteAddress }: Socket): boolean => remoteAddress !== undefined
-
 /** Counts are written when their minute is over, and the last ones when the server ends. */
 const writeCounts = (app: FastifyInstance, record: AccessRecord): void => {
   const writing = setInterval(record.writeDue, SECOND_MS).unref()
   app.addHook('onClose', (_app, done) => {
     clearInterval(writing)
     record.flush()
+    done()
+  })
+}
+
+const sweepConnections = (app: FastifyInstance): void => {
+  const sweeping = setInterval(() => app.network.connections.sweep(), SECOND_MS).unref()
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(sweeping)
     done()
   })
 }
@@ -234,7 +268,7 @@ const beginAnswer = (app: FastifyInstance) => {
     setTimeout(done, DRAIN_MS)
   })
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    reply.headers(headersAt(request.url))
+    reply.headers(headersAt(request.url, app.publicBase))
     if (!closing) return done()
     reply.header('connection', 'close')
     if (request.routeOptions?.config?.effect === 'CONTROL_RESTRICT') return done()

@@ -22,9 +22,12 @@ const CALLERS_MAX = 10_000
 /** Refusals are remembered for an hour. */
 const MINUTES_COUNTED = 60
 
+/** Of a caller's ring at first; it grows with use, as most callers never come near their quota. */
+const RING_MIN = 16
+
 /** The instants of the accepted requests of one caller, oldest first, in a ring. */
 interface Log {
-  readonly times: Float64Array
+  times: Float64Array
   first: number
   count: number
 }
@@ -44,7 +47,7 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
   const rejected = createRecentCount(MINUTE_MS, MINUTES_COUNTED)
 
   const logOf = (caller: string): Log => {
-    const log = logs.get(caller) ?? { times: new Float64Array(quota.requests), first: 0, count: 0 }
+    const log = logs.get(caller) ?? { times: new Float64Array(Math.min(quota.requests, RING_MIN)), first: 0, count: 0 }
     logs.delete(caller)
     logs.set(caller, log)
     if (logs.size > CALLERS_MAX) logs.delete(logs.keys().next().value as string)
@@ -57,8 +60,7 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
     dropBefore(log, quota, now)
     const allowed = log.count < quota.requests
     if (allowed) {
-      log.times[(log.first + log.count) % quota.requests] = now
-      log.count++
+      note(log, quota, now)
     } else rejected.note(now)
     const oldest = log.times[log.first] as number
     return {
@@ -86,9 +88,24 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
   })
 }
 
-const dropBefore = (log: Log, { requests, windowMs }: Quota, now: number): void => {
+const note = (log: Log, { requests }: Quota, now: number): void => {
+  if (log.count === log.times.length) grow(log, Math.min(requests, 2 * log.count))
+  log.times[(log.first + log.count) % log.times.length] = now
+  log.count++
+}
+
+const grow = (log: Log, size: number): void => {
+  const times = new Float64Array(size)
+  for (let place = 0; place < log.count; place++) {
+    times[place] = log.times[(log.first + place) % log.times.length] as number
+  }
+  log.times = times
+  log.first = 0
+}
+
+const dropBefore = (log: Log, { windowMs }: Quota, now: number): void => {
   while (log.count > 0 && (log.times[log.first] as number) <= now - windowMs) {
-    log.first = (log.first + 1) % requests
+    log.first = (log.first + 1) % log.times.length
     log.count--
   }
 }

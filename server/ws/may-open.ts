@@ -12,6 +12,8 @@ export interface Turned {
 export interface AtDoor {
   /** Where the server is reached from outside, if it was told so. */
   readonly publicBase: string
+  /** Whether the `Host` of the request is one of this server. */
+  readonly isHostOurs: boolean
   readonly closing: boolean
   /** Connections that are open. */
   readonly open: number
@@ -35,6 +37,10 @@ export const mayOpen = ({ headers, url = '' }: IncomingMessage, at: AtDoor): Tur
     const detail = 'The stream takes no query. Send the token with "auth", or as a bearer in the header.'
     return { slug: 'malformed-request', detail }
   }
+  if (!at.isHostOurs) {
+    const named = JSON.stringify(String(host).slice(0, 100))
+    return { slug: 'misdirected-request', detail: `This server does not answer to ${named}.` }
+  }
   if (origin !== undefined && !isOurs(origin, host, at.publicBase)) {
     return { slug: 'foreign-origin', detail: `Pages of ${origin.slice(0, 100)} may not open a stream here.` }
   }
@@ -44,6 +50,7 @@ export const mayOpen = ({ headers, url = '' }: IncomingMessage, at: AtDoor): Tur
   return undefined
 }
 
+/** A page of the host it was asked by, which is one of ours, or of the public address. */
 const isOurs = (origin: string, host: string | undefined, publicBase: string): boolean => {
   const from = URL.parse(origin)
   if (!from) return false

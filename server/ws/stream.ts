@@ -1,18 +1,18 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { ProblemSlug } from '../../contract/problem.ts'
 import { CLOSE_CODES, type CloseCode, STREAM_LIMITS, SUBPROTOCOL } from '../../contract/stream/limits.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Fact } from '../engine/facts.ts'
 import { bearerOf } from '../http/bearer-of.ts'
 import { createWindowLimiter } from '../http/window-limiter.ts'
+import { addressKeyOf } from '../identity/address-key.ts'
 import type { Identity } from '../identity/identity.ts'
 import { type Client, openClient, ping } from './client.ts'
 import { end } from './connection.ts'
 import { obeyHeld } from './hear.ts'
 import { closeHub, createHub, type Hub, tellFacts } from './hub.ts'
-import { mayOpen } from './may-open.ts'
+import { mayOpen, type Turned } from './may-open.ts'
 import { showToken } from './show-token.ts'
 import type { Channels } from './source.ts'
 import { tend } from './tend.ts'
@@ -26,8 +26,14 @@ export interface StreamParts {
   /** Never runs backwards. */
   readonly monotonic: () => number
   readonly publicBase: () => string
-  /** The answer to one who is turned away before there is a stream. */
-  readonly problem: (slug: ProblemSlug, detail: string) => { readonly status: number; readonly body: string }
+  readonly network: {
+    /** Address of the caller, also behind a trusted proxy. */
+    readonly clientAddress: (request: IncomingMessage) => string
+    /** Why the `Host` of the request is not one of this server; undefined when it is. */
+    readonly hostFault: (request: IncomingMessage) => string | undefined
+  }
+  /** Answers one who is refused before there is a stream, and closes the socket. */
+  readonly refuse: (socket: Duplex, refusal: Turned) => void
   /** A channel could not say what it has to say. */
   readonly onFault: (channel: string, error: unknown) => void
 }
@@ -95,8 +101,9 @@ export const createStream = (parts: StreamParts): Stream => {
   return {
     listen(http) {
       http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        const turned = mayOpen(request, standsAt(crowd))
-        if (turned) return turnAway(socket, parts.problem(turned.slug, turned.detail))
+        if (socket.destroyed) return
+        const turned = mayOpen(request, standsAt(crowd, request))
+        if (turned) return parts.refuse(socket, turned)
         server.handleUpgrade(request, socket, head, (opened) => welcome(crowd, opened, request))
       })
     },
@@ -118,12 +125,12 @@ const welcome = (crowd: Crowd, socket: WebSocket, request: IncomingMessage): voi
   const { parts, hub, clients, ended, wrongTokens } = crowd
   const { now, monotonic, identity } = parts
   const { socket: wire } = request
-  const ip = wire.remoteAddress ?? ''
+  const address = addressKeyOf(parts.network.clientAddress(request))
   const client = openClient(socket, wire, {
     hub,
     authenticate: identity.authenticate,
     admits: ({ userId }) => connectionsOf(crowd, userId) < STREAM_LIMITS.connectionsPerUser,
-    isOneTooMany: () => !wrongTokens(ip).allowed,
+    isOneTooMany: () => !wrongTokens(address).allowed,
     onEnd: (code) => ended.set(code, (ended.get(code) ?? 0) + 1),
     now,
     monotonic,
@@ -145,8 +152,9 @@ const makeRoom = ({ clients }: Crowd): void => {
   if (strangers.length > STRANGERS_MAX && oldest) end(oldest.connection, 4401, 'Others came before a token was shown.')
 }
 
-const standsAt = ({ parts, closing, clients }: Crowd) => ({
+const standsAt = ({ parts, closing, clients }: Crowd, request: IncomingMessage) => ({
   publicBase: parts.publicBase(),
+  isHostOurs: parts.network.hostFault(request) === undefined,
   closing,
   open: clients.size,
 })
@@ -171,15 +179,3 @@ const standingOf = ({ clients, ended }: Crowd): StreamStanding => {
 
 const gone = (socket: WebSocket): Promise<void> =>
   new Promise((resolve) => (socket.readyState === socket.CLOSED ? resolve() : socket.once('close', () => resolve())))
-
-const turnAway = (socket: Duplex, { status, body }: ReturnType<StreamParts['problem']>): void => {
-  const head = [
-    `HTTP/1.1 ${status} `,
-    'Connection: close',
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ]
-  socket.on('error', () => {})
-  socket.once('finish', () => socket.destroy())
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}

@@ -13,6 +13,8 @@ export interface Findings {
 export interface AttackOptions {
   /** How long it runs; set-up and clean-up come on top. */
   readonly seconds: number
+  /** Goals of time are multiplied by it: a test leaves room for a busy machine. */
+  readonly patience: number
   /** The server under attack, a process of its own, started at the first call with the flags of the attack. An attack on parts in this process never calls it. */
   readonly server: () => Promise<TargetServer>
 }

@@ -45,7 +45,7 @@ const open = (): void => {
   socket.on('data', (chunk) => {
     const answers = answersIn(chunk)
     counts.answered += answers
-    if (answers > 0 && !stopping) send(answers)
+    if (answers > 0 && texts.length > 0 && !stopping) send(answers)
   })
   if (!reads) socket.pause()
   socket.on('error', () => {})

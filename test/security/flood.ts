@@ -18,7 +18,7 @@ export interface FloodPlan {
   readonly opensPerSecond?: number
 }
 
-interface FloodCounts {
+export interface FloodCounts {
   readonly sent: number
   readonly answered: number
   readonly opened: number
@@ -44,3 +44,12 @@ export const startFlood = async (plan: FloodPlan): Promise<Flood> => {
     },
   }
 }
+
+/** Counts of several floods together. */
+export const sumCounts = (counts: readonly FloodCounts[]): FloodCounts =>
+  counts.reduce((sum, { sent, answered, opened, cut }) => ({
+    sent: sum.sent + sent,
+    answered: sum.answered + answered,
+    opened: sum.opened + opened,
+    cut: sum.cut + cut,
+  }))

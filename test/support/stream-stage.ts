@@ -7,6 +7,7 @@ import type { ChannelMessage, StreamMessage } from '../../contract/stream/answer
 import { temporaryStore } from '../../server/adapters/store/sqlite/identity/temporary-store.ts'
 import { err, ok } from '../../server/core/result.ts'
 import type { Fact } from '../../server/engine/facts.ts'
+import { answerRaw } from '../../server/http/connections/raw-answer.ts'
 import { addUser, type Harbour, harbourOn, signIn } from '../../server/identity/identity-fixture.ts'
 import { asksForStream } from '../../server/ws/may-open.ts'
 import type { Channels, ConflatedSource, LosslessSource } from '../../server/ws/source.ts'
@@ -51,7 +52,9 @@ export const openStreamStage = async (publicBase = ''): Promise<StreamStage> => 
     now: harbour.now,
     monotonic: harbour.now,
     publicBase: () => publicBase,
-    problem: (slug, detail) => ({ status: 400, body: JSON.stringify({ slug, detail }) }),
+    network: { clientAddress: ({ socket }) => socket.remoteAddress ?? '', hostFault: () => undefined },
+    refuse: (socket, { slug, detail }) =>
+      answerRaw(socket, { status: 400, headers: {}, body: JSON.stringify({ slug, detail }) }),
     onFault: (channel) => faults.push(channel),
   })
   const server = createServer({ shouldUpgradeCallback: asksForStream }).listen(0, '127.0.0.1')

@@ -17,6 +17,7 @@ import type { Instruction, OrderDesk, Preview } from '../../server/engine/desk.t
 import type { CommandOutcome, CommandRefusal } from '../../server/engine/events.ts'
 import type { SignalFact } from '../../server/engine/facts.ts'
 import { createAnswerTally } from '../../server/http/answer-tally.ts'
+import type { NetworkSettings } from '../../server/http/connections/network.ts'
 import type { Quotas } from '../../server/http/quotas.ts'
 import type { BuiltConsole } from '../../server/http/routes/console.ts'
 import { createHttpServer } from '../../server/http/server.ts'
@@ -80,6 +81,7 @@ const NO_LIMITS: Quotas = {
 export const startTradingServer = async (
   quotas: Partial<Quotas> = {},
   built?: BuiltConsole,
+  network: Partial<NetworkSettings> = {},
 ): Promise<TradingServer> => {
   const books = openTradingBooks()
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
@@ -126,6 +128,7 @@ export const startTradingServer = async (
     monotonic: () => 0,
     logger: pino({ level: 'silent' }),
     publicBase: 'http://plimsoll.test',
+    network: { trustProxy: undefined, allowedHosts: [], tls: undefined, ...network },
     takesUpgrade: () => false,
     version: '0',
   })

@@ -36,6 +36,9 @@ export const REMEDIES = {
   "INTERNAL_ERROR": "The request id finds the cause in the server log.",
   "MARKET_DATA_UNAVAILABLE": "Ask again after `Retry-After`; /readyz tells whether the market is seen.",
   "NOT_READY": "Ask again after `Retry-After`; /readyz tells what is missing.",
+  "MISDIRECTED_REQUEST": "Use the address the server is published at. On the host, `--public-url` and `--allowed-hosts` name the hosts it answers to.",
+  "REQUEST_TIMEOUT": "Send the whole request at once; its header has to arrive within 5 s.",
+  "HEADER_TOO_LARGE": "Send a header of at most 16 KiB.",
   "TOO_MANY_CONNECTIONS": "Try again after a while, and close connections that nobody reads.",
   "SHUTTING_DOWN": "Ask again when it is back."
 } as const

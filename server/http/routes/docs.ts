@@ -76,10 +76,17 @@ const SWAGGER_FILES: Readonly<Record<string, string>> = {
   'index.css': STYLESHEET,
 }
 
+/** The document takes a while to print: that is done soon after the start, before a busy hour or an attack asks for it. */
+const PRINT_AFTER_MS = 2_000
+
 /** The readable reference and the OpenAPI document, from memory; no network is needed. */
 export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const document = storedOnce(() => storeCompressed('application/json; charset=utf-8', JSON.stringify(app.swagger())))
   const page = storeCompressed(PAGE_TYPE, REFERENCE_PAGE)
+  app.addHook('onListen', (done) => {
+    setTimeout(document, PRINT_AFTER_MS).unref()
+    done()
+  })
   const files = storedOnce(readSwaggerFiles)
 
   app.get('/api-docs', { config, schema }, (request, reply) =>

@@ -1,29 +1,29 @@
 import type { Attack, AttackOptions, Findings } from '../attack.ts'
-import { startFlood } from '../flood.ts'
+import { startFlood, sumCounts } from '../flood.ts'
 import { openRequests, wireText } from '../open-routes.ts'
-import { judgeLatencies, measureLatencies } from '../stop-latency.ts'
+import { judgeUnderAttack } from '../stop-latency.ts'
 
 const CONNECTIONS = 40
-const DEPTH = 20
+/** As many as the server lets a stranger send ahead, and far more. */
+const DEPTHS = [3, 50] as const
 /** Strangers from an address of their own: the operator is somewhere else. */
 const FROM = ['127.0.0.66']
+const OPENS_PER_SECOND = 100
 
 /** Every open route at once, on many connections that read and send on, while the engine is stopped over and over. */
-const run = async ({ seconds, server }: AttackOptions): Promise<Findings> => {
+const run = async ({ seconds, patience, server }: AttackOptions): Promise<Findings> => {
   const target = await server()
   const requests = (await openRequests(target.url)).map((request) => wireText(request))
-  const flood = await startFlood({
-    port: target.port,
-    requests,
-    connections: CONNECTIONS,
-    depth: DEPTH,
-    reads: true,
-    from: FROM,
+  const common = { port: target.port, requests, connections: CONNECTIONS, reads: true, from: FROM }
+  return judgeUnderAttack(target, { seconds, patience }, async () => {
+    const floods = await Promise.all(
+      DEPTHS.map((depth) => startFlood({ ...common, depth, opensPerSecond: OPENS_PER_SECOND })),
+    )
+    return async () => {
+      const counts = await Promise.all(floods.map((flood) => flood.stop()))
+      return sumCounts(counts)
+    }
   })
-  const latencies = await measureLatencies(target, seconds)
-  const { sent, answered, cut } = await flood.stop()
-  const { broken, figures } = judgeLatencies(latencies)
-  return { tried: sent, broken, figures: { ...figures, answered, cut } }
 }
 
 export const floodedStop: Attack = {

@@ -1,18 +1,30 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Attack, AttackOptions, Findings } from '../attack.ts'
 import { startFlood } from '../flood.ts'
-import { openRequests, wireText } from '../open-routes.ts'
+import { type OpenRequest, openRequests, wireText } from '../open-routes.ts'
 
 const RSS_GROWTH_MAX_MB = 60
 const DESCRIPTORS_MAX = 100
 const CONNECTIONS = 4
 const DEPTH = 1_200
 const POLL_MS = 50
+const WARM_UP_ROUNDS = 8
+
+/** What every server loads once, however it is used. */
+const warmUp = async (url: string, requests: readonly OpenRequest[]): Promise<void> => {
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+    for (const { method, path, body } of requests) {
+      const init = { method, headers: { 'content-type': 'application/json' }, ...(body !== undefined && { body }) }
+      await (await fetch(url + path, init)).arrayBuffer()
+    }
+  }
+}
 
 /** Requests that are sent ahead on a few connections whose answers nobody reads, one open route after another. */
 const run = async ({ seconds, server }: AttackOptions): Promise<Findings> => {
   const target = await server()
   const requests = await openRequests(target.url)
+  await warmUp(target.url, requests)
   const eachMs = (seconds * 1_000) / requests.length
   const before = { rss: target.rssMb(), descriptors: target.descriptors() }
   let tried = 0

@@ -1,0 +1,249 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { SECOND_MS } from '../../core/instant.ts'
+import { addressKeyOf } from '../../identity/address-key.ts'
+
+/** Limits of what is open. Whoever has shown no valid token makes room for others; whoever has is never evicted by them. */
+export const CONNECTION_LIMITS = {
+  /** Open connections; the overshoot is what may be accepted before the oldest are evicted. */
+  total: 2_048,
+  overshoot: 512,
+  /** Connections without a valid token: of all addresses, and of one. The rest of `total` is a reserve. */
+  strangers: 1_536,
+  strangersPerAddress: 512,
+  /** Requests of one connection that wait for their answers, without and with a valid token. One more ends the connection. */
+  pipelinedByStranger: 4,
+  pipelined: 16,
+  /** A connection without a valid token is closed when it has been idle for as long. */
+  strangerIdleMs: 10 * SECOND_MS,
+  /** An answer that the peer has not read by then is given up, with its connection. */
+  unreadMs: 30 * SECOND_MS,
+  /** Addresses remembered for having shown a valid token. */
+  knownAddresses: 1_024,
+} as const
+
+/** A request and the answer it waits for. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** An open connection. Changed in place. */
+export interface Connection {
+  readonly socket: Duplex
+  /** Address of the peer as quotas count it; IPv6 by /64. */
+  readonly address: string
+  /** Whether it has shown a valid token, or comes from a trusted proxy. */
+  known: boolean
+  /** Whether it is a stream now; the stream has limits of its own. */
+  upgraded: boolean
+  /** Its requests are answered one at a time. */
+  current: Exchange | undefined
+  readonly waiting: Exchange[]
+  lastActiveAtMs: number
+  /** When the current answer was complete; undefined while it is not. */
+  answeredAtMs: number | undefined
+}
+
+export interface ConnectionTable {
+  /** Adds a connection that was accepted; it is removed when it closes. */
+  open(socket: Socket): void
+  /** The same connection, spoken over TLS. */
+  secure(socket: Socket): void
+  of(socket: Duplex): Connection | undefined
+  /** Marks a connection and its address as having shown a valid token. */
+  markKnown(socket: Duplex): void
+  /** Marks a connection as a stream, which the limits of the stream are for. */
+  markUpgraded(socket: Duplex): void
+  /** Whether one more request on the connection is one too many. */
+  isOverrun(socket: Duplex): boolean
+  /** Closes what is idle or does not read. */
+  sweep(): void
+  standing(): { readonly total: number; readonly strangers: number; readonly evicted: number }
+}
+
+export interface ConnectionTableParts {
+  /** Never runs backwards. */
+  readonly monotonic: () => number
+  /** Whether connections of this address are those of a reverse proxy of ours. */
+  readonly isTrustedProxy: (address: string) => boolean
+  readonly limits?: Partial<typeof CONNECTION_LIMITS>
+}
+
+export const createConnectionTable = (parts: ConnectionTableParts): ConnectionTable => {
+  const limits = { ...CONNECTION_LIMITS, ...parts.limits }
+  const table: Table = {
+    parts,
+    limits,
+    connections: new Set(),
+    strangers: new Map(),
+    bySocket: new WeakMap(),
+    byPeer: new Map(),
+    knownAddresses: new Set(),
+    evicted: 0,
+    trimDue: false,
+  }
+  return {
+    open: (socket) => add(table, socket),
+    secure(socket) {
+      const connection = table.byPeer.get(peerOf(socket))
+      if (connection) table.bySocket.set(socket, connection)
+    },
+    of: (socket) => table.bySocket.get(socket),
+    markKnown: (socket) => markKnown(table, table.bySocket.get(socket)),
+    markUpgraded(socket) {
+      const connection = table.bySocket.get(socket)
+      if (!connection) return
+      connection.upgraded = true
+      removeStranger(table, connection)
+    },
+    isOverrun(socket) {
+      const connection = table.bySocket.get(socket)
+      if (!connection?.current) return false
+      return connection.waiting.length + 1 >= (connection.known ? limits.pipelined : limits.pipelinedByStranger)
+    },
+    sweep: () => sweep(table),
+    standing: () => ({ total: table.connections.size, strangers: strangersIn(table), evicted: table.evicted }),
+  }
+}
+
+interface Table {
+  readonly parts: ConnectionTableParts
+  readonly limits: { readonly [Name in keyof typeof CONNECTION_LIMITS]: number }
+  /** In the order in which they were opened. */
+  readonly connections: Set<Connection>
+  /** Connections without a valid token by address, the oldest first. */
+  readonly strangers: Map<string, Set<Connection>>
+  readonly bySocket: WeakMap<Duplex, Connection>
+  readonly byPeer: Map<string, Connection>
+  readonly knownAddresses: Set<string>
+  evicted: number
+  trimDue: boolean
+}
+
+const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
+
+const add = (table: Table, socket: Socket): void => {
+  const { parts, connections, bySocket, byPeer } = table
+  const { remoteAddress } = socket
+  if (remoteAddress === undefined) return void socket.destroy()
+  const peer = peerOf(socket)
+  const connection: Connection = {
+    socket,
+    address: addressKeyOf(remoteAddress),
+    known: parts.isTrustedProxy(remoteAddress),
+    upgraded: false,
+    current: undefined,
+    waiting: [],
+    lastActiveAtMs: parts.monotonic(),
+    answeredAtMs: undefined,
+  }
+  connections.add(connection)
+  bySocket.set(socket, connection)
+  byPeer.set(peer, connection)
+  if (!connection.known) addStranger(table, connection)
+  if (isCrowded(table, connection.address)) trimSoon(table)
+  socket.once('close', () => {
+    connections.delete(connection)
+    byPeer.delete(peer)
+    connection.waiting.length = 0
+    removeStranger(table, connection)
+  })
+}
+
+const addStranger = (table: Table, connection: Connection): void => {
+  const ofAddress = table.strangers.get(connection.address) ?? new Set()
+  ofAddress.add(connection)
+  table.strangers.set(connection.address, ofAddress)
+}
+
+const removeStranger = ({ strangers }: Table, connection: Connection): void => {
+  const ofAddress = strangers.get(connection.address)
+  ofAddress?.delete(connection)
+  if (ofAddress?.size === 0) strangers.delete(connection.address)
+}
+
+const isCrowded = (table: Table, address: string): boolean =>
+  (table.strangers.get(address)?.size ?? 0) > table.limits.strangersPerAddress || excessOf(table) > 0
+
+const excessOf = (table: Table): number => {
+  const { limits, connections } = table
+  return Math.max(connections.size - limits.total, strangersIn(table) - limits.strangers)
+}
+
+const strangersIn = ({ strangers }: Table): number => {
+  let count = 0
+  for (const { size } of strangers.values()) count += size
+  return count
+}
+
+/**
+ * Evicts after the next read of the sockets: what a new connection has sent with its first packet is known by then, so
+ * that a flood of silent ones does not push out one that has a request to make.
+ */
+const trimSoon = (table: Table): void => {
+  if (table.trimDue) return
+  table.trimDue = true
+  setImmediate(() =>
+    setImmediate(() => {
+      table.trimDue = false
+      trim(table)
+    }),
+  )
+}
+
+const trim = (table: Table): void => {
+  for (const ofAddress of [...table.strangers.values()]) {
+    evict(table, ofAddress, ofAddress.size - table.limits.strangersPerAddress)
+  }
+  const strange = [...table.strangers].filter(([address]) => !table.knownAddresses.has(address))
+  evict(table, flatten(strange), excessOf(table))
+  evict(table, flatten([...table.strangers]), excessOf(table))
+  const others = [...table.connections].filter(({ upgraded }) => !upgraded)
+  evict(table, others, table.connections.size - table.limits.total)
+}
+
+const flatten = (entries: readonly (readonly [string, ReadonlySet<Connection>])[]): Connection[] =>
+  entries.flatMap(([, connections]) => [...connections]).sort((one, other) => one.lastActiveAtMs - other.lastActiveAtMs)
+
+/** Evicts the oldest, idle ones before those that wait for an answer. */
+const evict = (table: Table, connections: Iterable<Connection>, count: number): void => {
+  if (count <= 0) return
+  const idle: Connection[] = []
+  const busy: Connection[] = []
+  for (const connection of connections) (connection.current ? busy : idle).push(connection)
+  for (const connection of [...idle, ...busy].slice(0, count)) {
+    table.evicted++
+    removeStranger(table, connection)
+    table.connections.delete(connection)
+    connection.socket.destroy()
+  }
+}
+
+const markKnown = (table: Table, connection: Connection | undefined): void => {
+  if (!connection || connection.known) return
+  connection.known = true
+  removeStranger(table, connection)
+  const { knownAddresses, limits } = table
+  knownAddresses.delete(connection.address)
+  knownAddresses.add(connection.address)
+  if (knownAddresses.size > limits.knownAddresses) {
+    const [oldest] = knownAddresses
+    if (oldest !== undefined) knownAddresses.delete(oldest)
+  }
+}
+
+const sweep = (table: Table): void => {
+  const nowMs = table.parts.monotonic()
+  for (const connection of table.connections) if (isOver(connection, table.limits, nowMs)) connection.socket.destroy()
+}
+
+const isOver = (connection: Connection, limits: Table['limits'], nowMs: number): boolean => {
+  if (connection.upgraded) return false
+  const { current, known, lastActiveAtMs } = connection
+  if (!current) return !known && nowMs - lastActiveAtMs > limits.strangerIdleMs
+  if (!current.response.writableEnded) return false
+  connection.answeredAtMs ??= nowMs
+  return nowMs - connection.answeredAtMs > limits.unreadMs
+}

@@ -1,0 +1,95 @@
+import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { SECOND_MS } from '../../core/instant.ts'
+import type { Identity } from '../../identity/identity.ts'
+import { bearerOf } from '../bearer-of.ts'
+import { CONNECTION_LIMITS, type ConnectionTable, type Exchange } from './connection-table.ts'
+import { createRequestTurns } from './request-turns.ts'
+
+/** The header of a request has to be complete by then, counted from the connection or its first byte. */
+const HEADER_WITHIN_MS = 5 * SECOND_MS
+/** A request that is not complete by then is given up. */
+const REQUEST_WITHIN_MS = 30 * SECOND_MS
+/** A connection that has shown a valid token stays open between requests as long; browsers and proxies keep theirs for a minute. */
+const KEEP_ALIVE_MS = 72 * SECOND_MS
+const CHECK_EVERY_MS = SECOND_MS
+const HANDSHAKE_WITHIN_MS = 5 * SECOND_MS
+
+/** Certificate chain and private key in PEM. */
+export interface TlsFiles {
+  readonly cert: Buffer
+  readonly key: Buffer
+}
+
+export interface ServerParts {
+  readonly table: ConnectionTable
+  readonly recall: Identity['recall']
+  readonly takesUpgrade: (request: IncomingMessage) => boolean
+  readonly tls: TlsFiles | undefined
+  readonly monotonic: () => number
+}
+
+/** Makes servers that share the limits of one table, over TLS where there is a certificate. */
+export const createServerFactory =
+  (parts: ServerParts) =>
+  (handler: RequestListener): Server => {
+    const { table, recall, takesUpgrade, tls, monotonic } = parts
+    const options = {
+      IncomingMessage: countedRequest(table),
+      shouldUpgradeCallback: (request: IncomingMessage) => table.isOverrun(request.socket) || takesUpgrade(request),
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+      headersTimeout: HEADER_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requireHostHeader: false,
+    }
+    const server = tls
+      ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_WITHIN_MS })
+      : createServer(options)
+    const take = createRequestTurns({
+      table,
+      handle: ({ request, response }) => handler(request, response),
+      rankOf: (exchange) => rankOf(exchange, recall),
+      monotonic,
+    })
+    server.maxConnections = CONNECTION_LIMITS.total + CONNECTION_LIMITS.overshoot
+    server.on('request', (request, response) => take({ request, response }))
+    server.on('checkExpectation', (request, response) => take({ request, response }))
+    server.on('connection', (socket: Socket) => table.open(socket))
+    server.on('secureConnection', (socket: Socket) => table.secure(socket))
+    server.prependListener('upgrade', (_request, socket: Duplex) => {
+      if (table.isOverrun(socket)) socket.destroy()
+      else table.markUpgraded(socket)
+    })
+    return server
+  }
+
+const STOP = '/api/emergency-stop'
+
+const rankOf = ({ request }: Exchange, recall: Identity['recall']) => {
+  const token = bearerOf(request)
+  if (token === undefined) return 'STRANGER'
+  const isStop = request.method === 'POST' && request.url?.startsWith(STOP) === true
+  if (recall(token) !== undefined) return isStop ? 'STOP' : 'KNOWN'
+  return isStop ? 'KNOWN' : 'STRANGER'
+}
+
+/**
+ * Requests that end the reading of their connection when it has too many under way: to the parser they offer an upgrade,
+ * the one thing that makes it leave the rest of what it has read alone. Without that, one packet could carry more than
+ * a thousand requests past every limit.
+ */
+const countedRequest = (table: ConnectionTable): typeof IncomingMessage =>
+  class extends IncomingMessage {
+    declare offersUpgrade: boolean
+
+    get upgrade(): boolean {
+      return this.offersUpgrade || table.isOverrun(this.socket)
+    }
+
+    set upgrade(offers: boolean | null) {
+      this.offersUpgrade = offers === true
+    }
+  }

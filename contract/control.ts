@@ -334,7 +334,7 @@ const RunStrategy = Type.Object({
 })
 
 const settings = (section: string) =>
-  Type.Record(Type.String(), Reading, {
+  Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()]), {
     description: `The section \`${section}\` of the constitution; null is not configured, and what needs it refuses`,
   })
 

@@ -4,6 +4,7 @@ import { aCandle, NOON_MS, someMinutes } from '../../../test/support/market-samp
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { type Candle, mergeCandles } from './candle.ts'
 import { createDayWindow, type DayWindow } from './day-window.ts'
+import { ticks } from './instrument.ts'
 
 const windowOf = (minutes: readonly Candle[]): DayWindow => {
   const day = createDayWindow()
@@ -11,7 +12,29 @@ const windowOf = (minutes: readonly Candle[]): DayWindow => {
   return day
 }
 
+/** Minutes of so many hours whose high rises and whose low falls by one with every hour. */
+const widening = (hours: number): Candle[] =>
+  Array.from({ length: hours * 60 }, (_, index) => {
+    const hour = Math.floor(index / 60)
+    return aCandle({ openMs: NOON_MS + index * MINUTE_MS, prices: [100, 100 + hour, 100 - hour, 100] })
+  })
+
 describe('createDayWindow', () => {
+  it('averages the true range of whole hours, the last one left out', () => {
+    expect(windowOf(widening(8)).hourlyRange()).toBe((2 + 4 + 6 + 8 + 10 + 12) / 6)
+  })
+
+  it('counts the gap to the close of the hour before as part of the range', () => {
+    const apart = widening(8).map((minute) =>
+      minute.openMs < NOON_MS + HOUR_MS ? { ...minute, close: ticks(150) } : minute,
+    )
+    expect(windowOf(apart).hourlyRange()).toBe((51 + 4 + 6 + 8 + 10 + 12) / 6)
+  })
+
+  it('knows no range of fewer than six hours after the first', () => {
+    expect(windowOf(widening(7)).hourlyRange()).toBeNull()
+  })
+
   it('knows nothing until it is told something', () => {
     const day = createDayWindow()
     expect([day.knownToMs, day.summary(undefined)]).toEqual([undefined, undefined])

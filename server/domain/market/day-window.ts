@@ -9,6 +9,11 @@ export interface DayWindow {
   add(minute: Candle): void
   /** One candle over the window that ends with `forming`; undefined when nothing is known. */
   summary(forming: Candle | undefined): Candle | undefined
+  /**
+   * Average true range of the whole hours of the window, in ticks:
+   * `mean(max(high, previous close) − min(low, previous close))`; null with fewer than six of them.
+   */
+  hourlyRange(): number | null
 }
 
 const MINUTES = DAY_MS / MINUTE_MS
@@ -51,6 +56,11 @@ export const createDayWindow = (): DayWindow => {
       if (!forming) return merged
       return merged ? mergeCandles(merged, forming) : forming
     },
+    hourlyRange() {
+      const whole = hoursOf(minutes, hours).slice(0, -1)
+      const ranges = whole.slice(1).map((hour, index) => trueRange(hour, whole[index]?.close ?? hour.open))
+      return ranges.length < HOURS_MIN ? null : ranges.reduce((sum, range) => sum + range, 0) / ranges.length
+    },
   }
 }
 
@@ -83,5 +93,9 @@ const hourIn = (
 }
 
 const HOURS = DAY_MS / HOUR_MS
+const HOURS_MIN = 6
+
+const trueRange = ({ high, low }: Candle, previousClose: number): number =>
+  Math.max(high, previousClose) - Math.min(low, previousClose)
 
 const hourOf = (minute: Candle | undefined): number => Math.floor((minute?.openMs ?? 0) / HOUR_MS)

@@ -34,7 +34,7 @@ export interface OrderTerms {
 export interface ProtectionPlan {
   readonly stopLoss: Trigger
   readonly takeProfit: Trigger | null
-  /** True when the caller gave none and the house's default was taken. */
+  /** True when the caller named none: the stop that stood already was kept, or the default was taken. */
   readonly stopIsDefault: boolean
 }
 

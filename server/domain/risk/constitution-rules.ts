@@ -4,7 +4,7 @@ import type { Constitution } from './constitution.ts'
 /** What a setting of the constitution may be. Outside its range it is a slip, not a choice. */
 export interface SettingRule {
   /** Texts are decimals, written in quotes so that they stay exact. */
-  readonly form: 'number' | 'whole' | 'decimalText' | 'wholeText'
+  readonly form: 'number' | 'whole' | 'decimalText' | 'wholeText' | 'boolean'
   readonly from: number
   readonly to: number
   /** Whether `null`, "not configured", can be said. */
@@ -55,6 +55,11 @@ export const CONSTITUTION_RULES: { readonly [S in keyof Constitution]: Record<ke
     maxDayLossPct: percent,
     maxDrawdownPct: percent,
     maxLossStreak: whole(1, 1_000),
+    maxPositionLossPct: rule('decimalText', true)(0, 100),
+    maxTotalLossPct: rule('decimalText', true)(0, 100),
+    maxStopPct: number(0, 50),
+    maxStopAtr: number(1, 1_000),
+    appliesToManual: rule('boolean', false)(0, 1),
   },
   data: {
     maxBookAgeMs: age,
@@ -83,6 +88,7 @@ export const CONSTITUTION_RULES: { readonly [S in keyof Constitution]: Record<ke
     reconcileEveryMs: requiredWhole(100, HOUR_MS),
     leverage: requiredWhole(1, 125),
     takerFeeRate: rule('decimalText', false)(0, 0.1),
+    stopSlippageRate: rule('decimalText', false)(0, 0.1),
   },
   autotrading: {
     riskPerTradeBps: requiredNumber(0.1, 500),

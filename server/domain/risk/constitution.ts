@@ -27,6 +27,16 @@ export interface Constitution {
     readonly maxDayLossPct: number | null
     readonly maxDrawdownPct: number | null
     readonly maxLossStreak: number | null
+    /** Loss of one symbol's whole position at its stop, costs included, in percent of the equity; decimal text. */
+    readonly maxPositionLossPct: string | null
+    /** The same for all symbols together. */
+    readonly maxTotalLossPct: string | null
+    /** Distance of a stop from the average entry price, in percent: one farther away does not count as protection. */
+    readonly maxStopPct: number | null
+    /** Distance of a new stop in multiples of the average true range of an hour. */
+    readonly maxStopAtr: number | null
+    /** Whether the limits on day loss, drawdown and losses in a row bind orders of people too. */
+    readonly appliesToManual: boolean
   }
   readonly data: {
     readonly maxBookAgeMs: number | null
@@ -59,6 +69,8 @@ export interface Constitution {
     /** The leverage the exchange is told to use. */
     readonly leverage: number
     readonly takerFeeRate: string
+    /** Allowance for how far beyond its trigger a stop fills, as a rate of the exit value; decimal text. */
+    readonly stopSlippageRate: string
   }
   readonly autotrading: {
     /** Of the equity: what an entry may lose when its stop is hit, costs included. */

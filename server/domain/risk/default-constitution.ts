@@ -22,6 +22,11 @@ export const DEFAULT_CONSTITUTION: Constitution = {
     maxDayLossPct: 2,
     maxDrawdownPct: 10,
     maxLossStreak: 6,
+    maxPositionLossPct: '2',
+    maxTotalLossPct: '6',
+    maxStopPct: 10,
+    maxStopAtr: 20,
+    appliesToManual: true,
   },
   data: {
     maxBookAgeMs: 2 * SECOND_MS,
@@ -50,6 +55,7 @@ export const DEFAULT_CONSTITUTION: Constitution = {
     reconcileEveryMs: 30 * SECOND_MS,
     leverage: 3,
     takerFeeRate: '0.0005',
+    stopSlippageRate: '0.001',
   },
   autotrading: {
     riskPerTradeBps: 10,

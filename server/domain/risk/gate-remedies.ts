@@ -63,4 +63,13 @@ export const GATE_REMEDIES: Readonly<Record<string, GateRemedy>> = {
   ),
   G29: at('API')('symbol taken', 'What stands on the symbol has to end: wait for its exit, or close or cancel it.'),
   G30: onHost('strategy fit', 'The strategy has to be in a book and out of quarantine: plimsoll strategies rearm.'),
+  G31: byItself(
+    'loss of the position at its stop',
+    'The resulting position has to lose less at its stop: order less, or bring the stop nearer to the entry price.',
+  ),
+  G32: at('API')(
+    'loss of all positions at their stops',
+    'All positions together have to lose less at their stops: order less, reduce positions or bring stops nearer.',
+  ),
+  G33: byItself('distance of the stop', 'The stop has to be nearer to the average entry price.'),
 }

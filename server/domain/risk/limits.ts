@@ -1,4 +1,4 @@
-import { parseDecimal } from '../../core/decimal.ts'
+import { type Decimal, parseDecimal } from '../../core/decimal.ts'
 import { type Money, moneyOf } from '../account/money.ts'
 import type { Constitution } from './constitution.ts'
 
@@ -9,6 +9,9 @@ interface ParsedLimits {
   readonly maxGrossExposure: Money | null
   /** In lots. */
   readonly maxOrderQuantity: number | null
+  /** In percent of the equity. */
+  readonly maxPositionLossPct: Decimal | null
+  readonly maxTotalLossPct: Decimal | null
 }
 
 const parsed = new WeakMap<Constitution, ParsedLimits>()
@@ -27,12 +30,18 @@ const parseLimits = ({ limits }: Constitution): ParsedLimits => ({
   maxSymbolExposure: moneyIn(limits.maxSymbolExposure),
   maxGrossExposure: moneyIn(limits.maxGrossExposure),
   maxOrderQuantity: wholeIn(limits.maxOrderQuantity),
+  maxPositionLossPct: decimalIn(limits.maxPositionLossPct),
+  maxTotalLossPct: decimalIn(limits.maxTotalLossPct),
 })
 
+const decimalIn = (text: string | null): Decimal | null => {
+  const parsed = text === null ? undefined : parseDecimal(text)
+  return parsed?.ok ? parsed.value : null
+}
+
 const moneyIn = (text: string | null): Money | null => {
-  if (text === null) return null
-  const amount = parseDecimal(text)
-  return amount.ok ? moneyOf(amount.value) : null
+  const amount = decimalIn(text)
+  return amount && moneyOf(amount)
 }
 
 const wholeIn = (text: string | null): number | null => {

@@ -4,6 +4,7 @@ import { MONEY_SCALE } from '../account/money.ts'
 import type { Constitution } from './constitution.ts'
 import { CONSTITUTION_RULES, type SettingRule } from './constitution-rules.ts'
 import { DEFAULT_CONSTITUTION } from './default-constitution.ts'
+import { DEFAULT_STOPS } from './stop-distance.ts'
 
 /**
  * Reads what the host's file changes; everything it does not name keeps its default. On failure every problem is named
@@ -48,6 +49,7 @@ const sectionProblems = (name: keyof Constitution, given: unknown): string[] => 
 
 const holds = (rule: SettingRule, value: unknown): boolean => {
   if (value === null) return rule.nullable
+  if (rule.form === 'boolean') return typeof value === 'boolean'
   const number = rule.form === 'number' || rule.form === 'whole' ? value : numberIn(value)
   if (typeof number !== 'number' || !(number >= rule.from && number <= rule.to)) return false
   return rule.form === 'number' || rule.form === 'decimalText' || Number.isSafeInteger(number)
@@ -60,6 +62,7 @@ const numberIn = (value: unknown): number | undefined => {
 }
 
 const remedyFor = (rule: SettingRule, value: unknown): string => {
+  if (rule.form === 'boolean') return 'it must be true or false'
   const isText = rule.form === 'decimalText' || rule.form === 'wholeText'
   if (isText && typeof value === 'number') return `write it as text, in quotes: "${value}"`
   const range = isText ? `from "${rule.from}" to "${rule.to}"` : `from ${rule.from} to ${rule.to}`
@@ -67,7 +70,7 @@ const remedyFor = (rule: SettingRule, value: unknown): string => {
   return `it must be ${FORMS[rule.form]} ${range}${orNull}`
 }
 
-const FORMS: Record<SettingRule['form'], string> = {
+const FORMS: Record<Exclude<SettingRule['form'], 'boolean'>, string> = {
   number: 'a number',
   whole: 'a whole number',
   decimalText: 'decimal text with at most eight fraction digits',
@@ -75,9 +78,14 @@ const FORMS: Record<SettingRule['form'], string> = {
 }
 
 /** Settings that are each allowed but cannot stand together. */
-const contradictions = ({ data, protection, execution }: Constitution): string[] => [
+const contradictions = ({ limits, data, protection, execution }: Constitution): string[] => [
   ...(protection.fallbackAfterMs < protection.budgetMs
     ? ['protection.fallbackAfterMs is less than protection.budgetMs; a position is closed only after its time is over.']
+    : []),
+  ...(limits.maxStopPct !== null && limits.maxStopPct * BPS_PER_PCT < DEFAULT_STOPS * protection.defaultStopBps
+    ? [
+        'limits.maxStopPct must be at least twice protection.defaultStopBps, or a default stop can be refused as too far.',
+      ]
     : []),
   ...(data.maxReconciliationAgeMs !== null && execution.reconcileEveryMs >= data.maxReconciliationAgeMs
     ? ['execution.reconcileEveryMs must be less than data.maxReconciliationAgeMs, or orders are refused in between.']
@@ -88,6 +96,8 @@ const contradictions = ({ data, protection, execution }: Constitution): string[]
       ]
     : []),
 ]
+
+const BPS_PER_PCT = 100
 
 /** An outcome is established within so many times the time a request can be on its way. */
 const LONGEST_PROOF = 2

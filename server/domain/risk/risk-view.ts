@@ -2,6 +2,7 @@ import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
 import type { Instrument, Lots, Ticks } from '../market/instrument.ts'
 import type { Origin, Side } from '../order/order.ts'
+import type { AtRisk } from './at-risk.ts'
 import type { Constitution } from './constitution.ts'
 
 /** An order of the last hour, as rates and duplicates are counted. */
@@ -69,6 +70,7 @@ export interface RiskView {
     /** Σ over the other symbols of their worst notional at mark. */
     readonly otherSymbolsWorst: Money
   }
+  readonly atRisk: AtRisk
   readonly account: {
     readonly equity: Money | null
     /** Of all positions as they are. */

@@ -24,6 +24,15 @@ export const keepState = (turn: Turn): void => {
   session.breakers = { readAtMs: turn.atMs, readings: breakerReadings(turn) }
   if (ledger.control.state === 'RECONCILING') land(turn)
   else if (ledger.control.state === 'RUNNING' || ledger.control.state === 'DEGRADED') watchBreakers(turn)
+  else if (ledger.control.state === 'PAUSED') noteLosses(turn)
+}
+
+/** Losses of people trip breakers while autotrading is paused too, so that the host's resume re-arms them. */
+const noteLosses = (turn: Turn): void => {
+  for (const reading of turn.session.breakers.readings) {
+    const isLoss = reading.red && BREAKERS[reading.id] === 'HOST_REARM'
+    if (isLoss && !turn.ledger.tripped.has(reading.id)) recordTrip(turn, reading)
+  }
 }
 
 /** The books agree with the exchange: the engine comes to rest, or goes on with what it was doing. */
@@ -88,11 +97,14 @@ const recoverOrPause = (turn: Turn, poor: BreakerReading | undefined): void => {
 /** What was lost is lost: autotrading enters no more until the host has looked at it. */
 const trip = (turn: Turn, reading: BreakerReading): void => {
   const { id, observed, limit } = reading
+  recordTrip(turn, reading)
   const tripped = { observed: `${observed}`, limit: `${limit}`, atMs: turn.atMs }
-  record(turn, { kind: 'breakerTripped', breaker: id, ...tripped })
   change(turn, 'PAUSED', { code: id, message: trippedMessage(id, tripped) }, 'PAUSED')
   withdrawAutotradingEntries(turn)
 }
+
+const recordTrip = (turn: Turn, { id, observed, limit }: BreakerReading): void =>
+  record(turn, { kind: 'breakerTripped', breaker: id, observed: `${observed}`, limit: `${limit}`, atMs: turn.atMs })
 
 const change = (
   turn: Turn,

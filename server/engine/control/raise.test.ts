@@ -225,14 +225,25 @@ describe('resuming', () => {
     expect(confirmOnHost(floor, 'resume')).toEqual({ kind: 'done' })
   })
 
-  it('is refused by a limit that had not tripped and is passed now', () => {
+  it('is refused by a loss of the day that was made while paused', () => {
     const floor = openControlFloor(rulesWith({ maxDayLossPct: 0.01 }))
     floor.enter()
     pauseEngine(floor)
     floor.mark(MARK * 0.995)
     floor.run(2_000)
-    expect(floor.state.ledger.tripped.size).toBe(0)
+    expect([...floor.state.ledger.tripped.keys()]).toEqual(['DAY_LOSS'])
     expect(confirmOnHost(floor, 'resume')).toMatchObject({ refusal: { code: 'LIMIT_STANDS' } })
+  })
+
+  it('re-arms a losing streak that people ran into while autotrading was paused', () => {
+    const floor = openControlFloor(rulesWith({ maxLossStreak: 1 }))
+    pauseEngine(floor)
+    lose(floor)
+    const refused = floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
+    expect(floor.order(refused)).toMatchObject({ status: 'DENIED', statusReason: 'G22 LOSS_STREAK' })
+    expect([...floor.state.ledger.tripped.keys()]).toEqual(['LOSS_STREAK'])
+    expect(confirmOnHost(floor, 'resume')).toEqual({ kind: 'done' })
+    expect(floor.order(floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })).status).not.toBe('DENIED')
   })
 })
 

@@ -3,8 +3,9 @@ import { err, ok, type Result } from '../../core/result.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../../domain/market/instrument.ts'
 import { markTicksOf } from '../../domain/market/touch.ts'
-import type { Candidate, OrderTerms } from '../../domain/order/order.ts'
+import type { Candidate, OrderTerms, Side, Trigger } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import { closingSide, type Position } from '../../domain/position/position.ts'
 import type { CommandRefusal, OrderRequest } from '../events.ts'
 import type { EngineState } from '../turn.ts'
 import { collarOf } from './collar.ts'
@@ -30,6 +31,7 @@ export const candidateOf = (
   if (quantity <= 0) return err({ kind: 'invalid', pointer: '/notional', detail: 'is less than one lot at this price' })
   const terms: OrderTerms = { symbol, side, type, quantity, price, trigger, timeInForce, reduceOnly }
   const purpose = reduceOnly ? 'EXIT' : 'ENTRY'
+  const position = state.ledger.positions.get(symbol)
   const common = {
     orderId: ids.orderId,
     venueClientId: venueClientId(purpose, 0, ids.venueSeed),
@@ -38,13 +40,25 @@ export const candidateOf = (
     purpose,
     origin: 'API',
     mode: state.rules.mode,
-    positionId: state.ledger.positions.get(symbol)?.positionId ?? null,
+    positionId: position?.positionId ?? null,
   } as const
   if (reduceOnly) return ok({ ...common, plan: null })
-  const reference = trigger?.price ?? (type === 'LIMIT' ? worst : mark)
-  const plan = planOf(request, { price: reference, side, constitution: state.rules.constitution })
+  const plan = planOf(request, {
+    price: stopReference(request, mark),
+    side,
+    constitution: state.rules.constitution,
+    standing: standingStop(position, side),
+  })
   return plan.ok ? ok({ ...common, plan: plan.value }) : plan
 }
+
+/** The price a stop is measured from: where the order is expected to fill. */
+const stopReference = ({ type, price, trigger }: OrderRequest, mark: Ticks): Ticks =>
+  trigger?.price ?? (type === 'LIMIT' && price !== null ? price : mark)
+
+/** The stop of the position that an order of this side adds to. */
+const standingStop = (position: Position | undefined, side: Side): Trigger | null =>
+  position && side !== closingSide(position) ? position.protection.plan.stopLoss : null
 
 const quantityOf = ({ size }: OrderRequest, instrument: Instrument, price: Ticks): Lots =>
   'quantity' in size ? size.quantity : lotsWorth(instrument, price, size.notional)

@@ -12,6 +12,7 @@ import { audit } from './audit.ts'
 import { liquidationAt } from './liquidation-at.ts'
 import { DONE, refused } from './outcomes.ts'
 import { isLosingSide } from './protection-plan.ts'
+import { wideningFault } from './stop-limits.ts'
 
 type Change = Extract<Command, { kind: 'changeProtection' }>
 
@@ -53,6 +54,8 @@ const stopFault = (turn: Turn, position: Position, price: Ticks): string | undef
   if (!isLosingSide(price, mark, entered)) {
     return `The stop must lie ${entered === 'BUY' ? 'below' : 'above'} ${theMark(turn, position, mark)}, or it would trigger at once.`
   }
+  const fault = wideningFault(turn, position, price)
+  if (fault) return `${fault} Bring it nearer to the entry price.`
   return isWithinBuffer(turn, position, price)
     ? undefined
     : 'The stop is too near the liquidation price, or beyond it: bring it nearer to the entry price.'

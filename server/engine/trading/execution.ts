@@ -3,11 +3,12 @@ import { exploratoryLabel, type Order, type ProtectionPlan, remainingOf } from '
 import { isTerminal } from '../../domain/order/status.ts'
 import type { VenueFill, VenueFunding } from '../../domain/order/venue-report.ts'
 import { bookExecution } from '../../domain/position/book-execution.ts'
-import { closingSide } from '../../domain/position/position.ts'
+import { closingSide, type Position } from '../../domain/position/position.ts'
 import { haltForGood } from '../control/engage-stop.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { noteClosed } from './guards.ts'
 import { defaultPlan } from './protection-plan.ts'
+import { wideningFault } from './stop-limits.ts'
 
 /** Books an execution once, whoever told of it and however often; then sees to the protection of what it left. */
 export const onExecution = (turn: Turn, execution: VenueFill): void => {
@@ -54,15 +55,22 @@ const orderOf = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): Or
 }
 
 /**
- * Whoever adds to a position with a stop or a target of their own moves that of the whole: once, with the first fill, so
- * that what is changed later stays. An order that only takes from the position has its plan for the other side of it.
+ * An order that adds with a stop or a target of its own moves that of the whole: once, with the first fill, so that what
+ * is changed later stays. A stop is moved farther away only within the limits as they stand at that fill. An order that
+ * takes from the position has its plan for the other side of it.
  */
 const takeNewPlan = (turn: Turn, { symbol, side }: VenueFill, added: ProtectionPlan | null): void => {
   const position = turn.ledger.positions.get(symbol)
   if (!position || !added || side === closingSide(position)) return
-  const plan = joined(position.protection.plan, added)
+  const plan = withinLimits(turn, position, joined(position.protection.plan, added))
   if (samePlan(position.protection.plan, plan)) return
   record(turn, { kind: 'planChanged', positionId: position.positionId, plan, atMs: turn.atMs })
+}
+
+const withinLimits = (turn: Turn, position: Position, plan: ProtectionPlan): ProtectionPlan => {
+  if (!wideningFault(turn, position, plan.stopLoss.price)) return plan
+  const { stopLoss, stopIsDefault } = position.protection.plan
+  return { ...plan, stopLoss, stopIsDefault }
 }
 
 /** What the added order names, and what stands already for the rest. */

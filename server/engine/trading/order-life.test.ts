@@ -11,6 +11,7 @@ import {
 } from '../../../test/support/trading-floor.ts'
 import type { Id } from '../../core/id.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
+import { GATES } from '../../domain/risk/gates/index.ts'
 import { step } from '../step.ts'
 
 const accepted = (report: ReturnType<typeof asSeen>) => ({ kind: 'accepted', report }) as const
@@ -21,7 +22,7 @@ describe('placing an order', () => {
     const orderId = floor.place()
     const decided = floor.facts.find(({ kind }) => kind === 'orderDecided')
     expect(decided).toMatchObject({ order: { orderId, status: 'PENDING_NEW' }, decision: { verdict: 'APPROVED' } })
-    expect(decided?.kind === 'orderDecided' && decided.decision.readings).toHaveLength(30)
+    expect(decided?.kind === 'orderDecided' && decided.decision.readings).toHaveLength(GATES.length)
     expect(floor.takeSubmissions()).toMatchObject([
       { terms: { price: MARK - 1_000, quantity: 10 }, recvWindowMs: 3_000 },
     ])

@@ -4,6 +4,7 @@ import {
   exploratoryLabel,
   isProtective,
   type Order,
+  oppositeOf,
   type Purpose,
   remainingOf,
   type Trigger,
@@ -12,12 +13,14 @@ import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position, type Protection } from '../../domain/position/position.ts'
 import { workingOrders } from '../ledger.ts'
 import { mint, record, type Turn } from '../turn.ts'
-import { byEngine } from './audit.ts'
+import { audit, byEngine } from './audit.ts'
 import { withdraw } from './cancel-order.ts'
 import { closeUncovered } from './close-uncovered.ts'
 import { decideOrder } from './decide-order.ts'
 import { guardOf, mayPlace, noteStopRefused } from './guards.ts'
+import { defaultPlan } from './protection-plan.ts'
 import { deadAt } from './reports.ts'
+import { isTooFarFor, stopReference } from './stop-limits.ts'
 
 /**
  * Sees to it that the open position of a symbol has the stop and the target of its plan, of its own size, and that
@@ -25,6 +28,7 @@ import { deadAt } from './reports.ts'
  * May be called as often as one likes: it acts on differences alone. Before the market is listed nothing can be placed.
  */
 export const protect = (turn: Turn, symbol: string): void => {
+  replaceFarStop(turn, symbol)
   const position = turn.ledger.positions.get(symbol)
   const protective = workingOrders(turn.ledger).filter((order) => order.terms.symbol === symbol && isProtective(order))
   const [own, left] = partition(protective, (order) => order.positionId === position?.positionId)
@@ -39,6 +43,26 @@ export const protect = (turn: Turn, symbol: string): void => {
   keep(turn, position, { purpose: 'TAKE_PROFIT', trigger: plan.takeProfit }, own)
   noteProtection(turn, position)
   closeUncovered(turn, symbol)
+}
+
+/** A stop that is too far to protect gives way to the default one, whoever put it there; it goes when that is verified. */
+const replaceFarStop = (turn: Turn, symbol: string): void => {
+  const position = turn.ledger.positions.get(symbol)
+  if (!position || !isTooFarFor(turn, position, position.protection.plan.stopLoss.price)) return
+  const { positionId, protection } = position
+  const { stopLoss } = defaultPlan(
+    stopReference(turn, position),
+    oppositeOf(closingSide(position)),
+    turn.rules.constitution,
+  )
+  audit(turn, byEngine(turn), {
+    action: 'PROTECTION_CHANGE',
+    target: positionId,
+    outcome: 'INTENT',
+    reason: 'STOP_TOO_FAR: the default stop takes its place',
+  })
+  const plan = { ...protection.plan, stopLoss, stopIsDefault: true }
+  record(turn, { kind: 'planChanged', positionId, plan, atMs: turn.atMs })
 }
 
 interface Wanted {
@@ -132,7 +156,13 @@ const protectionOf = (turn: Turn, position: Position): Protection => {
   const before = position.protection
   const own = workingOrders(turn.ledger).filter(({ positionId }) => positionId === position.positionId)
   const stops = own.filter(({ purpose }) => purpose === 'STOP_LOSS')
-  const verified = stops.filter(({ orderId, status }) => status === 'UNTRIGGERED' && turn.session.verified.has(orderId))
+  const verified = stops.filter(
+    ({ orderId, status, terms: { trigger } }) =>
+      status === 'UNTRIGGERED' &&
+      turn.session.verified.has(orderId) &&
+      trigger !== null &&
+      !isTooFarFor(turn, position, trigger.price),
+  )
   const covered = lots(Math.min(position.quantity, Math.max(0, ...verified.map(remainingOf))))
   const best = verified.findLast((order) => remainingOf(order) >= covered) ?? stops.at(-1)
   const whole = covered === position.quantity

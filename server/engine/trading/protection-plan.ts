@@ -5,7 +5,7 @@ import type { Constitution } from '../../domain/risk/constitution.ts'
 import type { CommandRefusal } from '../events.ts'
 import { stopAt } from './collar.ts'
 
-/** The house's stop, for whoever brought none. */
+/** The default stop, for an order that brings none. */
 export const defaultPlan = (price: Ticks, side: Side, constitution: Constitution): ProtectionPlan => ({
   stopLoss: { price: stopAt(price, side, constitution.protection.defaultStopBps), by: 'MARK' },
   takeProfit: null,
@@ -20,10 +20,21 @@ export interface Wished {
 /** Whether `a` lies on the losing side of `b` for who entered with `side`. */
 export const isLosingSide = (a: Ticks, b: Ticks, side: Side): boolean => (side === 'BUY' ? a < b : a > b)
 
-/** What is to stand beside a position entered with `side` at about `price`; refused when it would stand on the wrong side. */
+interface Entry {
+  readonly price: Ticks
+  readonly side: Side
+  readonly constitution: Constitution
+  /** The stop of the position the order adds to. */
+  readonly standing: Trigger | null
+}
+
+/**
+ * What is to stand beside a position entered with `side` at about `price`; refused when it would stand on the wrong side.
+ * An order that brings no stop keeps the one that stands, or gets the default.
+ */
 export const planOf = (
   { stopLoss, takeProfit }: Wished,
-  { price, side, constitution }: { readonly price: Ticks; readonly side: Side; readonly constitution: Constitution },
+  { price, side, constitution, standing }: Entry,
 ): Result<ProtectionPlan, CommandRefusal> => {
   if (stopLoss && !isLosingSide(stopLoss.price, price, side)) {
     return invalid('/stopLoss/triggerPrice', `must lie ${side === 'BUY' ? 'below' : 'above'} the price of the order`)
@@ -31,11 +42,10 @@ export const planOf = (
   if (takeProfit && (takeProfit.price === price || isLosingSide(takeProfit.price, price, side))) {
     return invalid('/takeProfit/triggerPrice', `must lie ${side === 'BUY' ? 'above' : 'below'} the price of the order`)
   }
-  return ok(
-    stopLoss
-      ? { stopLoss, takeProfit, stopIsDefault: false }
-      : { ...defaultPlan(price, side, constitution), takeProfit },
-  )
+  if (stopLoss) return ok({ stopLoss, takeProfit, stopIsDefault: false })
+  const plan = defaultPlan(price, side, constitution)
+  const keeps = standing !== null && isLosingSide(standing.price, price, side)
+  return ok({ ...plan, takeProfit, ...(keeps && { stopLoss: standing }) })
 }
 
 const invalid = (pointer: string, detail: string): Result<never, CommandRefusal> =>

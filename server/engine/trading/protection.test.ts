@@ -248,7 +248,7 @@ describe('the plan of a position', () => {
 
   it('lets the stop follow the price far into profit', () => {
     const floor = openFloor({}, anAccount({ walletBalance: 40_000_000_000n }))
-    verified(floor)
+    verified(floor, 5)
     floor.mark(MARK * 3)
     expect(move(floor, MARK * 2.5)).toEqual({ kind: 'done' })
   })

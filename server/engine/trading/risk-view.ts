@@ -21,6 +21,7 @@ import { strategyHeldIn } from '../autotrading/strategy-held.ts'
 import { unreadSinceStep } from '../control/clock-step.ts'
 import { type Ledger, workingOrders } from '../ledger.ts'
 import type { EngineState } from '../turn.ts'
+import { atRiskOf } from './at-risk.ts'
 import { equityOf, exposuresOf, NO_EXPOSURE, notionalAtMark, otherMaintenance, worstNotional } from './exposure.ts'
 import { liquidationAt } from './liquidation-at.ts'
 import { projectedPosition } from './projected-position.ts'
@@ -76,6 +77,7 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
     venuePriceLimits: venuePriceLimits(entry.instrument, prices.mark),
     dayVolume: dayVolumeOf(entry),
     exposure: exposureOf(state, symbol, working),
+    atRisk: atRiskOf(state, symbol, working),
     account: accountAfter(state, candidate, entry),
     recent: ledger.recent,
     day: dayOf(state),

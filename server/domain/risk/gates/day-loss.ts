@@ -1,13 +1,13 @@
-import { isAutotradingEntry } from '../entry.ts'
+import { isBoundByLosses } from '../entry.ts'
 import type { Gate } from '../gate.ts'
 import { measure } from '../observation.ts'
 
-/** After a day's loss of so much, autotrading enters no more. */
+/** After a day's loss of so much, nobody enters any more until the day or the limit changes. */
 export const dayLoss: Gate = {
   id: 'G20',
   code: 'DAILY_LOSS',
   kind: 'B',
-  enforces: isAutotradingEntry,
+  enforces: isBoundByLosses,
   read: (_candidate, { day, constitution: { limits } }) =>
     measure({
       what: 'the net result of the day over the equity',
@@ -16,6 +16,6 @@ export const dayLoss: Gate = {
       limit: limits.maxDayLossPct === null ? null : 0 - limits.maxDayLossPct,
       unit: 'percent',
       setting: 'limits.maxDayLossPct',
-      remedy: 'autotrading enters again after a review on the host',
+      remedy: 'only orders that reduce pass until the next UTC day',
     }),
 }

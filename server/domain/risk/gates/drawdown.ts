@@ -1,13 +1,13 @@
-import { isAutotradingEntry } from '../entry.ts'
+import { isBoundByLosses } from '../entry.ts'
 import type { Gate } from '../gate.ts'
 import { measure } from '../observation.ts'
 
-/** So far below its peak, the equity is no longer risked by autotrading. */
+/** So far below its peak, nobody enters any more until the host re-arms it. */
 export const drawdown: Gate = {
   id: 'G21',
   code: 'DRAWDOWN',
   kind: 'B',
-  enforces: isAutotradingEntry,
+  enforces: isBoundByLosses,
   read: (_candidate, { day, constitution: { limits } }) =>
     measure({
       what: 'the fall of the equity below its peak',
@@ -16,6 +16,6 @@ export const drawdown: Gate = {
       limit: limits.maxDrawdownPct,
       unit: 'percent',
       setting: 'limits.maxDrawdownPct',
-      remedy: 'autotrading enters again after a review on the host',
+      remedy: 'only orders that reduce pass until the host resumes: plimsoll resume',
     }),
 }

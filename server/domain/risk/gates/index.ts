@@ -21,13 +21,16 @@ import { maxOrderQuantity } from './max-order-quantity.ts'
 import { maxSymbolExposure } from './max-symbol-exposure.ts'
 import { netEdge } from './net-edge.ts'
 import { orderRate } from './order-rate.ts'
+import { positionLoss } from './position-loss.ts'
 import { priceCollar } from './price-collar.ts'
 import { protectionPlan } from './protection-plan.ts'
 import { reconciled } from './reconciled.ts'
 import { selfCross } from './self-cross.ts'
+import { stopDistance } from './stop-distance.ts'
 import { storeHealth } from './store-health.ts'
 import { strategyFit } from './strategy-fit.ts'
 import { symbolFree } from './symbol-free.ts'
+import { totalLoss } from './total-loss.ts'
 import { unknownOutcomes } from './unknown-outcomes.ts'
 
 /** Every rule an order is held to, in order of number. All are read for every order. */
@@ -62,4 +65,7 @@ export const GATES: readonly Gate[] = [
   bookArmed,
   symbolFree,
   strategyFit,
+  positionLoss,
+  totalLoss,
+  stopDistance,
 ]

@@ -1,13 +1,13 @@
-import { isAutotradingEntry } from '../entry.ts'
+import { isBoundByLosses } from '../entry.ts'
 import type { Gate } from '../gate.ts'
 import { measure } from '../observation.ts'
 
-/** After so many losses in a row, autotrading enters no more. */
+/** After so many losses in a row, nobody enters any more until the host re-arms it. */
 export const lossStreak: Gate = {
   id: 'G22',
   code: 'LOSS_STREAK',
   kind: 'B',
-  enforces: isAutotradingEntry,
+  enforces: isBoundByLosses,
   read: (_candidate, { day, constitution: { limits } }) =>
     measure({
       what: 'the number of losses in a row',
@@ -16,6 +16,6 @@ export const lossStreak: Gate = {
       limit: limits.maxLossStreak,
       unit: 'count',
       setting: 'limits.maxLossStreak',
-      remedy: 'autotrading enters again after a review on the host',
+      remedy: 'only orders that reduce pass until the host resumes: plimsoll resume',
     }),
 }

@@ -1,6 +1,7 @@
 import { decimal } from '../../../core/decimal.ts'
 import { instrumentOf, lots, ticks } from '../../market/instrument.ts'
 import type { Candidate } from '../../order/order.ts'
+import type { WorkingStake } from '../at-risk.ts'
 import type { Constitution } from '../constitution.ts'
 import type { RiskView } from '../risk-view.ts'
 
@@ -64,6 +65,7 @@ export const healthyView = (constitution: Constitution): RiskView => ({
   venuePriceLimits: { lowest: ticks(700_000), highest: ticks(1_300_000) },
   dayVolume: lots(50_000_000),
   exposure: { position: 0, worstLong: 0, worstShort: 0, otherSymbolsWorst: 0n },
+  atRisk: { position: null, working: { BUY: NOTHING, SELL: NOTHING }, otherSymbols: 0n, hourlyRange: null },
   account: {
     equity: 10_000n * USDT,
     maintenanceMargin: 0n,
@@ -81,6 +83,8 @@ export const healthyView = (constitution: Constitution): RiskView => ({
   symbolHeldBy: null,
   strategyHeld: null,
 })
+
+const NOTHING: WorkingStake = { quantity: lots(0), cost: 0n, stop: null, ownStop: null }
 
 /** Any instant will do: only distances in time count. */
 const HEALTHY_AT_MS = Date.UTC(2026, 0, 1)

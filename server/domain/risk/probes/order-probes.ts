@@ -75,7 +75,7 @@ export const RATE_PROBES: readonly Probe[] = [
 
 const HUNDREDTHS = 100
 
-/** Of what autotrading may lose before it enters no more. */
+/** Limits on losses beyond which nobody enters. */
 export const LOSS_PROBES: readonly Probe[] = [
   gateProbe({
     path: 'limits.maxDayLossPct',

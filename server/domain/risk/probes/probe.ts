@@ -8,7 +8,7 @@ export type Limit = number | string | null
 /** Which way is in: a smaller limit is the tighter one of `at most` and `less than`, a larger one of `at least`. */
 export type Bound = 'at most' | 'at least' | 'less than'
 
-type PathIn<S extends 'limits' | 'data'> = `${S}.${keyof Constitution[S] & string}`
+type PathIn<S extends 'limits' | 'data'> = `${S}.${Exclude<keyof Constitution[S] & string, 'appliesToManual'>}`
 
 /** Where a limit stands in the constitution. */
 export type ArticlePath = PathIn<'limits'> | PathIn<'data'> | 'protection.budgetMs'
@@ -35,8 +35,9 @@ export interface Probe {
 
 export const limitAt = (constitution: Constitution, path: ArticlePath): Limit => {
   const [section, name] = path.split('.') as ['limits' | 'data' | 'protection', string]
-  const settings: Readonly<Record<string, Limit>> = constitution[section]
-  return settings[name] ?? null
+  const settings: Readonly<Record<string, Limit | boolean>> = constitution[section]
+  const limit = settings[name] ?? null
+  return typeof limit === 'boolean' ? null : limit
 }
 
 /** A limit that a gate enforces. */

@@ -3,6 +3,9 @@ import { type Lots, lots, ticks } from '../../market/instrument.ts'
 import type { Constitution } from '../constitution.ts'
 import type { Observation } from '../gate.ts'
 import { limitsOf } from '../limits.ts'
+import { lossesAfter } from '../loss-at-stop.ts'
+import type { RiskView } from '../risk-view.ts'
+import { DEFAULT_STOPS } from '../stop-distance.ts'
 import { LOTS_PER_USDT, seeing, sized, worth } from './cases.ts'
 import { healthyView, MARK, type ProbeCase, USDT } from './healthy-case.ts'
 import { gateProbe, type Limit, type Probe } from './probe.ts'
@@ -10,6 +13,7 @@ import { downTo, upTo } from './steps.ts'
 
 const EQUITY = 10_000n * USDT
 const PARTS = 1_000_000
+const PARTS_PER_PCT = PARTS / 100
 /** So many millionths of the equity. */
 const partsOfEquity = (count: number): Money => (EQUITY / BigInt(PARTS)) * BigInt(count)
 
@@ -53,6 +57,50 @@ const liquidatedAfter = (constitution: Constitution, distance: number): ProbeCas
   const { instrument } = healthyView(constitution)
   const room = priceOf(instrument, ticks(distance))
   return withAccount(constitution, { liquidationPriceAfter: priceOf(instrument, ticks(MARK)) - room })
+}
+
+/** The healthy order beside a position whose loss makes up the given loss of all it results in. */
+const losing = (constitution: Constitution, loss: Money): ProbeCase => {
+  const { candidate, view } = withAccount(constitution, { equity: EQUITY })
+  const open = (cost: Money): RiskView => ({
+    ...view,
+    atRisk: { ...view.atRisk, position: { side: 'BUY', quantity: lots(10), cost, stop: ticks(MARK) } },
+  })
+  const lossOfMuch = lossesAfter(candidate, open(EQUITY))?.position ?? 0n
+  return { candidate, view: open(EQUITY + loss - lossOfMuch) }
+}
+
+/** The healthy order beside other symbols whose losses make up the given loss of all. */
+const losingElsewhere = (constitution: Constitution, loss: Money): ProbeCase => {
+  const { candidate, view } = withAccount(constitution, { equity: EQUITY })
+  const own = lossesAfter(candidate, view)?.all ?? 0n
+  return { candidate, view: { ...view, atRisk: { ...view.atRisk, otherSymbols: loss - own } } }
+}
+
+const TICKS_PER_PCT = MARK / 100
+
+/** The healthy order with its stop so many ticks below the price. */
+const stopped = (constitution: Constitution, distance: number, hourlyRange: number | null): ProbeCase => {
+  const { candidate, view } = seeing(constitution, {})
+  const stopLoss = { price: ticks(MARK - distance), by: 'MARK' } as const
+  return {
+    candidate: { ...candidate, plan: { stopLoss, takeProfit: null, stopIsDefault: false } },
+    view: { ...view, atRisk: { ...view.atRisk, hourlyRange } },
+  }
+}
+
+/** A distance at which the limit by range is the one that holds: between the default stops and the limit in percent. */
+const rangeLimit = ({ limits, protection }: Constitution): number =>
+  Math.floor((((limits.maxStopPct ?? 0) + (DEFAULT_STOPS * protection.defaultStopBps) / 100) / 2) * TICKS_PER_PCT)
+
+const byRange = (constitution: Constitution, distance: number): ProbeCase =>
+  stopped(constitution, distance, rangeLimit(constitution) / (constitution.limits.maxStopAtr ?? 1))
+
+/** The limit in percent as a multiple of the range of the case. */
+const rangeReadBack = ({ limit }: Observation, { view }: ProbeCase): Limit | undefined => {
+  const { hourlyRange } = view.atRisk
+  if (typeof limit !== 'number' || hourlyRange === null) return undefined
+  return Number(((limit * TICKS_PER_PCT) / hourlyRange).toPrecision(4))
 }
 
 /** Of the sizes of orders, and of what they add up to. */
@@ -131,5 +179,42 @@ export const SIZE_PROBES: readonly Probe[] = [
     bound: 'at least',
     steps: downTo(STOP_DISTANCE),
     caseOf: (distance, constitution) => liquidatedAfter(constitution, distance),
+  }),
+  gateProbe({
+    path: 'limits.maxPositionLossPct',
+    gateId: 'G31',
+    title: 'The loss of a position at its stop over the equity',
+    unit: 'percent',
+    bound: 'at most',
+    steps: upTo(PARTS_PER_PCT),
+    caseOf: (count, constitution) => losing(constitution, partsOfEquity(count)),
+  }),
+  gateProbe({
+    path: 'limits.maxTotalLossPct',
+    gateId: 'G32',
+    title: 'The loss of all positions at their stops over the equity',
+    unit: 'percent',
+    bound: 'at most',
+    steps: upTo(PARTS_PER_PCT),
+    caseOf: (count, constitution) => losingElsewhere(constitution, partsOfEquity(count)),
+  }),
+  gateProbe({
+    path: 'limits.maxStopPct',
+    gateId: 'G33',
+    title: 'The distance of a stop from the entry price',
+    unit: 'percent',
+    bound: 'at most',
+    steps: upTo(TICKS_PER_PCT),
+    caseOf: (distance, constitution) => stopped(constitution, distance, null),
+  }),
+  gateProbe({
+    path: 'limits.maxStopAtr',
+    gateId: 'G33',
+    title: 'The distance of a stop over the average range of an hour',
+    unit: 'ratio',
+    bound: 'at most',
+    steps: (_multiple, constitution) => [rangeLimit(constitution) - 1, rangeLimit(constitution) + 1],
+    caseOf: (distance, constitution) => byRange(constitution, distance),
+    readBack: rangeReadBack,
   }),
 ]

@@ -1,0 +1,66 @@
+import { type Money, valueAt } from '../account/money.ts'
+import { type Instrument, type Lots, lots, type Ticks, ticks } from '../market/instrument.ts'
+import { type Side, signOf } from '../order/order.ts'
+import type { Constitution } from './constitution.ts'
+
+/** The limit by range is never tighter than so many default stops, so that a quiet market cannot refuse those. */
+export const DEFAULT_STOPS = 2
+
+const BPS_PER_PCT = 100
+
+/** Where a quantity was, or would be, entered and where its stop is. */
+export interface Entered {
+  readonly side: Side
+  readonly quantity: Lots
+  readonly cost: Money
+  readonly stop: Ticks
+}
+
+/**
+ * Distance of the stop from the average entry price on the losing side, in percent of that price; negative when the
+ * stop secures a profit, null when nothing is open.
+ */
+export const stopDistancePct = (instrument: Instrument, { side, quantity, cost, stop }: Entered): number | null => {
+  if (cost <= 0n || !Number.isSafeInteger(stop) || !Number.isSafeInteger(quantity)) return null
+  const lost = BigInt(signOf(side)) * (cost - valueAt(instrument, stop, quantity))
+  return (Number(lost) * 100) / Number(cost)
+}
+
+/**
+ * The farthest a new stop may be, in percent of the entry price:
+ * `min(maxStopPct, max(maxStopAtr · hourlyRange / entry, 2 · defaultStop))`; without a range `maxStopPct` alone.
+ * Null when a limit is not configured.
+ */
+export const maxStopDistancePct = (
+  { limits, protection }: Constitution,
+  { hourlyRange, entry }: { readonly hourlyRange: number | null; readonly entry: number },
+): number | null => {
+  const { maxStopPct, maxStopAtr } = limits
+  if (maxStopPct === null || maxStopAtr === null) return null
+  if (hourlyRange === null) return maxStopPct
+  const byRange = (maxStopAtr * hourlyRange * 100) / entry
+  return Math.min(maxStopPct, Math.max(byRange, (DEFAULT_STOPS * protection.defaultStopBps) / BPS_PER_PCT))
+}
+
+/** Average entry price in ticks, not rounded. */
+export const averageTicks = (instrument: Instrument, { quantity, cost }: Pick<Entered, 'quantity' | 'cost'>): number =>
+  Number(cost) / Number(valueAt(instrument, ticks(1), lots(quantity)))
+
+/**
+ * Whether a stop that stands is too far away to count as protection: farther than `maxStopPct` from the nearer of the
+ * average entry price and the mark. The nearer one, so that a stop beside the mark protects a position that has lost.
+ */
+export const isStopTooFar = (
+  { limits: { maxStopPct } }: Constitution,
+  instrument: Instrument,
+  entered: Entered,
+  mark: Ticks | null,
+): boolean => {
+  if (maxStopPct === null || entered.quantity === 0) return false
+  const fromEntry = stopDistancePct(instrument, entered) ?? 0
+  const fromMark =
+    mark === null
+      ? fromEntry
+      : (stopDistancePct(instrument, { ...entered, cost: valueAt(instrument, mark, entered.quantity) }) ?? 0)
+  return Math.min(fromEntry, fromMark) > maxStopPct
+}

@@ -1,0 +1,72 @@
+import { printMoney } from '../../domain/account/money.ts'
+import { type Ticks, ticks } from '../../domain/market/instrument.ts'
+import { markIn } from '../../domain/market/touch.ts'
+import { oppositeOf } from '../../domain/order/order.ts'
+import { closingSide, type Position } from '../../domain/position/position.ts'
+import { limitsOf } from '../../domain/risk/limits.ts'
+import { isWithinShare, type Losses, presentLosses } from '../../domain/risk/loss-at-stop.ts'
+import { averageTicks, isStopTooFar, maxStopDistancePct, stopDistancePct } from '../../domain/risk/stop-distance.ts'
+import type { EngineState } from '../turn.ts'
+import { atRiskOf, positionStake } from './at-risk.ts'
+import { equityOf } from './exposure.ts'
+import { isLosingSide } from './protection-plan.ts'
+
+type Limited = Pick<EngineState, 'ledger' | 'market' | 'rules'>
+
+/** The side a position was entered with. */
+const entrySide = (position: Position) => oppositeOf(closingSide(position))
+
+/**
+ * Why a stop farther than the present one may not stand, as a sentence; undefined when it may. A nearer one always may.
+ * Held against the same limits as an order: its distance, the loss of the position, the loss of all positions.
+ */
+export const wideningFault = (state: Limited, position: Position, stop: Ticks): string | undefined => {
+  if (!isLosingSide(stop, position.protection.plan.stopLoss.price, entrySide(position))) return undefined
+  const instrument = state.market.instruments.get(position.symbol)?.instrument
+  const equity = equityOf(state)
+  if (!instrument || equity === null) return 'The account is not known yet: a stop cannot be moved farther away.'
+  const { constitution } = state.rules
+  const atRisk = atRiskOf(state, position.symbol)
+  const stake = { ...positionStake(position), stop }
+  const distance = stopDistancePct(instrument, stake) ?? 0
+  const farthest = maxStopDistancePct(constitution, {
+    hourlyRange: atRisk.hourlyRange,
+    entry: averageTicks(instrument, stake),
+  })
+  if (farthest === null || distance > farthest) {
+    return `The stop would lie ${distance.toFixed(2)} % from the entry price; at most ${farthest?.toFixed(2) ?? 'no configured'} % counts as protection.`
+  }
+  const losses = presentLosses({ atRisk: { ...atRisk, position: stake }, instrument, constitution })
+  return losses ? lossFault(losses, equity, limitsOf(constitution)) : 'The loss at the stops is not known yet.'
+}
+
+const lossFault = (losses: Losses, equity: bigint, limits: ReturnType<typeof limitsOf>): string | undefined => {
+  const checks = [
+    ['the whole position at this stop', losses.position, limits.maxPositionLossPct],
+    ['all positions at their stops', losses.all, limits.maxTotalLossPct],
+  ] as const
+  const failing = checks.find(([, loss, limit]) => limit === null || !isWithinShare(loss, equity, limit))
+  if (!failing) return undefined
+  const [what, loss, limit] = failing
+  const percent =
+    equity > 0n ? `${((Number(loss) / Number(equity)) * 100).toFixed(2)} % of the equity` : 'all the equity'
+  const allowed = limit ? `${Number(limit.units) / 10 ** limit.scale} %` : 'no configured limit'
+  return `The loss of ${what}, ${printMoney(loss).replace(/\d{6}$/, '')} USDT, would be ${percent}; the limit is ${allowed}.`
+}
+
+/** Whether the stop at a price is too far away to protect a position. */
+export const isTooFarFor = ({ market, rules }: Limited, position: Position, stop: Ticks): boolean => {
+  const instrument = market.instruments.get(position.symbol)?.instrument
+  if (!instrument) return false
+  const entered = { ...positionStake(position), stop }
+  return isStopTooFar(rules.constitution, instrument, entered, markIn(market, position.symbol) ?? null)
+}
+
+/** The price a default stop is measured from: the nearer of entry and mark, so that it does not trigger at once. */
+export const stopReference = ({ market }: Limited, position: Position): Ticks => {
+  const instrument = market.instruments.get(position.symbol)?.instrument
+  const mark = markIn(market, position.symbol)
+  const entry = instrument ? Math.round(averageTicks(instrument, position)) : (mark ?? 0)
+  const nearer = position.direction === 'LONG' ? Math.min : Math.max
+  return ticks(mark === undefined ? entry : nearer(entry, mark))
+}

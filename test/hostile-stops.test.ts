@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Ticks, ticks } from '../server/domain/market/instrument.ts'
+import type { Position } from '../server/domain/position/position.ts'
+import type { OrderRequest } from '../server/engine/events.ts'
+import { equityOf } from '../server/engine/trading/exposure.ts'
+import { RULES } from './support/engine-state.ts'
+import { type ExchangeFloor, openExchangeFloor, SYMBOLS, sized } from './support/exchange-floor.ts'
+import { aConstitution } from './support/risk-samples.ts'
+import { INSTRUCTED, MARK } from './support/trading-floor.ts'
+
+/** USDT a tick of a lot. */
+const TICK_LOT = 0.0001
+/** Taker fee and slippage of the built-in constitution. */
+const EXIT_RATE = 0.0005 + 0.001
+const ROUNDING = 0.001
+
+/** The limits of the test in percent: below twice the limit of a position, so that the one on all of them is met. */
+const [POSITION_PCT, TOTAL_PCT, DISTANCE_PCT] = [2, 3, 10]
+const RULES_OF_TEST = { ...RULES, constitution: aConstitution({ limits: { maxTotalLossPct: `${TOTAL_PCT}` } }) }
+
+/** What the exchange's own account loses at the farthest stop it holds for a symbol, in USDT; undefined when none stands. */
+const lossAtExchange = (floor: ExchangeFloor, symbol: string): number | undefined => {
+  const { positions, openOrders } = floor.account()
+  const held = positions.find((position) => position.symbol === symbol && position.quantity !== 0)
+  if (!held) return 0
+  const stops = openOrders.flatMap(({ terms }) =>
+    terms.symbol === symbol && terms.type === 'STOP_MARKET' && terms.reduceOnly && terms.trigger
+      ? [terms.trigger.price]
+      : [],
+  )
+  if (stops.length === 0) return undefined
+  const direction = Math.sign(held.quantity)
+  const stop = direction > 0 ? Math.min(...stops) : Math.max(...stops)
+  const exit = stop * Math.abs(held.quantity) * TICK_LOT
+  const [cost, lost] = [Number(held.cost) / 1e8, direction * (Number(held.cost) / 1e8 - exit)]
+  expect((lost / cost) * 100).toBeLessThanOrEqual(DISTANCE_PCT + ROUNDING)
+  return lost + exit * EXIT_RATE
+}
+
+interface Action {
+  readonly kind: 'order' | 'move' | 'close' | 'mark'
+  readonly symbol: (typeof SYMBOLS)[number]
+  readonly side: 'BUY' | 'SELL'
+  readonly type: OrderRequest['type']
+  readonly quantity: number
+  /** Of the mark, so many thousandths away. */
+  readonly away: number
+  /** Of the stop: a price in ticks, or a distance from the mark in thousandths. */
+  readonly stop: { readonly at: number } | { readonly perMille: number } | null
+  readonly reduceOnly: boolean
+}
+
+const actions: fc.Arbitrary<Action> = fc.record({
+  kind: fc.constantFrom('order', 'order', 'order', 'order', 'move', 'close', 'mark'),
+  symbol: fc.constantFrom(...SYMBOLS),
+  side: fc.constantFrom('BUY', 'SELL'),
+  type: fc.constantFrom('MARKET', 'MARKET', 'LIMIT', 'STOP_MARKET'),
+  quantity: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.constantFrom(1, 2, 40)),
+  away: fc.integer({ min: -8, max: 8 }),
+  stop: fc.oneof(
+    fc.constant(null),
+    fc.record({ at: fc.constantFrom(1, 10, 100_000, 3 * MARK) }),
+    fc.record({ perMille: fc.integer({ min: 1, max: 600 }) }),
+    fc.record({ perMille: fc.integer({ min: 1, max: 40 }) }),
+  ),
+  reduceOnly: fc.constantFrom(false, false, false, true),
+})
+
+const stopOf = ({ stop }: Action, mark: number, side: 'BUY' | 'SELL'): Ticks | null => {
+  if (stop === null) return null
+  if ('at' in stop) return ticks(stop.at)
+  const sign = side === 'BUY' ? -1 : 1
+  return ticks(Math.max(1, Math.round(mark * (1 + (sign * stop.perMille) / 1_000))))
+}
+
+const requestOf = (action: Action, mark: number): Partial<OrderRequest> => {
+  const { symbol, side, type, quantity, away, reduceOnly } = action
+  const near = ticks(Math.round((mark * (1_000 + away)) / 1_000))
+  const stop = reduceOnly ? null : stopOf(action, type === 'MARKET' ? mark : near, side)
+  return {
+    symbol,
+    side,
+    type,
+    reduceOnly,
+    size: sized(quantity),
+    price: type === 'LIMIT' ? near : null,
+    trigger: type === 'STOP_MARKET' ? { price: near, by: 'MARK' } : null,
+    timeInForce: type === 'MARKET' ? 'IOC' : 'GTC',
+    stopLoss: stop === null ? null : { price: stop, by: 'MARK' },
+  }
+}
+
+interface Scene {
+  readonly floor: ExchangeFloor
+  readonly marks: Map<string, number>
+}
+
+const markOf = ({ marks }: Scene, symbol: string): number => marks.get(symbol) ?? MARK
+
+const ACTS: Record<Action['kind'], (scene: Scene, action: Action, position: Position | undefined) => void> = {
+  order: (scene, action) => void scene.floor.place(requestOf(action, markOf(scene, action.symbol))),
+  mark: ({ floor, marks }, { symbol, away }) => {
+    marks.set(symbol, Math.round((MARK * (1_000 + away / 2)) / 1_000))
+    floor.mark(symbol, marks.get(symbol) ?? MARK)
+  },
+  move: (scene, action, position) => {
+    if (!position) return
+    const price = stopOf(action, markOf(scene, action.symbol), position.direction === 'LONG' ? 'BUY' : 'SELL')
+    const change = { stopLoss: price === null ? undefined : ({ price, by: 'MARK' } as const), takeProfit: undefined }
+    const { positionId } = position
+    scene.floor.command({ kind: 'changeProtection', positionId, change, ifVersion: null, instructed: INSTRUCTED })
+  },
+  close: (scene, action, position) => {
+    if (!position) return
+    scene.floor.place({
+      ...requestOf({ ...action, type: 'MARKET', reduceOnly: true }, markOf(scene, action.symbol)),
+      side: position.direction === 'LONG' ? 'SELL' : 'BUY',
+      size: sized(Math.min(action.quantity, position.quantity)),
+    })
+  },
+}
+
+const isSame = (before: Position | undefined, after: Position | undefined): boolean =>
+  before !== undefined && before.positionId === after?.positionId
+
+const equityIn = ({ state }: ExchangeFloor): number => Number(equityOf(state) ?? 0n) / 1e8
+
+/** At the exchange: every position behind a stop within the limits, and what stood before behind a verified one. */
+const expectProtected = (floor: ExchangeFloor, before: ReadonlyMap<string, Position>, equity: number): void => {
+  let all = 0
+  for (const symbol of SYMBOLS) {
+    const after = floor.state.ledger.positions.get(symbol)
+    const loss = lossAtExchange(floor, symbol)
+    expect(loss, `${symbol} stands without a stop`).toBeDefined()
+    expect(loss).toBeLessThanOrEqual((equity * POSITION_PCT) / 100 + ROUNDING)
+    all += Math.max(0, loss ?? 0)
+    if (isSame(before.get(symbol), after)) expect(after?.protection.state).toBe('VERIFIED')
+  }
+  expect(all).toBeLessThanOrEqual((equity * TOTAL_PCT) / 100 + ROUNDING)
+}
+
+describe('orders of people with hostile stops', () => {
+  it('never lose more at their stops than the limits, and leave nothing less protected', () => {
+    let [placed, admitted] = [0, 0]
+    const check = (script: readonly Action[]): void => {
+      const scene: Scene = { floor: openExchangeFloor({ rules: RULES_OF_TEST }), marks: new Map() }
+      const { floor } = scene
+      let highest = equityIn(floor)
+      for (const action of script) {
+        const before = new Map(floor.state.ledger.positions)
+        ACTS[action.kind](scene, action, before.get(action.symbol))
+        floor.pass(2_100)
+        highest = Math.max(highest, equityIn(floor))
+        expectProtected(floor, before, highest)
+      }
+      const orders = [...floor.state.ledger.orders.values()].filter(({ origin }) => origin === 'API')
+      placed += orders.length
+      admitted += orders.filter(({ status, terms }) => status !== 'DENIED' && !terms.reduceOnly).length
+    }
+    fc.assert(fc.property(fc.array(actions, { minLength: 22, maxLength: 22 }), check), { numRuns: 50 })
+    expect(placed).toBeGreaterThan(500)
+    expect(admitted).toBeGreaterThan(100)
+  })
+})

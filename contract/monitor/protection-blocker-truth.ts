@@ -24,6 +24,7 @@ const Blocker = Type.Object({
     'MAX_CONDITIONAL_ORDERS',
     'NOT_FOUND_AFTER_ACK',
     'WRONG_SIDE',
+    'STOP_TOO_FAR',
     'NOT_READ_BACK',
     'COVERAGE_SHORT',
   ]),

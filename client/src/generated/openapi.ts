@@ -1155,7 +1155,7 @@ export interface components {
             effective: {
                 /** @description The section `limits` of the constitution; null is not configured, and what needs it refuses */
                 limits: {
-                    [key: string]: number | string | null;
+                    [key: string]: number | string | boolean | null;
                 };
                 /** @description Every one is read for every order */
                 gates: {
@@ -1172,15 +1172,15 @@ export interface components {
                 }[];
                 /** @description The section `data` of the constitution; null is not configured, and what needs it refuses */
                 timeouts: {
-                    [key: string]: number | string | null;
+                    [key: string]: number | string | boolean | null;
                 };
                 /** @description The section `execution` of the constitution; null is not configured, and what needs it refuses */
                 execution: {
-                    [key: string]: number | string | null;
+                    [key: string]: number | string | boolean | null;
                 };
                 /** @description The section `autotrading` of the constitution; null is not configured, and what needs it refuses */
                 autotrading: {
-                    [key: string]: number | string | null;
+                    [key: string]: number | string | boolean | null;
                 };
                 /** @description Of every timeframe that a book has */
                 strategies: {
@@ -1232,7 +1232,7 @@ export interface components {
                 recvWindowMs: number;
                 /** @description The section `protection` of the constitution; null is not configured, and what needs it refuses */
                 protection: {
-                    [key: string]: number | string | null;
+                    [key: string]: number | string | boolean | null;
                 };
                 /** @description No dead man’s switch at the exchange is in use */
                 deadMan: null;
@@ -3672,7 +3672,7 @@ export interface components {
                     /** @description What keeps it from being protected; null where nothing does */
                     blocker: {
                         /** @enum {unknown} */
-                        code: "PRICE_THROUGH_STOP" | "FILTER_REJECT" | "RATE_LIMITED" | "REFUSED" | "VENUE_UNAVAILABLE" | "OUTCOME_UNKNOWN" | "MAX_CONDITIONAL_ORDERS" | "NOT_FOUND_AFTER_ACK" | "WRONG_SIDE" | "NOT_READ_BACK" | "COVERAGE_SHORT";
+                        code: "PRICE_THROUGH_STOP" | "FILTER_REJECT" | "RATE_LIMITED" | "REFUSED" | "VENUE_UNAVAILABLE" | "OUTCOME_UNKNOWN" | "MAX_CONDITIONAL_ORDERS" | "NOT_FOUND_AFTER_ACK" | "WRONG_SIDE" | "STOP_TOO_FAR" | "NOT_READ_BACK" | "COVERAGE_SHORT";
                         message: string;
                         /** @description In this run, of this position: stops and targets that were refused, stops that were lost in the last 24 hours, and how often the present stop was sent if it was never read back */
                         attempts: number;

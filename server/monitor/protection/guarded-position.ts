@@ -4,6 +4,7 @@ import type { Order, Position } from '../../../contract/trading.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { GuardTruth } from '../inputs/protection.ts'
 import type { Frame, Seen } from '../surface.ts'
+import { isFarStop } from './far-stop.ts'
 import { protectionBlocker } from './protection-blocker.ts'
 import { stopFigures } from './stop-figures.ts'
 
@@ -23,7 +24,8 @@ export const guardedPosition = (
   const stop = orders.find(({ orderId }) => orderId === position.protection.stopLoss?.orderId)
   const waitedMs = unprotectedMs(position, nowMs)
   const { budgetMs } = constitution.protection
-  const uncovered = { position, stop, guard, isConnected: privateStream && privateStream.state === 'connected' }
+  const isFar = isFarStop(position, constitution)
+  const uncovered = { position, stop, guard, isFar, isConnected: privateStream && privateStream.state === 'connected' }
   return {
     positionId: position.id,
     symbol: position.symbol,
@@ -38,7 +40,7 @@ export const guardedPosition = (
     lostStops24h: guard?.lostStops24h ?? null,
     lastStopLostAt: guard?.lastStopLostAtMs == null ? null : toRfc3339(guard.lastStopLostAtMs),
     ...stopFigures(position, stop),
-    blocker: position.protection.unprotectedSince === null ? null : protectionBlocker(uncovered),
+    blocker: isFar || position.protection.unprotectedSince !== null ? protectionBlocker(uncovered) : null,
     fallback: fallbackOf(guard, waitedMs > budgetMs),
   }
 }

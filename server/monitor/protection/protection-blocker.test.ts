@@ -7,6 +7,7 @@ const seen = (parts: Partial<Uncovered> = {}): Uncovered => ({
   position: anUnprotected(1_000),
   stop: undefined,
   guard: aGuard({ stopReadAtMs: null }),
+  isFar: false,
   isConnected: true,
   ...parts,
 })

@@ -11,6 +11,8 @@ export interface Uncovered {
   readonly position: Position
   readonly stop: Order | undefined
   readonly guard: GuardTruth | undefined
+  /** Whether the stop that stands is too far away to count as protection. */
+  readonly isFar: boolean
   /** Whether the exchange tells us of our orders now; undefined where that was not seen. */
   readonly isConnected: boolean | undefined
 }
@@ -59,6 +61,11 @@ const CAUSES: readonly {
     code: 'WRONG_SIDE',
     message: 'The order that stands as its stop would add to the position.',
     holds: ({ stop, position }) => stop !== undefined && stop.side !== closingSide(position),
+  },
+  {
+    code: 'STOP_TOO_FAR',
+    message: 'The stop that stands is too far away to protect it; the default stop takes its place.',
+    holds: ({ isFar }) => isFar,
   },
   {
     code: 'OUTCOME_UNKNOWN',

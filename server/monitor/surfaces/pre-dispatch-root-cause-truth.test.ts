@@ -3,6 +3,7 @@ import type { PreDispatchRootCause } from '../../../contract/monitor/pre-dispatc
 import { aBlocker, anEngineStatus } from '../../../test/support/engine-status.ts'
 import { aSnapshot, report, type SnapshotParts, TAKEN_AT_MS } from '../../../test/support/truth-samples.ts'
 import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
+import { GATES } from '../../domain/risk/gates/index.ts'
 import type { RefusalsTruth, RefusedSet } from '../inputs/refusals.ts'
 import { preDispatchRootCauseTruth as surface } from './pre-dispatch-root-cause-truth.ts'
 import { lostEdgeOf } from './root-cause-data.ts'
@@ -67,7 +68,7 @@ describe('pre-dispatch-root-cause-truth', () => {
       refusalsOf([aSet(['G08'], 2), aSet(['G08', 'G24'], 1), aSet(['G08', 'G24', 'G29'], 1), aSet(['G29'], 1)]),
     )
     const body = data as PreDispatchRootCause
-    expect(body.gates).toHaveLength(30)
+    expect(body.gates).toHaveLength(GATES.length)
     const shown = body.gates.filter(({ anyFail }) => anyFail > 0)
     expect(
       shown.map(({ gateId, firstFail, anyFail, soleBlocker }) => [gateId, firstFail, anyFail, soleBlocker]),

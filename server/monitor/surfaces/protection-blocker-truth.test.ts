@@ -77,6 +77,37 @@ describe('the protection of positions', () => {
     })
   })
 
+  it('is missing where the stop that stands is farther away than the limit, also while it is verified', () => {
+    const stopLoss = aPositionBody().protection.stopLoss
+    const standing = stopLoss && { ...stopLoss, triggerPrice: '1.0', standingTriggerPrice: '1.0' }
+    const made = look({ positions: [aPositionBody({}, { stopLoss: standing })] })
+    expect(made).toMatchObject({
+      verdict: 'UNPROTECTED',
+      summary: '1 of 1 position with a stop more than 10 % away, which protects nothing.',
+      reasons: [{ code: 'STOP_TOO_FAR', value: 100, threshold: 10, unit: 'percent' }],
+      data: {
+        positions: [{ blocker: { code: 'STOP_TOO_FAR' } }],
+        totals: { protected: 0, unprotected: 1, unprotectedNotional: '0.00000000' },
+      },
+    })
+  })
+
+  it.each([
+    ['LONG', '53900.0', '60000.0', false],
+    ['LONG', '54100.0', '60000.0', true],
+    ['LONG', '50000.0', '55000.0', true],
+    ['SHORT', '66100.0', '60000.0', false],
+    ['SHORT', '70000.0', '65000.0', true],
+  ] as const)(
+    'measures a %s at 60000 with its stop at %s and the mark at %s: protected: %s',
+    (direction, stop, markPrice, isProtected) => {
+      const stopLoss = aPositionBody().protection.stopLoss
+      const standing = stopLoss && { ...stopLoss, triggerPrice: stop, standingTriggerPrice: stop }
+      const made = look({ positions: [aPositionBody({ direction, markPrice }, { stopLoss: standing })] })
+      expect(made.verdict).toBe(isProtected ? 'ALL_PROTECTED' : 'UNPROTECTED')
+    },
+  )
+
   it('has nothing to protect where nothing is open', () => {
     expect(look({ positions: [], orders: [] }).verdict).toBe('NO_POSITIONS')
   })

@@ -5,6 +5,7 @@ import { DAY_MS, SECOND_MS } from '../../core/instant.ts'
 import { counted } from '../counted.ts'
 import type { GuardTruth } from '../inputs/protection.ts'
 import { seconds } from '../lack-of-input.ts'
+import { isFarStop, standingDistancePct } from '../protection/far-stop.ts'
 import { guardedPosition, unprotectedMs } from '../protection/guarded-position.ts'
 import { lostLately, lostStopsCause, lostStopsClause } from '../protection/lost-stops.ts'
 import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
@@ -17,6 +18,8 @@ export const protectionBlockerTruth = surfaceOf({
   shows: ['privateStream'],
   fault({ positions = [], protection }, frame) {
     const { budgetMs } = frame.constitution.protection
+    const far = positions.filter((position) => isFarStop(position, frame.constitution))
+    if (far.length > 0) return farStops(far, positions.length, frame)
     const naked = positions.filter((position) => unprotectedMs(position, frame.nowMs) > budgetMs)
     if (naked.length === 0) return null
     const longest = Math.max(...naked.map((position) => unprotectedMs(position, frame.nowMs)))
@@ -54,8 +57,9 @@ export const protectionBlockerTruth = surfaceOf({
   data(seen, frame) {
     const { positions = [], protection } = seen
     const { budgetMs } = frame.constitution.protection
-    const open = positions.filter(({ protection: { unprotectedSince } }) => unprotectedSince !== null)
-    const late = open.filter((position) => unprotectedMs(position, frame.nowMs) > budgetMs)
+    const isFar = (position: Position): boolean => isFarStop(position, frame.constitution)
+    const open = positions.filter((position) => position.protection.unprotectedSince !== null || isFar(position))
+    const late = open.filter((position) => unprotectedMs(position, frame.nowMs) > budgetMs || isFar(position))
     return {
       positions: positions.map((position) => guardedPosition(position, seen, frame)),
       totals: {
@@ -83,6 +87,23 @@ export const protectionBlockerTruth = surfaceOf({
     }
   },
 })
+
+/** A stop that stands too far away protects nothing, also while it is verified. */
+const farStops = (far: readonly Position[], of: number, { constitution }: Frame) => {
+  const limit = constitution.limits.maxStopPct ?? 0
+  return {
+    verdict: 'UNPROTECTED' as const,
+    summary: `${far.length} of ${counted(of, 'position')} with a stop more than ${limit} % away, which protects nothing.`,
+    reasons: far.map((position) => ({
+      code: 'STOP_TOO_FAR',
+      message: `${position.symbol}: the stop at ${position.protection.stopLoss?.standingTriggerPrice} is too far away; the default stop takes its place.`,
+      value: Math.round((standingDistancePct(position) ?? 0) * 100) / 100,
+      threshold: limit,
+      unit: 'percent',
+      of: ['positions'] as const,
+    })),
+  }
+}
 
 const waiting = (position: Position, { nowMs, constitution }: Frame): Cause => ({
   code: `PROTECTION_${position.protection.state}`,

@@ -14,6 +14,7 @@ import {
   PAGE_QUERY,
   SymbolText,
 } from './common.ts'
+import { DecidedEffect as Effect, EffectOnPosition } from './effect-on-position.ts'
 
 const ORDER_STATUSES = [
   'PENDING_NEW',
@@ -195,7 +196,7 @@ export const Order = Type.Object({
 export type Order = Static<typeof Order>
 
 /** An order with what the gates said of it; null for an order that was not ours. */
-export const DecidedOrder = Type.Object({ ...Order.properties, decision: Nullable(Decision) })
+export const DecidedOrder = Type.Object({ ...Order.properties, decision: Nullable(Decision), effectOnPosition: Effect })
 export type DecidedOrder = Static<typeof DecidedOrder>
 
 /** What an order would be now, without placing it. */
@@ -211,7 +212,8 @@ export const OrderPreview = Type.Object({
   initialMargin: DecimalText,
   maintenanceMarginAfter: Nullable(DecimalText),
   liquidationPriceAfter: Nullable(DecimalText, 'An estimate; the exchange decides'),
-  lossAtStop: Nullable(DecimalText, 'What the stop would lose, fees of both ways included'),
+  lossAtStop: Nullable(DecimalText, 'What the stop would lose of this order alone, fees of both ways included'),
+  effectOnPosition: EffectOnPosition,
   asOf: At,
 })
 export type OrderPreview = Static<typeof OrderPreview>

@@ -4,6 +4,7 @@ import type { Result } from '../core/result.ts'
 import type { Money } from '../domain/account/money.ts'
 import type { Candidate, Order, Trigger } from '../domain/order/order.ts'
 import { isTerminal } from '../domain/order/status.ts'
+import type { PositionEffect } from '../domain/position/position-effect.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
 import type { Command, CommandOutcome, CommandRefusal, OrderRequest } from './events.ts'
 import type { Fact } from './facts.ts'
@@ -38,6 +39,7 @@ export interface Preview {
   readonly liquidationPriceAfter: Money | null
   /** What the stop would lose, fees of both ways included; null for an order that only reduces. */
   readonly lossAtStop: Money | null
+  readonly effect: PositionEffect
 }
 
 /** The way of a caller's instructions into the engine. */

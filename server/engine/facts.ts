@@ -12,6 +12,7 @@ import type { StreamChange } from '../domain/market/market-event.ts'
 import type { ExecutionMode, Order, OrderStatus, ProtectionPlan } from '../domain/order/order.ts'
 import type { VenueFunding, VenueReport } from '../domain/order/venue-report.ts'
 import type { Fill, Protection } from '../domain/position/position.ts'
+import type { PositionEffect } from '../domain/position/position-effect.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
 import type { RiskView } from '../domain/risk/risk-view.ts'
 import type { EntryCandidate } from '../domain/signal/entry-candidate.ts'
@@ -26,6 +27,8 @@ export interface Decision {
   readonly decisionId: Id<'dec'>
   readonly verdict: 'APPROVED' | 'DENIED'
   readonly readings: readonly GateReading[]
+  /** Of an order of a person: what it does to the position, as it stood when it was decided. */
+  readonly effect?: PositionEffect
 }
 
 /** An entry autotrading thought of, and what became of it. */

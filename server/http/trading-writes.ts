@@ -18,7 +18,9 @@ export interface WriteParts {
   readonly answerOnce: AnswerOnce
 }
 
-/** Who may instruct, and what a route that does so may touch: the caller's own orders, never the engine's state. */
+/**
+ * Access of routes that instruct: orders and positions of the one account, whoever placed them, never the engine's state.
+ */
 export const WRITE_ACCESS = { effect: 'ORDER_INSTRUCTION', access: ['TRADER', 'ADMIN'], audited: true } as const
 
 /** Gives an instruction and makes the answer of what came of it. */

@@ -88,6 +88,7 @@ export const decidedOrderBody = (
   decision: decision
     ? { decisionId: decision.decisionId, verdict: decision.verdict, gates: decision.readings.map(readingBody) }
     : null,
+  effectOnPosition: decision?.effect ?? null,
 })
 
 export const readingBody = (reading: GateReading): DecisionBody['gates'][number] => ({

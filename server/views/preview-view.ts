@@ -15,6 +15,7 @@ export const previewBody = (preview: Preview, instrument: Instrument, nowMs: Ins
   maintenanceMarginAfter: printOrNull(preview.maintenanceMarginAfter),
   liquidationPriceAfter: printOrNull(preview.liquidationPriceAfter),
   lossAtStop: printOrNull(preview.lossAtStop),
+  effectOnPosition: preview.effect,
   asOf: toRfc3339(nowMs),
 })
 

@@ -8,6 +8,7 @@ import type { GateReading } from '../../server/domain/risk/gate.ts'
 import type { CommandRefusal } from '../../server/engine/events.ts'
 import { anId, anOrder, aPlan } from '../support/book-samples.ts'
 import { NOON_MS } from '../support/market-samples.ts'
+import { anEffect } from '../support/trading-facts.ts'
 import { DONE, type Placing, refusing, startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 const ORDER = '/api/v381/trading/order'
@@ -223,6 +224,7 @@ describe('POST order/preview', () => {
     maintenanceMarginAfter: null,
     liquidationPriceAfter: 5_000_000_000n,
     lossAtStop: 10_000_000n,
+    effect: anEffect(),
   }
 
   it('shows gates, costs and stop to any role and instructs nobody', async () => {
@@ -234,6 +236,7 @@ describe('POST order/preview', () => {
       decision: { decisionId: null, verdict: 'APPROVED', gates: [] },
       notional: '1.00000000',
       lossAtStop: '0.10000000',
+      effectOnPosition: { kind: 'OPENS', before: { holder: null }, after: { holder: { kind: 'PERSON' } } },
       liquidationPriceAfter: '50.00000000',
       stopLossDefaulted: true,
       executionMode: 'PAPER',

@@ -1,5 +1,6 @@
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
 import type { VenueFunding } from '../../server/domain/order/venue-report.ts'
+import type { PositionEffect } from '../../server/domain/position/position-effect.ts'
 import type { Difference } from '../../server/engine/differences.ts'
 import type { StopOrder } from '../../server/engine/events.ts'
 import type { AuditEntry, ControlFact, Decision, TradingFact } from '../../server/engine/facts.ts'
@@ -118,3 +119,22 @@ export const CONTROL_FACTS: readonly ControlFact[] = [
   { kind: 'breakersRearmed', breakers: ['DRAWDOWN'], atMs },
   { kind: 'clockStepped', byMs: -3_600_000, hostOffsetMs: -3_600_000, adoptedMs: 0, atMs },
 ]
+
+/** An order that opens a position where there is none. */
+export const anEffect = (effect: Partial<PositionEffect> = {}): PositionEffect => ({
+  kind: 'OPENS',
+  positionId: null,
+  before: { holder: null, quantity: '0.000', entryPrice: null, stopLoss: null, lossAtStop: '0', totalLossAtStop: '0' },
+  after: {
+    holder: { kind: 'PERSON', strategyId: null },
+    quantity: '0.010',
+    entryPrice: '60000',
+    stopLoss: '58800.0',
+    lossAtStop: '13.18',
+    totalLossAtStop: '13.18',
+  },
+  limits: { lossAtStop: '200', totalLossAtStop: '600' },
+  takesOver: false,
+  summary: 'This order opens LONG 0.010 BTCUSDT. Its stop is 58800.0.',
+  ...effect,
+})

@@ -1686,6 +1686,70 @@ export interface components {
         };
         DecidedOrder: components["schemas"]["Order"] & {
             decision: components["schemas"]["Decision"] | null;
+            /** @description As it stood when the order was decided; null for orders of the engine */
+            effectOnPosition: {
+                /**
+                 * @description NONE: a reduce-only order with nothing to reduce
+                 * @enum {unknown}
+                 */
+                kind: "OPENS" | "INCREASES" | "REDUCES" | "CLOSES" | "REVERSES" | "NONE";
+                /** @description The lifecycle it acts on; null when it opens one */
+                positionId: string | null;
+                before: {
+                    /** @description Who ends the position; null when flat */
+                    holder: {
+                        /** @enum {unknown} */
+                        kind: "PERSON" | "AUTOTRADING";
+                        /** @description Whose signal led to it; null for a person */
+                        strategyId: string | null;
+                    } | null;
+                    /**
+                     * @description Positive is long, negative short
+                     * @example 61659.7
+                     */
+                    quantity: string;
+                    /** @description Average; null when flat */
+                    entryPrice: components["schemas"]["Decimal"] | null;
+                    /** @description Trigger price of the stop; null when flat */
+                    stopLoss: components["schemas"]["Decimal"] | null;
+                    /** @description USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. Negative when the stop secures a profit */
+                    lossAtStop: components["schemas"]["Decimal"] | null;
+                    /** @description The same for all positions together */
+                    totalLossAtStop: components["schemas"]["Decimal"] | null;
+                };
+                after: {
+                    /** @description Who ends the position; null when flat */
+                    holder: {
+                        /** @enum {unknown} */
+                        kind: "PERSON" | "AUTOTRADING";
+                        /** @description Whose signal led to it; null for a person */
+                        strategyId: string | null;
+                    } | null;
+                    /**
+                     * @description Positive is long, negative short
+                     * @example 61659.7
+                     */
+                    quantity: string;
+                    /** @description Average; null when flat */
+                    entryPrice: components["schemas"]["Decimal"] | null;
+                    /** @description Trigger price of the stop; null when flat */
+                    stopLoss: components["schemas"]["Decimal"] | null;
+                    /** @description USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. Negative when the stop secures a profit */
+                    lossAtStop: components["schemas"]["Decimal"] | null;
+                    /** @description The same for all positions together */
+                    totalLossAtStop: components["schemas"]["Decimal"] | null;
+                };
+                limits: {
+                    /** @description USDT at the present equity; gate G31 */
+                    lossAtStop: components["schemas"]["Decimal"] | null;
+                    /** @description USDT at the present equity; gate G32 */
+                    totalLossAtStop: components["schemas"]["Decimal"] | null;
+                };
+                /** @description A position of autotrading becomes the caller’s: autotrading no longer carries out its planned exit */
+                takesOver: boolean;
+                /** @description For people, in one or two sentences */
+                summary: string;
+            } | null;
         };
         /**
          * @description Exact decimal
@@ -2978,8 +3042,71 @@ export interface components {
             maintenanceMarginAfter: components["schemas"]["Decimal"] | null;
             /** @description An estimate; the exchange decides */
             liquidationPriceAfter: components["schemas"]["Decimal"] | null;
-            /** @description What the stop would lose, fees of both ways included */
+            /** @description What the stop would lose of this order alone, fees of both ways included */
             lossAtStop: components["schemas"]["Decimal"] | null;
+            effectOnPosition: {
+                /**
+                 * @description NONE: a reduce-only order with nothing to reduce
+                 * @enum {unknown}
+                 */
+                kind: "OPENS" | "INCREASES" | "REDUCES" | "CLOSES" | "REVERSES" | "NONE";
+                /** @description The lifecycle it acts on; null when it opens one */
+                positionId: string | null;
+                before: {
+                    /** @description Who ends the position; null when flat */
+                    holder: {
+                        /** @enum {unknown} */
+                        kind: "PERSON" | "AUTOTRADING";
+                        /** @description Whose signal led to it; null for a person */
+                        strategyId: string | null;
+                    } | null;
+                    /**
+                     * @description Positive is long, negative short
+                     * @example 61659.7
+                     */
+                    quantity: string;
+                    /** @description Average; null when flat */
+                    entryPrice: components["schemas"]["Decimal"] | null;
+                    /** @description Trigger price of the stop; null when flat */
+                    stopLoss: components["schemas"]["Decimal"] | null;
+                    /** @description USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. Negative when the stop secures a profit */
+                    lossAtStop: components["schemas"]["Decimal"] | null;
+                    /** @description The same for all positions together */
+                    totalLossAtStop: components["schemas"]["Decimal"] | null;
+                };
+                after: {
+                    /** @description Who ends the position; null when flat */
+                    holder: {
+                        /** @enum {unknown} */
+                        kind: "PERSON" | "AUTOTRADING";
+                        /** @description Whose signal led to it; null for a person */
+                        strategyId: string | null;
+                    } | null;
+                    /**
+                     * @description Positive is long, negative short
+                     * @example 61659.7
+                     */
+                    quantity: string;
+                    /** @description Average; null when flat */
+                    entryPrice: components["schemas"]["Decimal"] | null;
+                    /** @description Trigger price of the stop; null when flat */
+                    stopLoss: components["schemas"]["Decimal"] | null;
+                    /** @description USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. Negative when the stop secures a profit */
+                    lossAtStop: components["schemas"]["Decimal"] | null;
+                    /** @description The same for all positions together */
+                    totalLossAtStop: components["schemas"]["Decimal"] | null;
+                };
+                limits: {
+                    /** @description USDT at the present equity; gate G31 */
+                    lossAtStop: components["schemas"]["Decimal"] | null;
+                    /** @description USDT at the present equity; gate G32 */
+                    totalLossAtStop: components["schemas"]["Decimal"] | null;
+                };
+                /** @description A position of autotrading becomes the caller’s: autotrading no longer carries out its planned exit */
+                takesOver: boolean;
+                /** @description For people, in one or two sentences */
+                summary: string;
+            };
             asOf: components["schemas"]["Timestamp"];
         };
         OrderRequest: {

@@ -3,6 +3,7 @@ import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
 import { lots } from '../market/instrument.ts'
 import { type Cause, exploratoryLabel, type Origin, type ProtectionPlan } from '../order/order.ts'
+import { isPerson } from './holder.ts'
 import { closingSide, directionSign, type Fill, type Position, type Traded } from './position.ts'
 
 /** What a lifecycle that a fill opens is to be protected by, and who opened it. */
@@ -17,14 +18,11 @@ export const applyFill = (position: Position | undefined, fill: Fill, opened: Op
   if (position?.positionId === fill.positionId) {
     assert(position.status !== 'CLOSED', `fill ${fill.fillId} is booked to a lifecycle that has ended`)
     const after = fill.side === closingSide(position) ? reduce(position, fill) : add(position, fill)
-    return position.cause && PEOPLE.has(opened.origin) ? { ...after, takenOver: true } : after
+    return position.cause && isPerson(opened.origin) ? { ...after, takenOver: true } : after
   }
   assert(!position || position.status === 'CLOSED', `fill ${fill.fillId} opens a second position in its symbol`)
   return open(fill, opened)
 }
-
-/** Whoever of them trades in a position has it from then on. */
-const PEOPLE: ReadonlySet<Origin> = new Set<Origin>(['API', 'HOST', 'EXTERNAL'])
 
 /** Books a funding payment to the lifecycle it was for, which may have ended meanwhile. */
 export const applyFunding = (position: Position, amount: Money, atMs: Instant): Position => ({

@@ -9,6 +9,7 @@ import { closingSide, type Position } from '../../domain/position/position.ts'
 import type { CommandRefusal, OrderRequest } from '../events.ts'
 import type { EngineState } from '../turn.ts'
 import { collarOf } from './collar.ts'
+import { takesOff } from './effect-on-position.ts'
 import { planOf } from './protection-plan.ts'
 
 /** How far a MARKET order may walk from the mark when its sender says nothing. */
@@ -30,14 +31,13 @@ export const candidateOf = (
   const quantity = quantityOf(request, entry.instrument, worst)
   if (quantity <= 0) return err({ kind: 'invalid', pointer: '/notional', detail: 'is less than one lot at this price' })
   const terms: OrderTerms = { symbol, side, type, quantity, price, trigger, timeInForce, reduceOnly }
-  const purpose = reduceOnly ? 'EXIT' : 'ENTRY'
   const position = state.ledger.positions.get(symbol)
   const common = {
     orderId: ids.orderId,
-    venueClientId: venueClientId(purpose, 0, ids.venueSeed),
+    venueClientId: venueClientId(reduceOnly ? 'EXIT' : 'ENTRY', 0, ids.venueSeed),
     clientOrderId,
     terms,
-    purpose,
+    purpose: reduceOnly || takesOff(position, terms) ? 'EXIT' : 'ENTRY',
     origin: 'API',
     mode: state.rules.mode,
     positionId: position?.positionId ?? null,

@@ -4,12 +4,14 @@ import type { Ticks } from '../../domain/market/instrument.ts'
 import { markIn } from '../../domain/market/touch.ts'
 import { oppositeOf, type ProtectionPlan } from '../../domain/order/order.ts'
 import { entryPriceOf } from '../../domain/position/entry-price.ts'
+import { heldByAutotrading, holderOf } from '../../domain/position/holder.ts'
 import { closingSide, directionSign, type Position, signedQuantity } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome, CommandRefusal } from '../events.ts'
 import { findOpenPosition } from '../ledger.ts'
 import { record, type Turn } from '../turn.ts'
 import { audit } from './audit.ts'
 import { liquidationAt } from './liquidation-at.ts'
+import { wordsOfPlan } from './order-words.ts'
 import { DONE, refused } from './outcomes.ts'
 import { isLosingSide } from './protection-plan.ts'
 import { wideningFault } from './stop-limits.ts'
@@ -26,7 +28,17 @@ export const changeProtection = (turn: Turn, command: Change): CommandOutcome =>
   }
   const changed = planAfter(turn, position, command)
   if (!changed.ok) return refused(changed.error)
-  audit(turn, instructed, { action: 'PROTECTION_CHANGE', target: positionId, outcome: 'INTENT', reason: null })
+  const words = (plan: ProtectionPlan): string =>
+    wordsOfPlan(plan, turn.market.instruments.get(position.symbol)?.instrument)
+  const held = heldByAutotrading(holderOf(position))
+  audit(turn, instructed, {
+    action: 'PROTECTION_CHANGE',
+    target: positionId,
+    before: words(position.protection.plan),
+    after: `${words(changed.value)}${held ? `; ${held}, its planned exit stays` : ''}`,
+    outcome: 'INTENT',
+    reason: null,
+  })
   record(turn, { kind: 'planChanged', positionId: position.positionId, plan: changed.value, atMs: turn.atMs })
   turn.touched.add(position.symbol)
   return DONE

@@ -1,25 +1,31 @@
-import type { Id } from '../../core/id.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import type { Candidate, Order } from '../../domain/order/order.ts'
+import { isPerson } from '../../domain/position/holder.ts'
 import type { Verdict } from '../../domain/risk/approved.ts'
 import type { Instructed } from '../events.ts'
+import type { Decision } from '../facts.ts'
 import { mint, record, type Turn } from '../turn.ts'
 import { audit } from './audit.ts'
 import { dispatch, judge } from './dispatch.ts'
-import { wordsOfTerms } from './order-words.ts'
+import { effectOnPosition } from './effect-on-position.ts'
+import { wordsOfOutline, wordsOfTerms } from './order-words.ts'
 
 /**
  * All gates on one snapshot, then the decision with its evidence. An approved order is entered as dispatched, and its
  * sending is asked for: the bytes leave when this is durable.
  */
-export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instructed): Order =>
-  enterOrder(turn, candidate, { ...judge(turn, candidate, turn.atMs), decisionId: mint(turn, 'dec') }, instructed)
+export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instructed): Order => {
+  const { view, ...verdict } = judge(turn, candidate, turn.atMs)
+  const position = turn.ledger.positions.get(candidate.terms.symbol)
+  const effect = isPerson(candidate.origin) ? { effect: effectOnPosition(position, candidate, view) } : {}
+  return enterOrder(turn, candidate, { ...verdict, ...effect, decisionId: mint(turn, 'dec') }, instructed)
+}
 
 /** Enters what has been decided, and lets it out when it was approved. */
 export const enterOrder = (
   turn: Turn,
   candidate: Candidate,
-  { readings, approved, decisionId }: Verdict & { readonly decisionId: Id<'dec'> },
+  { readings, approved, decisionId, effect }: Verdict & Pick<Decision, 'decisionId' | 'effect'>,
   instructed: Instructed,
 ): Order => {
   const { atMs } = turn
@@ -43,11 +49,12 @@ export const enterOrder = (
     version: 1,
   }
   const verdict = approved ? 'APPROVED' : 'DENIED'
-  const decision = { decisionId, verdict, readings } as const
+  const decision: Decision = { decisionId, verdict, readings, ...(effect && { effect }) }
   record(turn, { kind: 'orderDecided', order, decision, idempotency: instructed.idempotency, atMs })
   audit(turn, instructed, {
     action: 'ORDER_PLACE',
     target: order.orderId,
+    before: effect ? wordsOfOutline(effect.before) : null,
     after: wordsOfTerms(order.terms, turn.market.instruments.get(order.terms.symbol)?.instrument),
     outcome: approved ? 'INTENT' : 'DENIED',
     reason: order.statusReason,

@@ -5,13 +5,14 @@ import { ok, type Result } from '../../core/result.ts'
 import { type Money, portionOf, valueAt } from '../../domain/account/money.ts'
 import { markTicksOf } from '../../domain/market/touch.ts'
 import { signOf } from '../../domain/order/order.ts'
+import { fillableQuantity } from '../../domain/position/projected-position.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
 import type { Preview } from '../desk.ts'
 import type { CommandRefusal, OrderRequest } from '../events.ts'
 import type { EngineState } from '../turn.ts'
 import { candidateOf } from './candidate.ts'
 import { judge } from './dispatch.ts'
-import { fillableQuantity } from './projected-position.ts'
+import { effectOnPosition } from './effect-on-position.ts'
 
 const NO_ORDER = { orderId: 'ord_00000000000000000000000000', venueSeed: '0'.repeat(26) } as const
 
@@ -31,7 +32,8 @@ export const previewOrder = (
   assert(price, 'a candidate has a price')
   const { view, readings, approved } = judge(state, candidate, atMs)
   const feeRate: Decimal = decimal(state.rules.constitution.execution.takerFeeRate)
-  const quantity = fillableQuantity(state.ledger.positions.get(terms.symbol), terms)
+  const position = state.ledger.positions.get(terms.symbol)
+  const quantity = fillableQuantity(position, terms)
   const notional = valueAt(entry.instrument, price, quantity)
   const fee = portionOf(notional, feeRate)
   const atStop = plan && valueAt(entry.instrument, plan.stopLoss.price, quantity)
@@ -46,5 +48,6 @@ export const previewOrder = (
     maintenanceMarginAfter: view.account.maintenanceMarginAfter,
     liquidationPriceAfter: view.account.liquidationPriceAfter,
     lossAtStop: atStop === null ? null : loss(atStop),
+    effect: effectOnPosition(position, candidate, view),
   })
 }

@@ -11,8 +11,10 @@ import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
 import { componentsOf } from '../../domain/microstructure/component.ts'
 import { postureOf } from '../../domain/microstructure/posture.ts'
-import type { Candidate, Order, Origin, Side } from '../../domain/order/order.ts'
+import type { Candidate, Order, Side } from '../../domain/order/order.ts'
 import type { TriggerPrices } from '../../domain/order/trigger-price.ts'
+import { holderOf } from '../../domain/position/holder.ts'
+import { projectedPosition } from '../../domain/position/projected-position.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import { venuePriceLimits } from '../../domain/risk/venue-price-limits.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
@@ -24,7 +26,6 @@ import type { EngineState } from '../turn.ts'
 import { atRiskOf } from './at-risk.ts'
 import { equityOf, exposuresOf, NO_EXPOSURE, notionalAtMark, otherMaintenance, worstNotional } from './exposure.ts'
 import { liquidationAt } from './liquidation-at.ts'
-import { projectedPosition } from './projected-position.ts'
 import { unprotectedBeyond } from './unprotected.ts'
 import { unwatchedHeld } from './unwatched.ts'
 
@@ -88,7 +89,7 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
       candidate.origin === 'AUTOTRADING' ? postureOf({ components: componentsOf(entry.micro, market.clockMs) }) : null,
     liveGrant: grantFor(state, candidate, atMs),
     bookArmed: isArmed(rules.books, symbol, rules.mode),
-    symbolHeldBy: holderOf(ledger, working, symbol),
+    symbolHeldBy: symbolHolder(ledger, working, symbol),
     strategyHeld: candidate.cause ? strategyHeldIn(state, candidate.cause, { symbol, atMs }) : null,
   }
 }
@@ -166,12 +167,12 @@ export const dayOf = (state: EngineState): RiskView['day'] => {
 }
 
 /** Whoever has the position, or an order that may open or add to one. */
-const holderOf = (ledger: Ledger, working: readonly Order[], symbol: string): RiskView['symbolHeldBy'] => {
+const symbolHolder = (ledger: Ledger, working: readonly Order[], symbol: string): RiskView['symbolHeldBy'] => {
   const position = ledger.positions.get(symbol)
   const entry = working.find(({ terms }) => terms.symbol === symbol && !terms.reduceOnly)
-  const origin: Origin | undefined = position?.origin ?? entry?.origin
-  if (origin === undefined) return null
-  return origin === 'AUTOTRADING' && !position?.takenOver ? 'ENGINE' : 'OTHER'
+  const held = position ?? entry
+  if (held === undefined) return null
+  return holderOf(held).kind === 'AUTOTRADING' ? 'ENGINE' : 'OTHER'
 }
 
 /** The best price of our own orders of one side that rest, or may come to rest. */

@@ -12,7 +12,7 @@ export const reduceOnly = (evidence: Evidence): Invariant => {
     onCommitted(executed) {
       for (const execution of executed) {
         const sent = sentFor(execution)
-        if (!sent?.ours || sent.purpose === 'ENTRY' || isReduced(execution)) continue
+        if (!sent?.ours || mayIncrease(sent) || isReduced(execution)) continue
         const { fill, before, after } = execution
         const moved = `${fill.symbol} from ${before} to ${after} lots`
         evidence.violate('I4', `${sent.purpose} ${fill.venueClientId} only reduces, and moved ${moved}`)
@@ -20,5 +20,9 @@ export const reduceOnly = (evidence: Evidence): Invariant => {
     },
   }
 }
+
+/** An entry, or an order of a person that took something off when it was decided and is not marked as reduce-only. */
+const mayIncrease = ({ purpose, terms }: JournalOrder): boolean =>
+  purpose === 'ENTRY' || (purpose === 'EXIT' && !terms.reduceOnly)
 
 const isReduced = ({ before, after }: Executed): boolean => Math.abs(after) < Math.abs(before) && before * after >= 0

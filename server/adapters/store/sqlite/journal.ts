@@ -81,9 +81,11 @@ const writeBatch = (tables: Tables, { facts, orders, positions }: Batch, write: 
   tables.contexts.purge()
 }
 
-/** What the gates saw is kept with the decision; the ledger does not need it a second time. */
+/** Gate readings and effect are kept with the decision; the ledger does not need them a second time. */
 const withoutReadings = (fact: LedgerFact): LedgerFact =>
-  fact.kind === 'orderDecided' ? { ...fact, decision: { ...fact.decision, readings: [] } } : fact
+  fact.kind === 'orderDecided'
+    ? { ...fact, decision: { decisionId: fact.decision.decisionId, verdict: fact.decision.verdict, readings: [] } }
+    : fact
 
 const note = (tables: Tables, fact: LedgerFact): void => {
   switch (fact.kind) {

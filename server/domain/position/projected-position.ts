@@ -1,8 +1,8 @@
 import { divideRounded } from '../../core/decimal.ts'
-import { type Money, valueAt } from '../../domain/account/money.ts'
-import { type Instrument, type Lots, lots, type Ticks } from '../../domain/market/instrument.ts'
-import { type OrderTerms, signOf } from '../../domain/order/order.ts'
-import { type Position, signedQuantity } from '../../domain/position/position.ts'
+import { type Money, valueAt } from '../account/money.ts'
+import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'
+import { type OrderTerms, signOf } from '../order/order.ts'
+import { type Position, signedQuantity } from './position.ts'
 
 /** How much of an order the exchange would fill at most: one that only reduces takes off no more than there is. */
 export const fillableQuantity = (position: Position | undefined, { side, quantity, reduceOnly }: OrderTerms): Lots => {

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { DecimalText, Nullable } from './common.ts'
+
+const Holder = Type.Object({
+  kind: Type.Enum(['PERSON', 'AUTOTRADING']),
+  strategyId: Nullable(Type.String(), 'Whose signal led to it; null for a person'),
+})
+
+const PositionOutline = Type.Object({
+  holder: Nullable(Holder, 'Who ends the position; null when flat'),
+  quantity: Type.Unsafe<string>({ ...DecimalText, description: 'Positive is long, negative short' }),
+  entryPrice: Nullable(DecimalText, 'Average; null when flat'),
+  stopLoss: Nullable(DecimalText, 'Trigger price of the stop; null when flat'),
+  lossAtStop: Nullable(
+    DecimalText,
+    'USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. ' +
+      'Negative when the stop secures a profit',
+  ),
+  totalLossAtStop: Nullable(DecimalText, 'The same for all positions together'),
+})
+
+/** An order's effect on the position of its symbol if all of it is filled at its worst price. */
+export const EffectOnPosition = Type.Object({
+  kind: Type.Enum(['OPENS', 'INCREASES', 'REDUCES', 'CLOSES', 'REVERSES', 'NONE'], {
+    description: 'NONE: a reduce-only order with nothing to reduce',
+  }),
+  positionId: Nullable(Type.String(), 'The lifecycle it acts on; null when it opens one'),
+  before: PositionOutline,
+  after: PositionOutline,
+  limits: Type.Object({
+    lossAtStop: Nullable(DecimalText, 'USDT at the present equity; gate G31'),
+    totalLossAtStop: Nullable(DecimalText, 'USDT at the present equity; gate G32'),
+  }),
+  takesOver: Type.Boolean({
+    description: 'A position of autotrading becomes the caller’s: autotrading no longer carries out its planned exit',
+  }),
+  summary: Type.String({ description: 'For people, in one or two sentences' }),
+})
+
+export const DecidedEffect = Nullable(
+  EffectOnPosition,
+  'As it stood when the order was decided; null for orders of the engine',
+)

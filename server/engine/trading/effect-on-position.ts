@@ -1,0 +1,160 @@
+import { type Decimal, divideRounded, printDecimal } from '../../core/decimal.ts'
+import { type Money, printMoney } from '../../domain/account/money.ts'
+import { type Instrument, lots, type Ticks } from '../../domain/market/instrument.ts'
+import { type Candidate, oppositeOf, signOf } from '../../domain/order/order.ts'
+import { entryPriceOf } from '../../domain/position/entry-price.ts'
+import { A_PERSON, type Holder, heldByAutotrading, holderOf, isPerson } from '../../domain/position/holder.ts'
+import { type Position, signedQuantity } from '../../domain/position/position.ts'
+import type { EffectKind, PositionEffect, PositionOutline } from '../../domain/position/position-effect.ts'
+import { projectedPosition } from '../../domain/position/projected-position.ts'
+import { limitsOf } from '../../domain/risk/limits.ts'
+import { addedBy, type Losses, lossesAfter, presentLosses } from '../../domain/risk/loss-at-stop.ts'
+import type { RiskView } from '../../domain/risk/risk-view.ts'
+import { worstPrice } from '../../domain/risk/worst-price.ts'
+
+/** What a candidate does to the position of its symbol if all of it is filled at its worst price. */
+export const effectOnPosition = (
+  position: Position | undefined,
+  candidate: Candidate,
+  view: RiskView,
+): PositionEffect => {
+  const { instrument } = view
+  const before = signedQuantity(position)
+  const projected = projectedPosition(position, candidate.terms, {
+    instrument,
+    price: worstPrice(candidate.terms, view) ?? view.mark ?? candidate.terms.price ?? ZERO,
+  })
+  const kind = kindOf(before, projected.quantity)
+  const holder = position ? holderOf(position) : null
+  const stopBefore = position?.protection.plan.stopLoss.price ?? null
+  const stopAfter = stopOf(kind, stopBefore, candidate)
+  const goesOn = kind === 'INCREASES' || kind === 'REDUCES'
+  const takesOver = goesOn && holder?.kind === 'AUTOTRADING' && isPerson(candidate.origin)
+  const outlines = {
+    before: {
+      holder,
+      ...sizeOf(instrument, before, position?.cost ?? 0n),
+      ...lossesOf(presentLosses(view)),
+      stopLoss: printPrice(instrument, stopBefore),
+    },
+    after: {
+      holder: projected.quantity === 0 ? null : holderAfter(holder, candidate, kind),
+      ...sizeOf(instrument, projected.quantity, projected.cost),
+      ...lossesOf(afterwards(candidate, view, projected)),
+      stopLoss: printPrice(instrument, stopAfter),
+    },
+  }
+  return {
+    kind,
+    positionId: position?.positionId ?? null,
+    ...outlines,
+    limits: limitsIn(view),
+    takesOver,
+    summary: summaryOf({ ...outlines, kind, takesOver, symbol: instrument.symbol }),
+  }
+}
+
+const ZERO = 0 as Ticks
+
+const kindOf = (before: number, after: number): EffectKind => {
+  if (before === after) return 'NONE'
+  if (before === 0) return 'OPENS'
+  if (after === 0) return 'CLOSES'
+  if (Math.sign(before) !== Math.sign(after)) return 'REVERSES'
+  return Math.abs(after) > Math.abs(before) ? 'INCREASES' : 'REDUCES'
+}
+
+/** Whoever trades in a position of autotrading has it; autotrading takes nothing from a person. */
+const holderAfter = (holder: Holder | null, { origin, cause }: Candidate, kind: EffectKind): Holder => {
+  if (isPerson(origin) && kind !== 'NONE') return A_PERSON
+  if (holder && kind !== 'REVERSES') return holder
+  return cause ? { kind: 'AUTOTRADING', strategyId: cause.strategyId } : A_PERSON
+}
+
+const stopOf = (kind: EffectKind, present: Ticks | null, { plan }: Candidate): Ticks | null => {
+  if (kind === 'CLOSES') return null
+  if (kind === 'REDUCES' || kind === 'NONE') return present
+  return kind === 'INCREASES' && plan?.stopIsDefault ? present : (plan?.stopLoss.price ?? null)
+}
+
+const sizeOf = (instrument: Instrument, quantity: number, cost: Money) => ({
+  quantity: instrument.quantity.print(lots(quantity)),
+  entryPrice:
+    quantity === 0 ? null : printDecimal(entryPriceOf(instrument, { quantity: lots(Math.abs(quantity)), cost })),
+})
+
+const printPrice = ({ price }: Instrument, at: Ticks | null): string | null => (at === null ? null : price.print(at))
+
+/** Losses with the candidate filled; one that adds nothing leaves what it does not take off behind the present stop. */
+const afterwards = (
+  candidate: Candidate,
+  view: RiskView,
+  projected: { readonly quantity: number; readonly cost: Money },
+): Losses | null => {
+  const { atRisk } = view
+  if (addedBy(candidate.terms, atRisk) > 0) return lossesAfter(candidate, view)
+  const { position } = atRisk
+  const remaining = position && { ...position, quantity: lots(Math.abs(projected.quantity)), cost: projected.cost }
+  return presentLosses({ ...view, atRisk: { ...atRisk, position: projected.quantity === 0 ? null : remaining } })
+}
+
+const lossesOf = (losses: Losses | null) => ({
+  lossAtStop: losses && printMoney(losses.position),
+  totalLossAtStop: losses && printMoney(losses.all),
+})
+
+const limitsIn = ({ constitution, account: { equity } }: RiskView): PositionEffect['limits'] => {
+  const { maxPositionLossPct, maxTotalLossPct } = limitsOf(constitution)
+  const part = (percent: Decimal | null): string | null =>
+    percent === null || equity === null
+      ? null
+      : printMoney(divideRounded(equity * percent.units, 100n * 10n ** BigInt(percent.scale)))
+  return { lossAtStop: part(maxPositionLossPct), totalLossAtStop: part(maxTotalLossPct) }
+}
+
+interface Summarised {
+  readonly kind: EffectKind
+  readonly before: PositionOutline
+  readonly after: PositionOutline
+  readonly takesOver: boolean
+  readonly symbol: string
+}
+
+const summaryOf = (effect: Summarised): string => {
+  const { before, takesOver } = effect
+  const held = before.holder && heldByAutotrading(before.holder)
+  const subject = held ? `H${held.slice(1)}: this order` : 'This order'
+  const takeover = takesOver ? ' and takes it over: its planned exit no longer applies' : ''
+  return `${subject} ${actOf(effect)}${takeover}.${stopSentence(effect)}`
+}
+
+const actOf = ({ kind, before, after, symbol }: Summarised): string => {
+  const [held, resulting] = [printSize(before.quantity), printSize(after.quantity)]
+  switch (kind) {
+    case 'OPENS':
+      return `opens ${resulting} ${symbol}`
+    case 'CLOSES':
+      return `closes ${held} ${symbol}`
+    case 'REVERSES':
+      return `closes ${held} ${symbol} and opens ${resulting} of your own`
+    case 'NONE':
+      return 'reduces nothing: no position stands on the other side'
+    default:
+      return `${kind === 'INCREASES' ? 'increases' : 'reduces'} ${held} ${symbol} to ${resulting}`
+  }
+}
+
+const printSize = (quantity: string): string =>
+  quantity.startsWith('-') ? `SHORT ${quantity.slice(1)}` : `LONG ${quantity}`
+
+const stopSentence = ({ kind, before, after }: Summarised): string => {
+  if (after.stopLoss === null || kind === 'REDUCES' || kind === 'NONE') return ''
+  if (kind !== 'INCREASES') return ` Its stop is ${after.stopLoss}.`
+  return before.stopLoss === after.stopLoss
+    ? ` The stop stays at ${after.stopLoss}.`
+    : ` The stop of the whole position moves from ${before.stopLoss} to ${after.stopLoss}.`
+}
+
+/** Whether a candidate only takes off what is open now, also without being marked as reduce-only. */
+export const takesOff = (position: Position | undefined, { side, quantity }: Candidate['terms']): boolean =>
+  position !== undefined && signedQuantity(position) * signOf(oppositeOf(side)) > 0 && quantity <= position.quantity

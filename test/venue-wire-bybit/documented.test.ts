@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clockFrom } from '../venue-wire/venue-stage.ts'
+import { settableClock } from '../venue-wire/venue-stage.ts'
 import { type BybitStage, openBybitStage } from './bybit-stage.ts'
 
 /** The fields the exchange documents ("V5 API", July 2026) of what there is for linear contracts. */
@@ -53,11 +53,13 @@ const TIER = words('id symbol riskLimitValue maintenanceMargin initialMargin isL
 const BTC = { category: 'linear', symbol: 'BTCUSDT' }
 const SETTLEMENT_MS = Date.UTC(2026, 0, 15, 8)
 
+const { clock, setTo } = settableClock(SETTLEMENT_MS - 300_000)
+
 const fieldsOf = (value: object): string[] => Object.keys(value).sort()
 
 let stage: BybitStage
 beforeAll(async () => {
-  stage = await openBybitStage({ clock: clockFrom(SETTLEMENT_MS - 3_000) })
+  stage = await openBybitStage({ clock })
   const buy = { ...BTC, side: 'Buy', orderType: 'Market', qty: '0.100', stopLoss: '30000' }
   await stage.post('/v5/order/create', buy)
 })
@@ -106,6 +108,7 @@ describe('what is answered has the fields that are documented, and no others', (
 
 it('exchanges funding at its hour, tells it as an execution, and lists it', async () => {
   const ear = await stage.listenPrivately('execution')
+  setTo(SETTLEMENT_MS - 500)
   const told = await ear.until(({ data }) => data?.[0]?.execType === 'Funding')
   ear.socket.close()
   const listed = (await firstOf('/v5/execution/list', { execType: 'Funding' })) as Record<string, string>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSimulatedExchange } from '../../server/adapters/exchanges/simulated/index.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
-import { clockFrom, openStage } from './venue-stage.ts'
+import { clockFrom, openStage, settableClock } from './venue-stage.ts'
 
 const SYMBOL = { symbol: 'BTCUSDT' }
 const BUY = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.100', newOrderRespType: 'RESULT' }
@@ -9,10 +9,12 @@ const DAY_MS = 24 * 3_600_000
 
 it('exchanges funding at its hour, tells it, and lists it', async () => {
   const settlement = Date.UTC(2026, 0, 15, 8)
-  const stage = await openStage({ clock: clockFrom(settlement - 3_500) })
+  const { clock, setTo } = settableClock(settlement - 30_000)
+  const stage = await openStage({ clock })
   const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
   const ear = await stage.listen(`/ws/${key}`)
   await stage.signed('POST', '/fapi/v1/order', BUY)
+  setTo(settlement - 500)
   const told = await ear.until(({ e, a }) => e === 'ACCOUNT_UPDATE' && a.m === 'FUNDING_FEE')
   expect([told.T, told.a.P]).toEqual([settlement, []])
   const { body } = await stage.signed('GET', '/fapi/v1/income', { incomeType: 'FUNDING_FEE' })

@@ -149,6 +149,17 @@ export const fastClock = (times: number): Clock => {
   return () => begin + Math.floor((Date.now() - begin) * times)
 }
 
+/** A clock that goes as the wall's does from another instant, and can be set forward. */
+export const settableClock = (startMs: number): { readonly clock: Clock; setTo(atMs: number): void } => {
+  let ahead = startMs - Date.now()
+  return {
+    clock: () => Date.now() + ahead,
+    setTo: (atMs) => {
+      ahead = atMs - Date.now()
+    },
+  }
+}
+
 /** A clock that goes as the wall's does, from another instant. */
 export const clockFrom = (startMs: number): Clock => {
   const begin = Date.now()

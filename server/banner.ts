@@ -72,7 +72,7 @@ const manualRow = ({ autotrading: { manualSymbols } }: Config): [string, string]
   manualSymbols.length > 0 ? [['Manual', `${manualSymbols.join(', ')} left to you (--manual-symbols)`]] : []
 
 /** A sentence a line. */
-const noticeRows = (notice: string): [string, string][] => notice.split(/(?<=[.;]) /).map((sentence) => ['', sentence])
+const noticeRows = (notice: string): [string, string][] => notice.split(/(?<=\.) /).map((sentence) => ['', sentence])
 
 const marketOf = ({ market }: Config, name: string): string => {
   if (market.kind === 'simulated') return `simulated exchange, seed ${market.seed}`

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { At, DecimalText, idText, Ms, Nullable, SymbolText } from '../common.ts'
+import { At, DecimalText, Exploratory, idText, Ms, Nullable, SymbolText } from '../common.ts'
 import { SignalDirection, Timeframe } from '../signals.ts'
 import { surfaceContract } from './surface.ts'
 
@@ -24,6 +24,7 @@ export const GradedCandidate = Type.Object({
   strategyId: Type.String({ description: 'The strategy that leads' }),
   timeframe: Timeframe,
   consideredAt: At,
+  exploratory: Exploratory,
   grade: Grade,
   method: Method,
   pTarget: figure('Probability of reaching the target'),

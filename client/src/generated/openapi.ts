@@ -1504,6 +1504,8 @@ export interface components {
                      */
                     timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
                     consideredAt: components["schemas"]["Timestamp"];
+                    /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
+                    exploratory: boolean;
                     /**
                      * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
                      * @enum {unknown}

@@ -13,6 +13,7 @@ const aCandidate = (changes: Partial<GradedCandidate> = {}): GradedCandidate => 
   strategyId: 'S01',
   timeframe: '5m',
   consideredAt: '2026-01-02T03:04:00.000Z',
+  exploratory: false,
   grade: 'B',
   method: 'PLATT',
   pTarget: 0.55,

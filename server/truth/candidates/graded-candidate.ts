@@ -27,6 +27,7 @@ export const gradedCandidate = (entry: ConsideredEntry, { reader, state }: Stand
     strategyId: said.strategyId,
     timeframe: said.timeframe,
     consideredAt: toRfc3339(candidate.atMs),
+    exploratory: said.exploratory,
     grade: edge.grade,
     method: said.calibration.method,
     pTarget: said.confidence,

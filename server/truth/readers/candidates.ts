@@ -26,6 +26,7 @@ export const candidatesReader = {
     const older = [...atWork.keys()]
       .filter((id) => !read.some(({ candidate }) => candidate.candidateId === id))
       .flatMap((id) => store.signals.findEntry(id) ?? [])
+      .toSorted((a, b) => b.candidate.atMs - a.candidate.atMs)
     const marketNowMs = state.market.clockMs
     const candidates = [...read, ...older]
       .filter(({ candidate }) => candidate.validUntilMs > marketNowMs || atWork.has(candidate.candidateId))

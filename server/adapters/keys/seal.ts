@@ -69,7 +69,11 @@ export const unseal = async (
   key.fill(0)
   try {
     const opened = decipher.setAAD(Buffer.from(bond)).setAuthTag(bytes('tag')).update(bytes('text'))
-    return ok(Buffer.concat([opened, decipher.final()]).toString('utf8'))
+    const plain = Buffer.concat([opened, decipher.final()])
+    const text = plain.toString('utf8')
+    opened.fill(0)
+    plain.fill(0)
+    return ok(text)
   } catch {
     return err('tampered')
   }

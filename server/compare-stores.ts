@@ -96,7 +96,9 @@ export const compareIdentity = async ({
   const beyond = await audit.commitsBeyond({ name: commits.name, count: commits.count() })
   commits.raise(beyond.newest)
   if (beyond.entries.length === 0) return null
-  const users = [...new Set(beyond.entries.map(({ target }) => target))]
+  const users = [
+    ...new Set(beyond.entries.flatMap(({ action, target }) => (SESSION_ACTIONS.has(action) ? [] : [target]))),
+  ]
   const shutOut = identity.distrust(users)
   const who = shutOut.length === 0 ? 'no user had to be shut out' : `shut out: ${shutOut.join(', ')}`
   return recordBehind(
@@ -150,6 +152,20 @@ const identityFindings = async (audit: AuditLog, commits: StoreCommits): Promise
 }
 
 const FINDINGS_MAX = 20
+
+/** What concerns sessions alone: every session ends anyway where one of these is missing. */
+const SESSION_ACTIONS: ReadonlySet<string> = new Set(['LOGIN', 'LOGOUT', 'SESSION_ENDED', 'TOKEN_MINT'])
+
+/** The audit for sign-ins over the API: entries of what changed the identity store name its commit. */
+export const identityTrail = (audit: AuditLog, commits: StoreCommits): Pick<AuditLog, 'append'> => ({
+  append: (entries) =>
+    audit.append(
+      entries.map((entry) => {
+        const changes = entry.outcome === 'DONE' || entry.action === 'SESSION_ENDED'
+        return changes ? { ...entry, commit: identityCommit(commits) } : entry
+      }),
+    ),
+})
 
 /** The commit an entry about identity belongs to, once that is made. */
 export const identityCommit = ({ name, count }: StoreCommits): string => commitName(name, count())

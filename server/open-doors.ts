@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openKeyring } from './adapters/keys/keyring.ts'
 import { verifyAudit } from './adapters/store/audit/verify.ts'
+import type { StoreCommits } from './adapters/store/sqlite/commit-count.ts'
 import type { Books } from './books.ts'
+import { identityTrail } from './compare-stores.ts'
 import type { Config } from './config.ts'
 import { CONSOLE_DIRECTORY } from './console-files.ts'
 import type { LoadedConstitution } from './constitution-file.ts'
@@ -41,6 +43,7 @@ export interface DoorParts {
   readonly books: Books
   readonly control: ControlRoom
   readonly identity: Identity
+  readonly identityCommits: StoreCommits
   readonly limits: LoadedConstitution
   readonly exchange: Exchange
   readonly served: ServedViews
@@ -129,12 +132,12 @@ const openStream = (
 }
 
 const serveHttp = (parts: DoorParts, { monitor, tally, readiness, built }: HttpSide) => {
-  const { config, logger, quotas, books, control, identity, served, ids, clock, monotonic } = parts
+  const { config, logger, quotas, books, control, identity, identityCommits, served, ids, clock, monotonic } = parts
   return createHttpServer({
     identity,
     ...served,
     control: control.desk,
-    audit: control.audit,
+    audit: identityTrail(control.audit, identityCommits),
     auditLog: control.audit,
     answers: books.store.trading,
     monitor,

@@ -104,6 +104,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
     books,
     control,
     identity,
+    identityCommits,
     limits,
     exchange,
     served,
@@ -116,7 +117,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const doors = await openDoors({ ...within, monotonic, quotas })
   const { monitor, messenger, goLive, hasConsole } = doors
   const { controlViews } = served
-  const verbs = hostVerbs({ ...within, identityCommits, controlViews, strategies, goLive, monitor, messenger })
+  const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger })
   resources.adopt(await serveHost({ path: socketPathOf(config.dataDir), verbs }), (host) => host.close())
   const url = await listen(doors.http, { config, logger, resources })
   const firstAdmin = await makeFirstAdmin(config, identity, lost.hasLostUsers)

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAuditLog } from '../../server/adapters/store/audit/audit-log.ts'
 import { openIdentityStore } from '../../server/adapters/store/sqlite/identity/identity-store.ts'
@@ -88,4 +88,34 @@ export const startOn = async (dataDir: string) => {
   } finally {
     opened.close()
   }
+}
+
+export type Started = Awaited<ReturnType<typeof startOn>>
+
+/** Two directories that kills left: an older one, and one with commits in the write-ahead log and a user disabled since. */
+export const killedDirectory = async (base: string) => {
+  const live = openDataDirectory(join(base, 'live'))
+  await live.user('add', { username: 'admin', roles: ['ADMIN'], password: 'correct horse battery staple' })
+  await live.user('add', { username: 'leaver', roles: ['TRADER'], password: 'correct horse battery staple' })
+  for (let order = 1; order <= 6; order++) live.trade()
+  live.store.checkpoint()
+  const older = live.killed(join(base, 'older'))
+  for (let order = 7; order <= 12; order++) live.trade(order % 3 !== 0)
+  await live.user('disable', { username: 'leaver' })
+  live.trade()
+  live.trade(false)
+  const seed = live.killed(join(base, 'seed'))
+  live.close()
+  return { older, seed }
+}
+
+export const copyOf = (from: string, to: string): string => {
+  cpSync(from, to, { recursive: true })
+  return to
+}
+
+export const flipBit = (path: string, bit: number): void => {
+  const bytes = readFileSync(path)
+  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+  writeFileSync(path, bytes)
 }

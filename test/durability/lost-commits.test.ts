@@ -1,45 +1,27 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../server/core/random.ts'
-import { openDataDirectory, startOn } from './data-directory.ts'
+import { copyOf, flipBit, killedDirectory, type Started, startOn } from './data-directory.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'plimsoll-lost-'))
-const seed = join(base, 'seed')
-const older = join(base, 'older')
+let seed: string
+let older: string
 let copies = 0
-let whole: Awaited<ReturnType<typeof startOn>>
+let whole: Started
 
-/** Two directories that kills left: an older one, and one with commits in the write-ahead log and a user disabled since. */
 beforeAll(async () => {
-  const live = openDataDirectory(join(base, 'live'))
-  await live.user('add', { username: 'admin', roles: ['ADMIN'], password: 'correct horse battery staple' })
-  await live.user('add', { username: 'leaver', roles: ['TRADER'], password: 'correct horse battery staple' })
-  for (let order = 1; order <= 6; order++) live.trade()
-  live.store.checkpoint()
-  live.killed(older)
-  for (let order = 7; order <= 12; order++) live.trade(order % 3 !== 0)
-  await live.user('disable', { username: 'leaver' })
-  live.trade()
-  live.trade(false)
-  live.killed(seed)
-  live.close()
-  whole = await startOn(copyOf(seed))
+  ;({ seed, older } = await killedDirectory(base))
+  whole = await startOn(copyOf(seed, join(base, 'whole')))
 })
 afterAll(() => rmSync(base, { recursive: true }))
-
-const copyOf = (from: string): string => {
-  const to = join(base, `copy-${++copies}`)
-  cpSync(from, to, { recursive: true })
-  return to
-}
 
 const ENGINE = join('simulated-paper', 'engine.sqlite')
 
 /** What a start comes to on a damaged copy: refused in words with a file and a remedy, or what it takes up. */
 const startDamaged = async (damage: (directory: string) => void) => {
-  const directory = copyOf(seed)
+  const directory = copyOf(seed, join(base, `copy-${++copies}`))
   damage(directory)
   try {
     return await startOn(directory)
@@ -56,12 +38,6 @@ const startDamaged = async (damage: (directory: string) => void) => {
 const expectNoSilentLoss = (started: Awaited<ReturnType<typeof startDamaged>>): void => {
   if (started === null || started.findings.length > 0) return
   expect(started).toEqual(whole)
-}
-
-const flip = (path: string, bit: number): void => {
-  const bytes = readFileSync(path)
-  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-  writeFileSync(path, bytes)
 }
 
 it('finds nothing in a directory that a kill left', () => {
@@ -82,7 +58,7 @@ describe('a flipped bit', () => {
     const bits = readFileSync(join(seed, file)).length * 8
     for (let place = 0; place < places; place++) {
       const bit = Math.floor(random() * bits)
-      const started = await startDamaged((directory) => flip(join(directory, file), bit))
+      const started = await startDamaged((directory) => flipBit(join(directory, file), bit))
       if (started !== null && started.findings.length === 0) {
         expect([bit, started.facts, started.orders.length, started.users]).toEqual([
           bit,
@@ -96,7 +72,7 @@ describe('a flipped bit', () => {
 
   it('in the last frame of the write-ahead log is found, although no audit entry belongs to its commit', async () => {
     const wal = readFileSync(join(seed, `${ENGINE}-wal`)).length
-    const started = await startDamaged((directory) => flip(join(directory, `${ENGINE}-wal`), (wal - 100) * 8))
+    const started = await startDamaged((directory) => flipBit(join(directory, `${ENGINE}-wal`), (wal - 100) * 8))
     expect(started?.facts).toBe(13)
     expect(started?.findings).toEqual([
       expect.stringMatching(

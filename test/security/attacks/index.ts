@@ -1,7 +1,17 @@
 import type { Attack } from '../attack.ts'
+import { damagedFiles } from './damaged-files.ts'
 import { floodedStop } from './flooded-stop.ts'
+import { openModes } from './open-modes.ts'
 import { pipelinedUnread } from './pipelined-unread.ts'
 import { silentConnections } from './silent-connections.ts'
+import { terminalEscape } from './terminal-escape.ts'
 
 /** Every attack, in the order in which they are run. */
-export const ATTACKS: readonly Attack[] = [pipelinedUnread, floodedStop, silentConnections]
+export const ATTACKS: readonly Attack[] = [
+  pipelinedUnread,
+  floodedStop,
+  silentConnections,
+  damagedFiles,
+  openModes,
+  terminalEscape,
+]

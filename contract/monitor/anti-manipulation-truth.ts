@@ -84,7 +84,7 @@ export const antiManipulationTruth = surfaceContract({
         judged: Type.Boolean({ description: 'Whether the verdict looks at it: it is in a book that may trade' }),
         posture: Level,
         components: Type.Array(Component),
-        recentEvents: Type.Array(Event, { description: 'The newest of this run, oldest first' }),
+        recentEvents: Type.Array(Event, { description: 'The newest, oldest first' }),
       }),
     ),
     selfConduct: Nullable(SelfConduct, 'Null while it was not counted'),

@@ -23,7 +23,7 @@ const Venue = Type.Object({
   wsLagMs: Durations('From the exchange to us, by both clocks, of the newest messages that were looked at'),
   clockOffsetMs: Nullable(Type.Number(), 'Of its clock from ours'),
   clockErrorMs: Nullable(Type.Number()),
-  resyncs24h: Type.Integer({ description: 'How often a book lost its sequence, as far as this process has seen' }),
+  resyncs24h: Type.Integer({ description: 'How often a book lost its sequence; see `observedSince`' }),
   gaps24h: Nullable(
     Type.Integer(),
     'Stretches of the last 24 hours of which whole minutes were not wholly observed, over all symbols',

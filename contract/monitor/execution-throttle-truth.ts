@@ -116,10 +116,10 @@ export const executionThrottleTruth = surfaceContract({
     ),
     idempotency: Type.Object({
       keysActive: Nullable(Type.Integer(), 'Remembered from the last 24 hours'),
-      replays24h: Nullable(Type.Integer(), 'Of this run'),
-      mismatches24h: Nullable(Type.Integer(), 'Of this run: the same key with another request'),
+      replays24h: Nullable(Type.Integer(), 'Earlier runs count until a day after they were last saved'),
+      mismatches24h: Nullable(Type.Integer(), 'The same key with another request'),
       inFlight: Nullable(Type.Integer()),
-      duplicatesSuppressed24h: Nullable(Type.Integer(), 'Of this run: what would have been carried out twice'),
+      duplicatesSuppressed24h: Nullable(Type.Integer(), 'What would have been carried out twice'),
       clientIdScheme: Type.String(),
     }),
     outcomes: Type.Object({

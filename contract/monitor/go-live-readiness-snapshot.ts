@@ -28,7 +28,7 @@ export const goLiveReadinessSnapshot = surfaceContract({
         improved: Type.Array(Type.String(), { description: 'By what was measured: a waiver improves nothing' }),
         regressed: Type.Array(Type.String()),
       }),
-      'Against the packet before it; null while there was none in this run',
+      'Against the packet before it; null while there was none',
     ),
     readinessPct: Nullable(
       Type.Number(),

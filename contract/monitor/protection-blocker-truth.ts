@@ -50,7 +50,7 @@ const Guarded = Type.Object({
   budgetMs: Ms,
   lostStops24h: Nullable(
     Type.Integer(),
-    'Its stops that were found gone at the exchange in the last 24 hours, as far as this run has lasted',
+    'Its stops that were found gone at the exchange in the last 24 hours, as far as they were observed',
   ),
   lastStopLostAt: Nullable(
     At,
@@ -86,12 +86,12 @@ export const protectionBlockerTruth = surfaceContract({
       }),
       unprotectedExposureUsdSeconds24h: Nullable(
         DecimalText,
-        'Uncovered cost times seconds of the last 24 hours, as far as this run has lasted; where a stop turned out to be ' +
+        'Uncovered cost times seconds of the last 24 hours, as far as they were observed; where a stop turned out to be ' +
           'lost, since it was last read back',
       ),
       lostStops24h: Nullable(
         Type.Integer(),
-        'Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as this run has lasted',
+        'Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as they were observed',
       ),
       observedSec24h: Type.Integer({ description: 'So much of the last 24 hours is in it' }),
     }),
@@ -102,12 +102,12 @@ export const protectionBlockerTruth = surfaceContract({
           p50: Nullable(Type.Number()),
           p99: Nullable(Type.Number()),
           max: Nullable(Type.Number()),
-          n: Type.Integer({ description: 'Of this run; the newest thousand' }),
+          n: Type.Integer({ description: 'The newest thousand' }),
         }),
         longestUnprotectedMs: Nullable(
           Type.Number(),
           'The longest that a position stood without a verified stop of its whole size in the last 24 hours, as far as ' +
-            'this run has lasted; also where none was ever verified or the position is gone, and since the last reading ' +
+            'they were observed; also where none was ever verified or the position is gone, and since the last reading ' +
             'of a stop that was lost',
         ),
       },

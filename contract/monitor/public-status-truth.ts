@@ -15,7 +15,7 @@ const Component = Type.Object({
     'MESSENGER',
   ]),
   status: Type.Enum(['UP', 'DEGRADED', 'DOWN', 'NOT_OBSERVED']),
-  since: Nullable(At, 'Since when it is so, as far as this process has seen'),
+  since: Nullable(At, 'Since when it is so, as far as it was observed'),
   lastObservedAt: Nullable(At),
   detailCode: Type.String(),
 })
@@ -38,7 +38,7 @@ export const publicStatusTruth = surfaceContract({
     tradingAvailability: Type.Enum(['AVAILABLE', 'REDUCE_ONLY', 'UNAVAILABLE']),
     lastIncident: Nullable(
       Type.Object({ code: Type.String(), startedAt: At, endedAt: Nullable(At) }),
-      'Of this run, from the first bad verdict until it works again, by the worst of them; null while there was none',
+      'From the first bad verdict until it works again, by the worst of them; null while there was none',
     ),
     uptime24hPct: Nullable(
       Type.Number(),

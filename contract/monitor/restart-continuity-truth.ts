@@ -63,5 +63,23 @@ export const restartContinuityTruth = surfaceContract({
       description:
         'RESUME: it goes on already, or every check that can hold it back has passed and it goes on by itself; STAY_PAUSED: not, or not yet',
     }),
+    evidence: Nullable(
+      Type.Object({
+        since: Type.Unsafe<string>({
+          ...At,
+          description:
+            'Since when baselines, counts and drills of this market and mode are recorded; anew after a loss',
+        }),
+        savedAt: Nullable(At, 'The last time; a crash loses what was measured since, which is then a gap'),
+        gapSec24h: Type.Integer({
+          description: 'Of the last 24 hours: the process was down, or what it measured was not saved',
+        }),
+        lost: Nullable(
+          Type.Object({ at: At, reason: Type.String() }),
+          'The last start that found the evidence of earlier runs missing or damaged; null where none did',
+        ),
+        failure: Nullable(Type.String(), 'Why it cannot be saved now'),
+      }),
+    ),
   }),
 })

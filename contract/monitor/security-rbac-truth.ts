@@ -32,7 +32,7 @@ const MatrixRow = Type.Object({
   }),
   observed24h: Type.Object(
     { allowed: Type.Integer(), denied401: Type.Integer(), denied403: Type.Integer() },
-    { description: 'Of this run, to the hour' },
+    { description: 'To the hour; earlier runs count until a day after they were last saved' },
   ),
 })
 
@@ -66,8 +66,8 @@ export const securityRbacTruth = surfaceContract({
         refreshIdleSec: Type.Integer(),
         refreshAbsoluteSec: Type.Integer(),
         activeKeys: Type.Array(Type.Object({ kid: Type.String(), createdAt: At, rotateDueAt: At })),
-        revokedSessions24h: Type.Integer({ description: 'Of this run' }),
-        refreshReuse24h: Type.Integer({ description: 'Of this run' }),
+        revokedSessions24h: Type.Integer({ description: 'Earlier runs count until a day after they were last saved' }),
+        refreshReuse24h: Type.Integer({ description: 'Earlier runs count until a day after they were last saved' }),
       }),
     ),
     passwords: Nullable(
@@ -84,7 +84,7 @@ export const securityRbacTruth = surfaceContract({
     logins: Nullable(
       Type.Object(
         { success24h: Type.Integer(), failed24h: Type.Integer(), throttled24h: Type.Integer() },
-        { description: 'Of this run' },
+        { description: 'Earlier runs count until a day after they were last saved' },
       ),
     ),
     transport: Nullable(

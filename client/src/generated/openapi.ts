@@ -1057,7 +1057,7 @@ export interface components {
                         baselineDays: number;
                         n: number;
                     }[];
-                    /** @description The newest of this run, oldest first */
+                    /** @description The newest, oldest first */
                     recentEvents: {
                         at: components["schemas"]["Timestamp"];
                         /** @enum {unknown} */
@@ -2047,7 +2047,7 @@ export interface components {
                     /** @description Of its clock from ours */
                     clockOffsetMs: number | null;
                     clockErrorMs: number | null;
-                    /** @description How often a book lost its sequence, as far as this process has seen */
+                    /** @description How often a book lost its sequence; see `observedSince` */
                     resyncs24h: number;
                     /** @description Stretches of the last 24 hours of which whole minutes were not wholly observed, over all symbols */
                     gaps24h: number | null;
@@ -2247,12 +2247,12 @@ export interface components {
                 idempotency: {
                     /** @description Remembered from the last 24 hours */
                     keysActive: number | null;
-                    /** @description Of this run */
+                    /** @description Earlier runs count until a day after they were last saved */
                     replays24h: number | null;
-                    /** @description Of this run: the same key with another request */
+                    /** @description The same key with another request */
                     mismatches24h: number | null;
                     inFlight: number | null;
-                    /** @description Of this run: what would have been carried out twice */
+                    /** @description What would have been carried out twice */
                     duplicatesSuppressed24h: number | null;
                     clientIdScheme: string;
                 };
@@ -2505,7 +2505,7 @@ export interface components {
                     /** @description Null where that cannot be said */
                     etaAt: components["schemas"]["Timestamp"] | null;
                 }[];
-                /** @description Against the packet before it; null while there was none in this run */
+                /** @description Against the packet before it; null while there was none */
                 changeSince: {
                     /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     packetId: string;
@@ -3788,7 +3788,7 @@ export interface components {
                     unprotectedMs: number;
                     /** @description Milliseconds */
                     budgetMs: number;
-                    /** @description Its stops that were found gone at the exchange in the last 24 hours, as far as this run has lasted */
+                    /** @description Its stops that were found gone at the exchange in the last 24 hours, as far as they were observed */
                     lostStops24h: number | null;
                     /** @description When the last of them was found gone; for monitor.maxUnknownOutcomeMs after that it is not called protected */
                     lastStopLostAt: components["schemas"]["Timestamp"] | null;
@@ -3822,9 +3822,9 @@ export interface components {
                      * @example 61659.7
                      */
                     unprotectedNotional: string;
-                    /** @description Uncovered cost times seconds of the last 24 hours, as far as this run has lasted; where a stop turned out to be lost, since it was last read back */
+                    /** @description Uncovered cost times seconds of the last 24 hours, as far as they were observed; where a stop turned out to be lost, since it was last read back */
                     unprotectedExposureUsdSeconds24h: components["schemas"]["Decimal"] | null;
-                    /** @description Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as this run has lasted */
+                    /** @description Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as they were observed */
                     lostStops24h: number | null;
                     /** @description So much of the last 24 hours is in it */
                     observedSec24h: number;
@@ -3840,10 +3840,10 @@ export interface components {
                         p50: number | null;
                         p99: number | null;
                         max: number | null;
-                        /** @description Of this run; the newest thousand */
+                        /** @description The newest thousand */
                         n: number;
                     };
-                    /** @description The longest that a position stood without a verified stop of its whole size in the last 24 hours, as far as this run has lasted; also where none was ever verified or the position is gone, and since the last reading of a stop that was lost */
+                    /** @description The longest that a position stood without a verified stop of its whole size in the last 24 hours, as far as they were observed; also where none was ever verified or the position is gone, and since the last reading of a stop that was lost */
                     longestUnprotectedMs: number | null;
                 };
                 venue: {
@@ -3882,14 +3882,14 @@ export interface components {
                     id: "API" | "STORE" | "MARKET_DATA" | "EXCHANGE_PRIVATE" | "ENGINE" | "PROTECTION" | "CLOCK" | "AUDIT" | "MESSENGER";
                     /** @enum {unknown} */
                     status: "UP" | "DEGRADED" | "DOWN" | "NOT_OBSERVED";
-                    /** @description Since when it is so, as far as this process has seen */
+                    /** @description Since when it is so, as far as it was observed */
                     since: components["schemas"]["Timestamp"] | null;
                     lastObservedAt: components["schemas"]["Timestamp"] | null;
                     detailCode: string;
                 }[];
                 /** @enum {unknown} */
                 tradingAvailability: "AVAILABLE" | "REDUCE_ONLY" | "UNAVAILABLE";
-                /** @description Of this run, from the first bad verdict until it works again, by the worst of them; null while there was none */
+                /** @description From the first bad verdict until it works again, by the worst of them; null while there was none */
                 lastIncident: {
                     code: string;
                     startedAt: components["schemas"]["Timestamp"];
@@ -4131,6 +4131,24 @@ export interface components {
                  * @enum {unknown}
                  */
                 effectiveAction: "RESUME" | "STAY_PAUSED" | "STAY_HALTED";
+                evidence: {
+                    /**
+                     * @description Since when baselines, counts and drills of this market and mode are recorded; anew after a loss
+                     * @example 2026-01-02T03:04:05.678Z
+                     */
+                    since: string;
+                    /** @description The last time; a crash loses what was measured since, which is then a gap */
+                    savedAt: components["schemas"]["Timestamp"] | null;
+                    /** @description Of the last 24 hours: the process was down, or what it measured was not saved */
+                    gapSec24h: number;
+                    /** @description The last start that found the evidence of earlier runs missing or damaged; null where none did */
+                    lost: {
+                        at: components["schemas"]["Timestamp"];
+                        reason: string;
+                    } | null;
+                    /** @description Why it cannot be saved now */
+                    failure: string | null;
+                } | null;
             } | null;
         };
         RuntimeConstitutionTruth: components["schemas"]["ReportEnvelope"] & {
@@ -4282,7 +4300,7 @@ export interface components {
                         agrees: boolean;
                         ranAt: components["schemas"]["Timestamp"];
                     };
-                    /** @description Of this run, to the hour */
+                    /** @description To the hour; earlier runs count until a day after they were last saved */
                     observed24h: {
                         allowed: number;
                         denied401: number;
@@ -4308,9 +4326,9 @@ export interface components {
                         createdAt: components["schemas"]["Timestamp"];
                         rotateDueAt: components["schemas"]["Timestamp"];
                     }[];
-                    /** @description Of this run */
+                    /** @description Earlier runs count until a day after they were last saved */
                     revokedSessions24h: number;
-                    /** @description Of this run */
+                    /** @description Earlier runs count until a day after they were last saved */
                     refreshReuse24h: number;
                 } | null;
                 passwords: {

@@ -30,7 +30,7 @@ export interface PictureTruth {
   }
   /** Every sign that is measured of the market itself. */
   readonly components: readonly Component[]
-  /** The newest of this run, oldest first. */
+  /** The newest, oldest first. */
   readonly events: readonly EventTruth[]
 }
 

@@ -2,7 +2,7 @@ import type { DecisionPacket } from '../../../contract/monitor/live-readiness-de
 import { DAY_MS } from '../../core/instant.ts'
 import { inputOf } from '../input.ts'
 
-/** The decision packets that were minted in this run: the last, and the one before it. */
+/** The decision packets that were minted last: the present one, and the one before it. */
 export interface KeptPackets {
   readonly current: DecisionPacket
   readonly before: DecisionPacket | null

@@ -7,12 +7,12 @@ export interface GuardTruth {
   readonly sinceFirstFillMs: number
   /** When its stop was last read back as it should be. */
   readonly stopReadAtMs: Instant | null
-  /** In this run; null where it was not filled in it. */
+  /** Null where that was not observed. */
   readonly lastFillAtMs: Instant | null
   /** Protective orders that were refused. */
   readonly refusals: number
   readonly lastRefusal: { readonly code: string; readonly message: string; readonly category: string } | null
-  /** Stops that were found gone at the exchange in the last 24 hours, as far as this run has lasted. */
+  /** Stops that were found gone at the exchange in the last 24 hours, as far as they were observed. */
   readonly lostStops24h: number
   readonly lastStopLostAtMs: Instant | null
   /** The price of stop or target is reached already. */
@@ -35,7 +35,7 @@ export interface ProtectionTruth {
     readonly max: number | null
     readonly n: number
   }
-  /** Without a verified stop, of any position of the last 24 hours of this run, also of those that are gone. */
+  /** Without a verified stop, of any position of the last 24 hours, also of those that are gone. */
   readonly longestUnprotectedMs: number
   /** Of all positions, also of those that are gone. */
   readonly lostStops24h: number

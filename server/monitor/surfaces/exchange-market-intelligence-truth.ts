@@ -13,6 +13,7 @@ type Needed = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'marketHistory'
 export const exchangeMarketIntelligenceTruth = surfaceOf({
   contract,
   needs: ['feeds', 'clock', 'exchange', 'marketPicture', 'marketHistory', 'venueHealth', 'venueBudget'],
+  shows: ['evidenceRecord'],
   looksBackMs: () => HOUR_MS,
   fault: (seen, frame) => {
     const stale = staleFeeds(seen, frame)
@@ -68,8 +69,8 @@ const normal = ({ marketPicture, feeds }: Whole<Needed>): string => {
   return `Every test of ${markets} is done and passed: the oldest book is of ${oldestMs} ms ago, the widest spread is ${spread.toFixed(2)} bps.`
 }
 
-const venueOf = (seen: Seen<Needed>): Static<typeof contract.data>['venue'] => {
-  const { venueHealth, venueBudget, clock, exchange, marketHistory } = seen
+const venueOf = (seen: Seen<Needed | 'evidenceRecord'>): Static<typeof contract.data>['venue'] => {
+  const { venueHealth, venueBudget, clock, exchange, marketHistory, evidenceRecord } = seen
   if (!venueHealth) return null
   return {
     status: exchange && exchange.troubles.length > 0 ? 'ERRORS' : 'NORMAL',
@@ -79,7 +80,7 @@ const venueOf = (seen: Seen<Needed>): Static<typeof contract.data>['venue'] => {
     clockErrorMs: clock?.errorMs ?? null,
     resyncs24h: venueHealth.resyncs.reduce((sum, { lastDay }) => sum + lastDay, 0),
     gaps24h: marketHistory ? marketHistory.reduce((sum, { gaps24h }) => sum + gaps24h, 0) : null,
-    observedSince: toRfc3339(venueHealth.observedSinceMs),
+    observedSince: toRfc3339(evidenceRecord?.sinceMs ?? venueHealth.observedSinceMs),
     rateBudgetUsedPct: venueBudget ? budgetUsedPct(venueBudget) : null,
     instrumentFiltersVersion: venueHealth.filtersVersion,
   }

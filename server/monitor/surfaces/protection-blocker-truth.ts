@@ -1,10 +1,11 @@
 import { protectionBlockerTruth as contract } from '../../../contract/monitor/protection-blocker-truth.ts'
 import type { Position } from '../../../contract/trading.ts'
 import { decimal, divideRounded, printDecimal, rescale } from '../../core/decimal.ts'
-import { DAY_MS, SECOND_MS } from '../../core/instant.ts'
+import { type Instant, SECOND_MS, type TimeRange } from '../../core/instant.ts'
 import { counted } from '../counted.ts'
-import type { GuardTruth } from '../inputs/protection.ts'
+import type { GuardTruth, ProtectionTruth } from '../inputs/protection.ts'
 import { seconds } from '../lack-of-input.ts'
+import { observedOfDay } from '../observed-time.ts'
 import { isFarStop, standingDistancePct } from '../protection/far-stop.ts'
 import { guardedPosition, unprotectedMs } from '../protection/guarded-position.ts'
 import { lostLately, lostStopsCause, lostStopsClause } from '../protection/lost-stops.ts'
@@ -15,7 +16,7 @@ export const protectionBlockerTruth = surfaceOf({
   contract,
   needs: ['positions', 'orders', 'reconciliation', 'protection'],
   looksBackMs: ({ monitor }) => monitor.maxUnknownOutcomeMs,
-  shows: ['privateStream'],
+  shows: ['privateStream', 'evidenceRecord'],
   fault({ positions = [], protection }, frame) {
     const { budgetMs } = frame.constitution.protection
     const far = positions.filter((position) => isFarStop(position, frame.constitution))
@@ -70,9 +71,7 @@ export const protectionBlockerTruth = surfaceOf({
         unprotectedNotional: uncoveredNotional(open),
         unprotectedExposureUsdSeconds24h: protection?.exposureUsdSeconds ?? null,
         lostStops24h: protection?.lostStops24h ?? null,
-        observedSec24h: protection
-          ? Math.floor(Math.min(DAY_MS, frame.nowMs - protection.recordedSinceMs) / SECOND_MS)
-          : 0,
+        observedSec24h: protection ? observedSec(protection, seen.evidenceRecord?.gaps ?? [], frame) : 0,
       },
       entryGate: entryGateOf(seen.positions && protection?.unprotectedBeyondBudget),
       latency: {
@@ -104,6 +103,12 @@ const farStops = (far: readonly Position[], of: number, { constitution }: Frame)
     })),
   }
 }
+
+const observedSec = (
+  { recordedSinceMs: sinceMs }: ProtectionTruth,
+  gaps: readonly TimeRange[],
+  { nowMs }: { readonly nowMs: Instant },
+): number => Math.floor(observedOfDay({ sinceMs, gaps }, nowMs) / SECOND_MS)
 
 const waiting = (position: Position, { nowMs, constitution }: Frame): Cause => ({
   code: `PROTECTION_${position.protection.state}`,

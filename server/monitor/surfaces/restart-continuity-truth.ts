@@ -1,9 +1,11 @@
 import { restartContinuityTruth as contract } from '../../../contract/monitor/restart-continuity-truth.ts'
-import { toRfc3339 } from '../../core/instant.ts'
+import { SECOND_MS, toRfc3339 } from '../../core/instant.ts'
 import { CONTINUITY } from '../../domain/control/continuity.ts'
 import type { DesiredState } from '../../domain/control/control-state.ts'
 import { evidenceIdOf } from '../evidence-id.ts'
+import type { EvidenceRecordTruth } from '../inputs/evidence-record.ts'
 import type { RestartTruth } from '../inputs/restart.ts'
+import { gapsOfDay } from '../observed-time.ts'
 import type { Checked, CheckRule, RestartSeen } from '../restart/restart-check.ts'
 import { RESTART_CHECKS } from '../restart/restart-checks.ts'
 import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
@@ -12,6 +14,7 @@ import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
 export const restartContinuityTruth = surfaceOf({
   contract,
   needs: ['restart', 'latch', 'store', 'audit', 'engine', 'liveGrant'],
+  shows: ['evidenceRecord'],
   fault(seen, frame) {
     const unsafe = checksOf(seen, frame).filter(({ rule, checked }) => rule.isUnsafe && checked.status === 'FAIL')
     if (unsafe.length === 0) return null
@@ -61,8 +64,17 @@ export const restartContinuityTruth = surfaceOf({
       })),
       recovered: seen.restart?.recovered ?? null,
       effectiveAction: actionOf(seen, frame),
+      evidence: seen.evidenceRecord ? evidenceBody(seen.evidenceRecord, frame) : null,
     }
   },
+})
+
+const evidenceBody = ({ lost, ...record }: EvidenceRecordTruth, { nowMs }: Frame) => ({
+  since: toRfc3339(record.sinceMs),
+  savedAt: record.savedAtMs === null ? null : toRfc3339(record.savedAtMs),
+  gapSec24h: Math.round(gapsOfDay(record, nowMs) / SECOND_MS),
+  lost: lost && { at: toRfc3339(lost.atMs), reason: lost.reason },
+  failure: record.failure,
 })
 
 const OPEN: readonly Checked['status'][] = ['PENDING', 'MISSING']

@@ -91,11 +91,14 @@ describe('the health of a venue', () => {
     expect(anEar().health(NOON_MS)).toBeUndefined()
   })
 
-  it('times each message once, by both clocks', () => {
+  it('times each message of a live stream once, by both clocks', () => {
     const { state, hear, health } = anEar()
     state.session.clock.offsetMs = 5
-    hear(LISTED, NOON_MS)
-    for (let count = 0; count < 20; count++) {
+    for (const event of [LISTED, marked(NOON_MS - MINUTE_MS)]) hear(event, NOON_MS)
+    expect(health(NOON_MS)?.wsLagMs.n).toBe(0)
+    hear(LIVE, NOON_MS)
+    expect(health(NOON_MS)?.wsLagMs.n).toBe(0)
+    for (let count = 1; count <= 20; count++) {
       hear(marked(NOON_MS + count * 100), NOON_MS + count * 100 + 10)
       health(NOON_MS + count * 100 + 20)
       health(NOON_MS + count * 100 + 30)

@@ -43,16 +43,19 @@ const sampleRoundTrip = ({ session: { clock } }: EngineState, memory: MarketMemo
   addSample(memory.roundTrips, 2 * clock.errorMs)
 }
 
-/** Where the market's own clock rules, as in a replay, its times and ours have nothing to do with each other. */
+/**
+ * Where the market's own clock rules, as in a replay, its times and ours have nothing to do with each other; and what was stored before a
+ * start was no message of now.
+ */
 const sampleLag = (
   { rules, session: { clock } }: EngineState,
   { heardAtMs, lags }: MarketMemory,
-  { instrument: { symbol }, observedAtMs, exchangeTimeMs }: InstrumentMarket,
+  { instrument: { symbol }, stream, observedAtMs, exchangeTimeMs }: InstrumentMarket,
 ): void => {
   if (!rules.clockChecked || observedAtMs === undefined || exchangeTimeMs === undefined) return
   if (heardAtMs.get(symbol) === observedAtMs) return
   heardAtMs.set(symbol, observedAtMs)
-  addSample(lags, observedAtMs + (clock.offsetMs ?? 0) - exchangeTimeMs)
+  if (stream === 'live') addSample(lags, observedAtMs + (clock.offsetMs ?? 0) - exchangeTimeMs)
 }
 
 const resyncsOf = ({ instrument: { symbol }, booksLost }: InstrumentMarket, nowMs: Instant) => {

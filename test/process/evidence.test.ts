@@ -49,7 +49,7 @@ const pause = async ({ token }: Caller, { url }: Banner): Promise<number> => {
 
 const drillsIn = (reports: Reports) => packetIn(reports).drills.map(({ kind, outcome }) => [kind, outcome])
 
-it('keeps what it found wrong over a kill and over the loss of its evidence, and records the drills', {
+it('keeps what it found wrong over a kill and a restart, and starts without its evidence, and records the drills', {
   timeout: 240_000,
 }, async () => {
   const dataDir = aDirectory()
@@ -85,13 +85,18 @@ it('keeps what it found wrong over a kill and over the loss of its evidence, and
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)
 
+  const third = await startServer(['--data-dir', dataDir])
+  expectNoBetter(await readAll(caller, third.banner), after)
+  third.child.kill('SIGTERM')
+  expect(await third.ended).toBe(0)
+
   const [market = expect.fail('no market')] = readdirSync(dataDir).filter((name) => name.endsWith('-paper'))
   writeFileSync(join(dataDir, market, 'evidence.sqlite'), 'no database')
-  const third = await startServer(['--data-dir', dataDir])
-  await untilOpen(third.banner)
-  const lost = await readAll(caller, third.banner)
+  const fourth = await startServer(['--data-dir', dataDir])
+  await untilOpen(fourth.banner)
+  const lost = await readAll(caller, fourth.banner)
   const throttle = lost.get('execution-throttle-truth')
   expect([throttle?.verdict, throttle?.missingEvidence[0]?.code]).toEqual([INSUFFICIENT, 'EVIDENCE_RECORD'])
   expect(drillsIn(lost)).toEqual([])
-  expect(third.err()).toContain('evidence of earlier runs is lost')
+  expect(fourth.err()).toContain('evidence of earlier runs is lost')
 })

@@ -6,6 +6,7 @@ import type { ControlBooks } from './control-books.ts'
 import type { Actor, Command, CommandOutcome, Instructed, StopOrder } from './events.ts'
 import type { Fact } from './facts.ts'
 import type { Session } from './session.ts'
+import { createStopRepeats } from './stop-repeats.ts'
 import { engageSwitch, type StopSwitch } from './stop-switch.ts'
 import { createWaiting } from './waiting.ts'
 
@@ -96,8 +97,10 @@ export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
     return { stop: books.latch ?? stop, alreadyLatched, latchedMs, durableMs, auditId: instructed.auditId }
   }
 
+  const repeats = createStopRepeats({ take: (asked) => take('EMERGENCY_STOP', asked), monotonic, delay })
+
   return {
-    stop: (asked) => take('EMERGENCY_STOP', asked),
+    stop: (asked) => (books.latch ? repeats.stop(asked) : take('EMERGENCY_STOP', asked)),
     stopFor: (code, reason) => take(code, { actor: HOST, requestId: null, reason, flatten: 'NONE' }),
     async pause(asked) {
       const instructed: Instructed = { ...asked, idempotency: null, auditId: ids.audit() }

@@ -1,0 +1,56 @@
+import { SECOND_MS } from '../core/instant.ts'
+import type { StopAsked, StopTaken } from './control-desk.ts'
+
+export interface StopRepeatsParts {
+  /** Carries a repeated stop out, with an audit entry of its own. */
+  readonly take: (asked: StopAsked) => Promise<StopTaken>
+  /** Never runs backwards. */
+  readonly monotonic: () => number
+  readonly delay: (ms: number, task: () => void) => void
+}
+
+/** A repeated stop that is under way or has just been. */
+interface Recent {
+  readonly atMs: number
+  readonly taken: Promise<StopTaken>
+  /** Requests since, which it stands for. */
+  more: number
+}
+
+const WINDOW_MS = SECOND_MS
+/** Requests told apart; one more is carried out for itself. */
+const RECENT_MAX = 256
+
+/**
+ * Repeats of a stop that is engaged already. The first of a person is carried out and recorded; those within a second
+ * after it share its answer and are recorded together when the second is over, so that nobody can make the audit
+ * grow by more than two entries a second. None is refused, and none waits.
+ */
+export const createStopRepeats = ({ take, monotonic, delay }: StopRepeatsParts) => {
+  const recent = new Map<string, Recent>()
+
+  const recordMore = (key: string, asked: StopAsked): void => {
+    const past = recent.get(key)
+    recent.delete(key)
+    if (!past || past.more === 0) return
+    const reason = `${asked.reason ?? 'No reason was given.'} (${past.more} more within ${WINDOW_MS / SECOND_MS} s)`
+    void take({ ...asked, reason })
+  }
+
+  return {
+    stop(asked: StopAsked): Promise<StopTaken> {
+      const key = JSON.stringify([asked.actor.type, asked.actor.sub, asked.flatten])
+      const same = recent.get(key)
+      if (same && monotonic() - same.atMs < WINDOW_MS) {
+        same.more++
+        return same.taken
+      }
+      const taken = take(asked)
+      if (recent.size < RECENT_MAX) {
+        recent.set(key, { atMs: monotonic(), taken, more: 0 })
+        delay(WINDOW_MS, () => recordMore(key, asked))
+      }
+      return taken
+    },
+  }
+}

@@ -23,6 +23,7 @@ import { type Admission, createAdmission } from './admission.ts'
 import { answerLost } from './answer-lost.ts'
 import type { AnswerTally } from './answer-tally.ts'
 import { checkHost } from './check-host.ts'
+import { createCompression } from './compress-answer.ts'
 import { answerClientError } from './connections/client-errors.ts'
 import { createNetwork, type Network, type NetworkSettings } from './connections/network.ts'
 import { createServerFactory } from './connections/open-server.ts'
@@ -190,6 +191,7 @@ const addHooks = (app: FastifyInstance, parts: HttpParts, { admission, record }:
     record.noteAnswer(request, reply)
     done(null, payload)
   })
+  app.addHook('onSend', createCompression())
   app.addHook('preValidation', (request, reply, done) => {
     if (!isTooDeep(request.body)) return done()
     sendProblem(reply, 'malformed-request', { detail: 'The JSON is nested deeper than 16 levels.' })

@@ -1,0 +1,57 @@
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding } from './encodings.ts'
+
+/** Below this a packet is saved by nobody. */
+const COMPRESSED_FROM_BYTES = 1_024
+/** Compressions under way at most; an answer beyond them goes out as it is. */
+const UNDER_WAY_MAX = 4
+/** The fastest of each: 1,000 candles (168 kB) become 32 kB in a fifth of the time that gzip at its default takes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+const GZIP = { level: 1 }
+
+const TEXT = /^(application\/json|text\/csv|text\/plain)/
+/** Answers with tokens in them are never compressed: their length would tell of their content. */
+const SECRET = '/api/auth/'
+
+type Send = (error: Error | null, payload?: unknown) => void
+
+/** Compresses the text of a read outside the event loop, where the caller takes it and it is long enough to pay. */
+export const createCompression = () => {
+  let underWay = 0
+  return (request: FastifyRequest, reply: FastifyReply, payload: unknown, send: Send): void => {
+    const header = request.headers['accept-encoding']
+    if (header === undefined || underWay >= UNDER_WAY_MAX || !isWorthIt(request, reply, payload)) {
+      return send(null, payload)
+    }
+    const encoding = acceptedEncoding(header)
+    reply.header('vary', varying(reply))
+    if (encoding === undefined) return send(null, payload)
+    underWay++
+    const finish = (error: Error | null, compressed: Buffer): void => {
+      underWay--
+      if (error) return send(null, payload)
+      const etag = reply.getHeader('etag')
+      if (typeof etag === 'string' && etag.startsWith('"')) reply.header('etag', `W/${etag}`)
+      reply.header('content-encoding', encoding)
+      send(null, compressed)
+    }
+    if (encoding === 'br') brotliCompress(payload as string | Buffer, BROTLI, finish)
+    else gzip(payload as string | Buffer, GZIP, finish)
+  }
+}
+
+const isWorthIt = ({ method, url }: FastifyRequest, reply: FastifyReply, payload: unknown): boolean =>
+  (typeof payload === 'string' || Buffer.isBuffer(payload)) &&
+  payload.length >= COMPRESSED_FROM_BYTES &&
+  method === 'GET' &&
+  reply.statusCode === 200 &&
+  !reply.hasHeader('content-encoding') &&
+  TEXT.test(String(reply.getHeader('content-type'))) &&
+  !url.startsWith(SECRET)
+
+const varying = (reply: FastifyReply): string => {
+  const present = reply.getHeader('vary')
+  if (present === undefined) return 'accept-encoding'
+  return String(present).includes('accept-encoding') ? String(present) : `${present}, accept-encoding`
+}

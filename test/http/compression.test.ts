@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
+
+let server: TestPlatform
+let token: string
+
+beforeAll(async () => {
+  server = await startTestPlatform({ autotrading: 'off' })
+  token = await server.token({ role: 'VIEWER' })
+  await server.ready()
+})
+afterAll(() => server.close())
+
+const KLINES = '/api/v381/market/klines/BTCUSDT?limit=200&interval=5m'
+const ask = (path: string, headers: Record<string, string>) => server.get(path, token, headers)
+
+it.each(['br', 'gzip'])('sends a long answer as %s to one who takes it', async (encoding) => {
+  const response = await ask(KLINES, { 'accept-encoding': encoding })
+  expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual([
+    encoding,
+    'accept-encoding',
+  ])
+  const { items } = (await response.json()) as { items: unknown[] }
+  expect(items).toHaveLength(200)
+})
+
+it('sends the same answer as it is to one who takes no encoding, and short answers to anybody', async () => {
+  expect((await ask(KLINES, { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull()
+  expect((await ask('/healthz', { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBeNull()
+})
+
+it('never compresses an answer with tokens in it', async () => {
+  const response = await fetch(`${server.platform.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-encoding': 'br, gzip' },
+    body: JSON.stringify(server.admin),
+  })
+  expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
+  const sessions = await ask('/api/auth/sessions', { 'accept-encoding': 'br, gzip' })
+  expect([sessions.status, sessions.headers.get('content-encoding')]).toEqual([200, null])
+})

@@ -15,12 +15,18 @@ const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import
 /** SIGUSR2 stops the trading of a running server; it must never end one that is still loading. */
 const notYet = () => {}
 
+/** SIGUSR1 would open Node's debugger to every local user; one letter beside the stop, it does nothing here. */
+const noDebugger = () => {}
+process.on('SIGUSR1', noDebugger)
+
 if (Number(process.versions.node.split('.')[0]) >= NODE_MIN) {
   modules.enableCompileCache(compiled)
   process.on('SIGUSR2', notYet)
   await import('../server/main.ts')
 } else if (existsSync(carried)) {
-  const { status, signal } = spawnSync(carried, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
+  const { status, signal } = spawnSync(carried, ['--disable-sigusr1', ...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+  })
   if (signal) process.kill(process.pid, signal)
   process.exitCode = status ?? 1
 } else {

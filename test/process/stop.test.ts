@@ -2,6 +2,17 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { aDirectory, startServer } from '../support/process.ts'
 
+describe('SIGUSR1', () => {
+  it('opens no debugger, and does not end the server', async () => {
+    const server = await startServer(['--data-dir', aDirectory()])
+    server.child.kill('SIGUSR1')
+    expect((await fetch(`${server.banner.url}/healthz`)).status).toBe(200)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(server.err()).not.toContain('Debugger listening')
+  })
+})
+
 describe('SIGTERM', () => {
   it('is not held up by a client that never finishes its request', async () => {
     const server = await startServer(['--data-dir', aDirectory()])
@@ -9,7 +20,9 @@ describe('SIGTERM', () => {
     const stalled = connect(Number(port), hostname)
     stalled.on('error', () => {})
     await new Promise<void>((resolve) =>
-      stalled.write('POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"us', () => resolve()),
+      stalled.write('POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"us', () =>
+        resolve(),
+      ),
     )
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)

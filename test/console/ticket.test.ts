@@ -1,11 +1,23 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import type { Json } from '../support/order-stream.ts'
 import { json } from '../support/platform.ts'
 import { describeInBrowser, setStage } from './stage.ts'
 import { expectWell, LOOKS, type Look } from './watched-page.ts'
 
 const PLACING = 'POST /api/v381/trading/order'
 const ORDERS = '**/api/v381/trading/order'
+const PREVIEW = '**/api/v381/trading/order/preview'
+const OUTLOOK = /Passes all checks|✕ Blocked by/
+
+/** Answers of the preview, changed on their way to the page. */
+const changePreview = async (page: Page, change: (preview: Json) => Json): Promise<void> => {
+  await page.route(PREVIEW, async (route) => {
+    const response = await route.fetch()
+    const preview = await response.json()
+    await route.fulfill({ response, json: response.ok() ? change(preview) : preview })
+  })
+}
 
 describeInBrowser('the order ticket', () => {
   const stage = setStage({ autotrading: 'off' })
@@ -26,7 +38,7 @@ describeInBrowser('the order ticket', () => {
   const openDialog = async (page: Page, name: RegExp) => {
     await page.getByRole('button', { name }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/The gates would/).waitFor()
+    await dialog.getByText(OUTLOOK).waitFor()
     return { dialog, act: dialog.getByRole('button', { name }) }
   }
   const placedLast = (page: Page) => page.getByRole('region', { name: 'The order placed last' })
@@ -36,11 +48,11 @@ describeInBrowser('the order ticket', () => {
   it('places a market order once, and shows its position protected', async () => {
     const { page, callsSince, refused, foreign, failures } = await begin()
     await page.getByLabel('Size, BTC').pressSequentially('0.004')
-    await page.getByText('✓ The gates would let it pass').waitFor()
+    await page.getByText('✓ Passes all checks').waitFor()
     expect(callsSince().filter((call) => call.endsWith('/order/preview'))).toHaveLength(1)
     const { dialog, act } = await openDialog(page, /^Buy 0\.004 BTCUSDT at the market/)
     expect(await dialog.innerText()).toMatch(
-      /PAPER: no money is at stake\.[\s\S]*Stop, the house’s own, USDT\s+[\d,.]+\s+Result at the stop, USDT\s+down\s+▼ −\d/,
+      /PAPER: no money is at stake\.[\s\S]*This order opens LONG 0\.004 BTCUSDT\.[\s\S]*Stop, USDT\s+none →\s+becomes\s+[\d,.]+\s+Loss at stop, USDT\s+[\d.]+ of 200\.00/,
     )
     await act.dblclick()
     await placedLast(page).getByText('✓ position VERIFIED, 100 % covered').waitFor()
@@ -73,12 +85,38 @@ describeInBrowser('the order ticket', () => {
       .waitFor()
   })
 
-  it('says in words what holds an order back, before and after it is placed', async () => {
-    const { page } = await begin()
+  it('stays disabled while checks block the order, and shows each check with its measured value and limit', async () => {
+    const { page, callsSince } = await begin()
     await page.getByLabel('Size, BTC').fill('5')
-    await page.getByText('✕ The gates would hold it back').waitFor()
-    await page.getByText(/^All \d+ gates$/).click()
-    await page.getByRole('row', { name: /MAX_ORDER_NOTIONAL ✕ held it back/ }).waitFor()
+    const button = page.getByRole('button', { name: /^Buy 5\.000 BTCUSDT/ })
+    await page.getByText(/^! Blocked by \d+ checks$/).waitFor()
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await page.getByLabel('Size, BTC').press('Enter')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const failed = page.getByRole('list', { name: 'Checks that failed' })
+    const failures = await failed.innerText()
+    expect(failures).toMatch(/Max order notional G11\s+✕ blocked\s+[\d,.]+ · limit 5,?000(\.00)? USDT/)
+    expect(failures).toMatch(/Position loss G31\s+✕ blocked\s+[\d.,]+ · limit 2 %/)
+    await page.getByText(/^\d+ checks passed$/).click()
+    expect(await page.getByRole('list', { name: 'Checks that passed' }).innerText()).toMatch(
+      /Daily loss G20\s+✓ passed/,
+    )
+    await page.getByLabel('Size, BTC').fill('0.004')
+    await page.getByText('✓ Passes all checks').waitFor()
+    expect(await page.getByRole('button', { name: /^Buy 0\.004/ }).getAttribute('aria-disabled')).toBe('false')
+    expect(callsSince()).not.toContain(PLACING)
+    await page.getByLabel('Type').selectOption('Stop market')
+    await page.getByLabel('Trigger at mark, USDT').fill('1')
+    await page.getByLabel('Only to reduce a position').check()
+    await page
+      .getByText(/^! Noted only: the trigger of a STOP_MARKET order to buy is 1\.0 USDT; it must be more/)
+      .waitFor()
+  })
+
+  it('shows why an order was refused that its preview had let pass', async () => {
+    const { page } = await begin()
+    await changePreview(page, (preview) => ({ ...preview, decision: { ...preview.decision, verdict: 'APPROVED' } }))
+    await page.getByLabel('Size, BTC').fill('5')
     const { act } = await openDialog(page, /^Buy 5\.000 BTCUSDT/)
     await act.click()
     const alert = page.getByRole('alert')
@@ -90,12 +128,22 @@ describeInBrowser('the order ticket', () => {
     await page.getByRole('status').getByText('It was not placed: Buy 5.000 BTCUSDT at the market.').waitFor()
     await page.getByLabel('Size, BTC').fill('4')
     await alert.waitFor({ state: 'detached' })
-    await page.getByLabel('Type').selectOption('Stop market')
-    await page.getByLabel('Trigger at mark, USDT').fill('1')
-    await page.getByLabel('Only to reduce a position').check()
-    await page
-      .getByText(/^! Noted only: the trigger of a STOP_MARKET order to buy is 1\.0 USDT; it must be more/)
-      .waitFor()
+  })
+
+  it('says in ticket and dialog that a position is held by autotrading, before the order is sent', async () => {
+    const { page, callsSince } = await begin()
+    const summary = 'Held by autotrading (S01): this order reduces LONG 0.062 BTCUSDT to LONG 0.060 and takes it over'
+    await changePreview(page, (preview) => {
+      const held = { ...preview.effectOnPosition.after, holder: { kind: 'AUTOTRADING', strategyId: 'S01' } }
+      return { ...preview, effectOnPosition: { ...preview.effectOnPosition, kind: 'REDUCES', before: held, summary } }
+    })
+    await page.getByLabel('Size, BTC').fill('0.002')
+    const effect = page.getByRole('region', { name: 'Effect on the position' })
+    await effect.getByText(`! ${summary}`).waitFor()
+    expect(await effect.innerText()).toMatch(/Held by\s+autotrading \(S01\) →\s+becomes\s+a person/)
+    const { dialog } = await openDialog(page, /^Buy 0\.002/)
+    await dialog.getByText(`! ${summary}`).waitFor()
+    expect(callsSince()).not.toContain(PLACING)
   })
 
   it('says what is wrong with a number at its field', async () => {
@@ -124,13 +172,13 @@ describeInBrowser('the order ticket', () => {
     await page.keyboard.type('0.002')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/The gates would/).waitFor()
+    await dialog.getByText(OUTLOOK).waitFor()
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     expect(callsSince()).not.toContain(PLACING)
     expect(await page.evaluate('document.activeElement.name')).toBe('size')
     await page.keyboard.press('Enter')
-    await dialog.getByText(/The gates would/).waitFor()
+    await dialog.getByText(OUTLOOK).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await placedLast(page)
@@ -199,9 +247,11 @@ describeInBrowser('the order ticket', () => {
     await page.getByText(/must be a whole multiple of 0\.001/).waitFor()
     await expectWell(page)
     await page.getByLabel('Size, BTC').fill('5')
-    await page.getByText(/^All \d+ gates$/).click()
+    await page.getByText(/^\d+ checks passed$/).click()
     await expectWell(page)
-    await openDialog(page, /^Buy 5\.000/)
+    await page.getByLabel('Size, BTC').fill('0.004')
+    await page.getByText('✓ Passes all checks').waitFor()
+    await openDialog(page, /^Buy 0\.004/)
     await expectWell(page)
   })
 

@@ -8,6 +8,7 @@ import { ActionDialog } from '../ui/action-dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { closeEffect } from './close-effect.ts'
+import { HeldByAutotrading } from './held-by-autotrading.tsx'
 import { type Position, shareOf } from './position-figures.ts'
 import { PositionsAge } from './positions-age.tsx'
 import { useClose } from './use-close.ts'
@@ -42,6 +43,11 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
         <OpenAttempt attempt={attempt} />
       ) : (
         <>
+          <HeldByAutotrading position={position}>
+            {effect?.isAll === false
+              ? 'closing a part takes over what is left; its planned exit no longer applies.'
+              : 'closing it ends its planned exit.'}
+          </HeldByAutotrading>
           <Amount position={position} qty={qty} onChoose={setQty} />
           <Field
             label="Reason, for the audit"

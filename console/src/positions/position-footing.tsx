@@ -15,8 +15,18 @@ interface Footing {
 
 /** What there is to know of a position beyond its prices: costs, age, whose it is, and what can be done. */
 export const PositionFooting = ({ position, children }: Footing) => {
-  const { instrument, protection, feesPaid, fundingPaid, openedAt, horizonEndsAt, origin, strategyId, takenOver } =
-    position
+  const {
+    symbol,
+    instrument,
+    protection,
+    feesPaid,
+    fundingPaid,
+    openedAt,
+    horizonEndsAt,
+    origin,
+    strategyId,
+    takenOver,
+  } = position
   const [zone] = usePreference('zone')
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm text-muted">
@@ -33,7 +43,12 @@ export const PositionFooting = ({ position, children }: Footing) => {
         {strategyId !== null && `, ${strategyId}`}
       </span>
       <Exploratory of={position} />
-      {takenOver && <strong className="text-warn">taken over by a person: autotrading leaves it alone</strong>}
+      {takenOver && (
+        <strong className="text-warn">
+          Taken over by a person. Hand it back to autotrading on the host:{' '}
+          <code>plimsoll position hand-back {symbol} --reason "…"</code>
+        </strong>
+      )}
       {horizonEndsAt !== null && <span>Autotrading closes it {formatInstant(Date.parse(horizonEndsAt), zone)}</span>}
       <span className="flex gap-2 sm:ml-auto">{children}</span>
     </div>

@@ -5,6 +5,7 @@ import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Figures } from '../ui/figures.tsx'
+import { HeldByAutotrading } from './held-by-autotrading.tsx'
 import { type Position, percentFrom, resultAt } from './position-figures.ts'
 import { PositionsAge } from './positions-age.tsx'
 import { presentProtection, protectionAct, protectionPatch, type WishedProtection } from './protection-patch.ts'
@@ -45,6 +46,9 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
       }}
       onClose={onClose}
     >
+      <HeldByAutotrading position={position}>
+        moving its stop or target does not take it over; its planned exit stays.
+      </HeldByAutotrading>
       <Figures
         of={{
           Quantity: formatToStep(seen.qty, seen.instrument.lotSize),

@@ -3,7 +3,7 @@ import { useChannel } from '../live/use-live.ts'
 import { lossBudgetOf } from './loss-budget.ts'
 import { useDayResult } from './use-day-result.ts'
 
-/** How much more today may lose before the breaker of the day trips, as a number and a bar. */
+/** Loss the day may still make before orders that increase risk are refused, as a number and a bar. */
 export const LossLeft = () => {
   const day = useDayResult()
   const breaker = useChannel('autotrading.status')?.data.breakers.find(({ id }) => id === 'DAY_LOSS')
@@ -12,7 +12,7 @@ export const LossLeft = () => {
   const { left, share } = lossBudgetOf({ ...day, limitPercent: breaker.limit })
   return (
     <span
-      title={`Autotrading enters nothing more once the UTC day has lost ${formatPercent(breaker.limit)} of what it began with`}
+      title={`Orders that increase risk are refused once the UTC day has lost ${formatPercent(breaker.limit)} of what it began with: those of autotrading, and those of people unless the host has set limits.appliesToManual to false. Reducing is always allowed.`}
     >
       {formatUsdt(left)}
       <span className="sr-only"> of a limit of {formatPercent(breaker.limit)}</span>

@@ -1,6 +1,9 @@
 import { Age } from '../figures/age.tsx'
-import { GateTable, HeldBackBy, NotedBy } from '../ui/gate-table.tsx'
+import { GateList } from '../ui/gate-list.tsx'
+import { HeldBackBy, NotedBy } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { blockedBy } from './blocked-by.ts'
+import { EffectOnPosition } from './effect-on-position.tsx'
 import { refusedFields } from './faults.ts'
 import { OrderFigures } from './order-figures.tsx'
 import type { Previewed } from './use-preview.ts'
@@ -12,24 +15,23 @@ export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewe
   if (error)
     return refusedFields(error) ? null : <Problem title="It cannot be said what it would come to" error={error} />
   if (!preview) return <p className="text-muted">Working out what it would come to …</p>
-  const { verdict, gates } = preview.decision
+  const { gates } = preview.decision
+  const blocked = blockedBy(preview)
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        {verdict === 'DENIED' ? (
-          <strong className="text-bad">✕ The gates would hold it back</strong>
+        {blocked === undefined ? (
+          <strong className="text-good">✓ Passes all checks</strong>
         ) : (
-          <strong className="text-good">✓ The gates would let it pass</strong>
+          <strong className="text-bad">✕ {blocked}</strong>
         )}
         <Age at={preview.asOf} allowed={ALLOWED} />
       </div>
       <HeldBackBy gates={gates} />
       <NotedBy gates={gates} />
+      <EffectOnPosition preview={preview} />
       <OrderFigures preview={preview} />
-      <details>
-        <summary className="min-h-6 text-accent underline">All {gates.length} gates</summary>
-        <GateTable gates={gates} />
-      </details>
+      <GateList gates={gates} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { EXECUTIONS } from '../figures/executions.ts'
 import { useChannel } from '../live/use-live.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
+import { blockedBy } from './blocked-by.ts'
 import type { Steps } from './faults.ts'
 import { actInWords } from './in-words.ts'
 import { OrderOutlook } from './order-outlook.tsx'
@@ -27,7 +28,9 @@ export const PlaceDialog = ({ request, steps, previewed, hindrance, isAskedAgain
     <ActionDialog
       title={`${act}?`}
       act={act}
-      isDisabled={hindrance !== undefined || (!preview && !error)}
+      isDisabled={
+        hindrance !== undefined || (!preview && !error) || (!isAskedAgain && blockedBy(preview) !== undefined)
+      }
       onAct={onPlace}
       onClose={onClose}
     >

@@ -86,6 +86,7 @@ const HeldNow = ({ symbol }: { readonly symbol: string }) => {
     <p className="text-sm">
       Held: <strong className={position.direction === 'LONG' ? 'text-up' : 'text-down'}>{position.direction}</strong>{' '}
       {formatToStep(position.qty, position.instrument.lotSize)}
+      {position.origin === 'AUTOTRADING' && !position.takenOver && ` by autotrading (${position.strategyId})`}
     </p>
   )
 }

@@ -7,6 +7,8 @@ import type { OrderRequest } from './wanted.ts'
 
 const REST_MS = 500
 const APART_MS = 3_000
+/** What blocks an order may pass by itself. */
+const BLOCKED_MS = 15_000
 const NOT_HEARD = new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is not heard.' })
 
 /** What the server says an order would be; of another order it says nothing. */
@@ -30,6 +32,7 @@ export const usePreview = (request: OrderRequest | undefined): Previewed => {
       : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.decision.verdict === 'DENIED' ? BLOCKED_MS : false),
   })
   useEffect(() => {
     if (rested && !isMarketStale) void refetch({ cancelRefetch: false })

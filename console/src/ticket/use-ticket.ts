@@ -1,6 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { useState } from 'react'
 import { useChannel } from '../live/use-live.ts'
+import { blockedBy } from './blocked-by.ts'
 import { type Faults, faultsOf, refusedFields } from './faults.ts'
 import { orderBefore, useHindrance } from './hindrance.ts'
 import { isAbout, type Placing, usePlacing } from './use-placing.ts'
@@ -47,7 +48,10 @@ export const useTicket = (symbol: string): TicketNow => {
     previewed,
     faults,
     areFaultsTold: isTried || refused !== undefined,
-    hindrance: standing ?? orderBefore(placing.placed, { request, reduceOnly: wanted.reduceOnly }),
+    hindrance:
+      standing ??
+      orderBefore(placing.placed, { request, reduceOnly: wanted.reduceOnly }) ??
+      blockedHere(placing.placed, request, previewed),
     tellFaults: () => {
       setTried(true)
       return numbersOf(wanted).find((name) => faults[name] !== undefined)
@@ -58,6 +62,13 @@ export const useTicket = (symbol: string): TicketNow => {
 /** What is still open stands in the ticket again when somebody comes back to it. */
 const openOf = (placed: Placing['placed']): Wanted | undefined =>
   placed?.name === 'asking' || placed?.name === 'unanswered' ? wantedOf(placed.request) : undefined
+
+/** That the checks refuse this order now; one that nobody has answered can always be asked for again. */
+const blockedHere = (
+  placed: Placing['placed'],
+  request: OrderRequest | undefined,
+  { preview }: Previewed,
+): string | undefined => (placed?.name === 'unanswered' && isAbout(placed, request) ? undefined : blockedBy(preview))
 
 /** Why this very order was refused before; nothing of another one. */
 const refusalOf = (placed: Placing['placed'], request: OrderRequest | undefined): unknown =>

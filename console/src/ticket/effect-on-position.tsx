@@ -1,0 +1,74 @@
+import type { components } from '@plimsoll/client'
+import type { ReactNode } from 'react'
+import { signOf, subtractDecimals } from '../figures/decimal.ts'
+import { formatExact, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { Figures } from '../ui/figures.tsx'
+
+type Preview = components['schemas']['OrderPreview']
+type Effect = Preview['effectOnPosition']
+type Outline = Effect['before']
+
+/** What the order does to the position of its symbol, whose it is then, and what all stops would lose. */
+export const EffectOnPosition = ({ preview }: { readonly preview: Preview }) => {
+  const { effectOnPosition: effect, instrument } = preview
+  const { before, after, limits } = effect
+  const price = (text: string | null): string => (text === null ? 'none' : formatToStep(text, instrument.tickSize))
+  return (
+    <section aria-label="Effect on the position" className="grid gap-2">
+      <Ownership effect={effect} />
+      <Figures
+        of={{
+          Position: <Change from={sizeOf(before, instrument.lotSize)} to={sizeOf(after, instrument.lotSize)} />,
+          'Held by': <Change from={holderOf(before)} to={holderOf(after)} />,
+          'Average entry, USDT': <Change from={price(before.entryPrice)} to={price(after.entryPrice)} />,
+          'Stop, USDT': <Change from={price(before.stopLoss)} to={price(after.stopLoss)} />,
+          'Loss at stop, USDT': <Loss of={after.lossAtStop} limit={limits.lossAtStop} />,
+          'Loss at all stops, USDT': <Loss of={after.totalLossAtStop} limit={limits.totalLossAtStop} />,
+        }}
+      />
+    </section>
+  )
+}
+
+/** Said before an order that touches what autotrading holds. */
+const Ownership = ({ effect: { before, summary } }: { readonly effect: Effect }) => {
+  if (before.holder?.kind !== 'AUTOTRADING') return <p>{summary}</p>
+  return <p className="border-l-4 border-warn pl-3 font-semibold text-warn">! {summary}</p>
+}
+
+const sizeOf = ({ quantity }: Outline, lotSize: string): string => {
+  const sign = signOf(quantity)
+  if (sign === 0) return 'flat'
+  const size = formatToStep(sign > 0 ? quantity : subtractDecimals('0', quantity), lotSize)
+  return `${sign > 0 ? 'LONG' : 'SHORT'} ${size}`
+}
+
+const holderOf = ({ holder }: Outline): string => {
+  if (holder === null) return 'nobody'
+  return holder.kind === 'PERSON' ? 'a person' : `autotrading${holder.strategyId ? ` (${holder.strategyId})` : ''}`
+}
+
+const Change = ({ from, to }: { readonly from: string; readonly to: string }): ReactNode =>
+  from === to ? (
+    to
+  ) : (
+    <>
+      <span className="text-muted">{from}</span> <span aria-hidden="true">→</span>
+      <span className="sr-only">becomes</span> {to}
+    </>
+  )
+
+const Loss = ({ of, limit }: { readonly of: string | null; readonly limit: string | null }): ReactNode => {
+  if (of === null) return UNKNOWN
+  const isBeyond = limit !== null && signOf(subtractDecimals(of, limit)) > 0
+  return (
+    <span className={isBeyond ? 'text-bad' : undefined}>
+      {isBeyond && '✕ '}
+      {formatUsdt(of)}{' '}
+      <span className="font-normal text-muted">of {limit === null ? 'no limit' : formatUsdt(limit)}</span>
+    </span>
+  )
+}
+
+/** A size in base currency as it is asked for. */
+export const printSize = (qty: string, symbol: string): string => `${formatExact(qty)} ${symbol.replace(/USDT$/, '')}`

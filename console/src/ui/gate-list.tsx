@@ -1,0 +1,52 @@
+import type { components } from '@plimsoll/client'
+import { formatReading } from '../figures/numbers.ts'
+
+type Gate = components['schemas']['GateReading']
+
+/** Every check in two lines: name and verdict, measured value and limit. What failed comes first, what passed is folded. */
+export const GateList = ({ gates }: { readonly gates: readonly Gate[] }) => {
+  const passed = gates.filter(({ pass }) => pass)
+  const failed = gates.filter(({ pass }) => !pass).toSorted((a, b) => Number(b.enforced) - Number(a.enforced))
+  return (
+    <div className="grid gap-2">
+      {failed.length > 0 && <Items label="Checks that failed" of={failed} />}
+      <details>
+        <summary className="min-h-6 text-accent underline">{passed.length} checks passed</summary>
+        <Items label="Checks that passed" of={passed} />
+      </details>
+    </div>
+  )
+}
+
+const Items = ({ label, of }: { readonly label: string; readonly of: readonly Gate[] }) => (
+  <ul aria-label={label} className="grid gap-2">
+    {of.map((gate) => (
+      <li key={gate.gateId} className="border-b border-edge pb-1">
+        <span className="flex flex-wrap justify-between gap-x-3">
+          <span className="font-semibold">
+            {nameOf(gate)} <span className="text-sm font-normal text-muted">{gate.gateId}</span>
+          </span>
+          <Verdict gate={gate} />
+        </span>
+        <span className="block text-sm text-muted">
+          {formatReading(gate.observed)}
+          {gate.limit !== null && ` · limit ${formatReading(gate.limit)}`}
+          {gate.unit !== 'state' && ` ${UNITS[gate.unit] ?? gate.unit}`}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const UNITS: Readonly<Record<string, string>> = { percent: '%', ratio: '', count: '' }
+
+/** `MAX_ORDER_NOTIONAL` as `Max order notional`. */
+const nameOf = ({ code }: Gate): string => {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const Verdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {
+  if (pass) return <span className="text-good">✓ passed</span>
+  return enforced ? <strong className="text-bad">✕ blocked</strong> : <span className="text-warn">! recorded only</span>
+}

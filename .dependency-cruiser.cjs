@@ -88,7 +88,7 @@ module.exports = {
       'nothing-http-reaches-raises-authority',
       { path: '^server/(http|ws)/', pathNot: test },
       {
-        path: '^server/engine/((raising|rearming|granting)-desk|control/(raise|rearm-strategy|set-live-grant)|step)\\.ts$',
+        path: '^server/engine/((raising|rearming|granting)-desk|control/(raise|rearm-strategy|hand-back|set-live-grant)|step)\\.ts$',
         reachable: true,
       },
     ),

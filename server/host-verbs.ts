@@ -15,6 +15,7 @@ import { controlVerbs } from './host/control-verbs.ts'
 import { keyVerbs } from './host/key-verbs.ts'
 import { messengerVerbs } from './host/messenger-verbs.ts'
 import { paperVerbsOfServer } from './host/paper-verbs.ts'
+import { positionVerbs } from './host/position-verbs.ts'
 import { rightsIn } from './host/rights-in.ts'
 import { strategyVerbs } from './host/strategy-verbs.ts'
 import { userVerbs } from './host/user-verbs.ts'
@@ -67,6 +68,7 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
     rightsOf: rightsIn(identity),
     identityCommit: () => identityCommit(identityCommits),
   }
+  const rearming = openRearmingDesk({ submit: inbox.submit, auditId: () => ids('aud') })
   const { packetValidMs } = books.state.rules.constitution.monitor
   const live = goLiveVerbs({ goLive, monitor, latch: () => controlViews.status().latch, packetValidMs, now: clock })
   return {
@@ -74,10 +76,7 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
     ...paperVerbsOfServer,
     ...messengerVerbs(messenger),
     ...controlVerbs({ desk, raising, views: controlViews, ledger: books.state.ledger }),
-    ...strategyVerbs({
-      state: books.state,
-      strategies,
-      rearming: openRearmingDesk({ submit: inbox.submit, auditId: () => ids('aud') }),
-    }),
+    ...strategyVerbs({ state: books.state, strategies, rearming }),
+    ...positionVerbs({ state: books.state, rearming }),
   }
 }

@@ -9,6 +9,7 @@ import { addLive } from './live.ts'
 import { addPaper } from './paper-reset.ts'
 import type { CliParts } from './parts.ts'
 import { addPause } from './pause.ts'
+import { addPosition } from './position.ts'
 import { addRecord } from './record.ts'
 import { addResume } from './resume.ts'
 import { addStart } from './start.ts'
@@ -51,6 +52,7 @@ const createProgram = (parts: CliParts): Command => {
   addPause(program, parts)
   addResume(program, parts)
   addStrategies(program, parts)
+  addPosition(program, parts)
   addLive(program, parts)
   addPaper(program, parts)
   const user = program.command('user').description('make, show and change users')

@@ -91,6 +91,8 @@ export type Command =
   | RaisingCommand
   /** A strategy that was quarantined may enter again: the host's alone. */
   | { readonly kind: 'rearmStrategy'; readonly strategyId: string; readonly instructed: Instructed }
+  /** A position that a person took over goes back to autotrading, with its planned exit: the host's alone. */
+  | { readonly kind: 'handBack'; readonly symbol: string; readonly instructed: Instructed }
   /** Trading with real money is given, or taken back by null: the host's alone. */
   | { readonly kind: 'setLiveGrant'; readonly grant: LiveGrant | null; readonly instructed: Instructed }
   | {

@@ -142,6 +142,13 @@ export type TradingFact =
       readonly plan: ProtectionPlan
       readonly atMs: Instant
     }
+  /** A position that a person took over is autotrading's again. */
+  | {
+      readonly kind: 'positionHandedBack'
+      readonly positionId: Id<'pos'>
+      readonly by: Actor
+      readonly atMs: Instant
+    }
   | {
       readonly kind: 'protectionChanged'
       readonly positionId: Id<'pos'>

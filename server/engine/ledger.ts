@@ -10,6 +10,7 @@ import {
   openedWith,
 } from '../domain/account/account.ts'
 import { afterLifecycle, EMPTY_TRACK, type EquityTrack, rearmed, sampled } from '../domain/account/equity-track.ts'
+import type { Money } from '../domain/account/money.ts'
 import type { Order } from '../domain/order/order.ts'
 import { isTerminal } from '../domain/order/status.ts'
 import {
@@ -24,13 +25,14 @@ import {
   vanishedOn,
 } from '../domain/order/transition.ts'
 import { applyFill, applyFunding } from '../domain/position/apply-fill.ts'
-import type { Position, Protection } from '../domain/position/position.ts'
+import type { Position } from '../domain/position/position.ts'
 import { increases } from '../domain/risk/gate.ts'
 import type { RecentOrder } from '../domain/risk/risk-view.ts'
 import { applyControl, type ControlBooks, openControlBooks } from './control-books.ts'
 import type { Difference } from './differences.ts'
 import type { Fact, LedgerFact } from './facts.ts'
 import { moveLedgerTimes } from './move-times.ts'
+import { applyPositionFact, putPosition } from './position-facts.ts'
 
 /**
  * What must survive: the fold of every ledger fact. Owned by the engine and changed in place, by `applyFact` alone; the
@@ -114,6 +116,7 @@ const LEDGER_FACTS: Record<LedgerFact['kind'], true> = {
   walletAdjusted: true,
   planChanged: true,
   protectionChanged: true,
+  positionHandedBack: true,
   differenceFound: true,
   differenceGone: true,
   controlChanged: true,
@@ -163,12 +166,11 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
     case 'booksOpened':
       return openBooks(ledger, fact)
     case 'walletAdjusted':
-      ledger.account = afterAdjustment(ledger.account, fact.difference)
-      return
+      return adjustWallet(ledger, fact.difference)
     case 'planChanged':
-      return changeProtection(ledger, fact, ({ protection }) => ({ ...protection, plan: fact.plan }))
     case 'protectionChanged':
-      return changeProtection(ledger, fact, () => fact.protection)
+    case 'positionHandedBack':
+      return applyPositionFact(ledger, fact)
     case 'differenceFound':
       return void ledger.differences.set(fact.difference.key, fact.difference)
     case 'differenceGone':
@@ -376,22 +378,6 @@ const openBooks = (ledger: Ledger, fact: Extract<LedgerFact, { kind: 'booksOpene
   for (const id of fact.included) remember(ledger, id, fact.takenAtMs)
 }
 
-/** A lifecycle that has ended may still be told of. */
-const putPosition = (ledger: Ledger, positionId: string, change: (position: Position) => Position): void => {
-  const open = findOpenPosition(ledger, positionId)
-  const ended = ledger.ended.get(positionId)
-  if (open) ledger.positions.set(open.symbol, change(open))
-  else if (ended) ledger.ended.set(positionId, change(ended))
+const adjustWallet = (ledger: Ledger, difference: Money): void => {
+  ledger.account = afterAdjustment(ledger.account, difference)
 }
-
-const changeProtection = (
-  ledger: Ledger,
-  { positionId, atMs }: { readonly positionId: string; readonly atMs: Instant },
-  change: (position: Position) => Protection,
-): void =>
-  putPosition(ledger, positionId, (position) => ({
-    ...position,
-    protection: change(position),
-    version: position.version + 1,
-    updatedAtMs: atMs,
-  }))

@@ -1,12 +1,14 @@
 import type { Id } from '../core/id.ts'
 import { HOST } from './actors.ts'
-import type { Command, CommandOutcome } from './events.ts'
+import type { Command, CommandOutcome, Instructed } from './events.ts'
 import { type Confirmed, refusedAs } from './raising-desk.ts'
 
-/** Where a quarantined strategy is let enter again: for the host alone. */
+/** Gives autotrading back what it lost: a quarantined strategy, or a position that a person took over. For the host alone. */
 export interface RearmingDesk {
   /** Resolves when it is durable, or with why it was refused. */
   rearm(strategyId: string, reason: string): Promise<Confirmed>
+  /** As `rearm`, for the position of a symbol. */
+  handBack(symbol: string, reason: string): Promise<Confirmed>
 }
 
 interface RearmingDeskParts {
@@ -14,10 +16,20 @@ interface RearmingDeskParts {
   readonly auditId: () => Id<'aud'>
 }
 
-export const openRearmingDesk = ({ submit, auditId }: RearmingDeskParts): RearmingDesk => ({
-  async rearm(strategyId, reason) {
-    const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: auditId() }
-    const outcome = await submit({ kind: 'rearmStrategy', strategyId, instructed })
+export const openRearmingDesk = ({ submit, auditId }: RearmingDeskParts): RearmingDesk => {
+  const instructedFor = (reason: string): Instructed => ({
+    actor: HOST,
+    requestId: null,
+    idempotency: null,
+    reason,
+    auditId: auditId(),
+  })
+  const confirm = async (command: Command): Promise<Confirmed> => {
+    const outcome = await submit(command)
     return outcome.kind === 'refused' ? refusedAs(outcome.refusal) : { ok: true }
-  },
-})
+  }
+  return {
+    rearm: (strategyId, reason) => confirm({ kind: 'rearmStrategy', strategyId, instructed: instructedFor(reason) }),
+    handBack: (symbol, reason) => confirm({ kind: 'handBack', symbol, instructed: instructedFor(reason) }),
+  }
+}

@@ -9,6 +9,7 @@ import { onStrategy } from './autotrading/plug-ins-heard.ts'
 import { onClockStep } from './control/clock-step.ts'
 import { emergencyStop } from './control/engage-stop.ts'
 import { foreignIn } from './control/foreign-activity.ts'
+import { handBack } from './control/hand-back.ts'
 import { pause } from './control/pause.ts'
 import { clearStop, resume } from './control/raise.ts'
 import { rearmStrategy } from './control/rearm-strategy.ts'
@@ -118,6 +119,8 @@ const onCommand = (turn: Turn, command: Command): CommandOutcome => {
       return clearStop(turn, command)
     case 'rearmStrategy':
       return rearmStrategy(turn, command)
+    case 'handBack':
+      return handBack(turn, command)
     case 'setLiveGrant':
       return setLiveGrant(turn, command)
     case 'placeOrder':

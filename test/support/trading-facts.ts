@@ -87,6 +87,7 @@ export const TRADING_FACTS: readonly TradingFact[] = [
   { kind: 'fundingPaid', funding: aFunding(), positionId, atMs },
   { kind: 'booksOpened', balance: 10n ** 30n, takenAtMs: atMs, included: ['1', '2'], atMs },
   { kind: 'walletAdjusted', difference: -1n, atMs },
+  { kind: 'positionHandedBack', positionId, by: { type: 'HOST', sub: null, sid: null, ip: null }, atMs },
   { kind: 'planChanged', positionId, plan: aPlan({ takeProfit: { price: ticks(1_200), by: 'LAST' } }), atMs },
   { kind: 'protectionChanged', positionId, protection: aPosition().protection, atMs },
   { kind: 'differenceFound', difference, atMs },

@@ -59,6 +59,8 @@ export interface Position {
   readonly exploratory?: true
   /** A person has traded in it since: it is theirs to end. */
   readonly takenOver?: true
+  /** The host gave it back to autotrading after that; its result is not the strategy's alone. */
+  readonly handedBack?: true
   readonly protection: Protection
   readonly openedAtMs: Instant
   readonly updatedAtMs: Instant

@@ -136,4 +136,70 @@ describe('what autotrading is in', () => {
     expect(exitsOf(market)).toEqual(['HORIZON'])
     expect(positionIn(market)).toBeUndefined()
   })
+
+  /** The same after a person has bought one lot more. */
+  const takenOver = () => {
+    const { strategy, market } = enteredMarket()
+    command(market, {
+      kind: 'placeOrder',
+      orderId: 'ord_0000000000000000000000TEST',
+      venueSeed: '0000000000000000000000TEST',
+      request: anOrderRequest({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(1) } }),
+      instructed: INSTRUCTED,
+    })
+    runUntil(market, market.nowMs + 2_000)
+    expect(positionIn(market)?.takenOver).toBe(true)
+    return { strategy, market }
+  }
+  const handBack = (market: TradedMarket): void =>
+    command(market, { kind: 'handBack', symbol: 'BTCUSDT', instructed: INSTRUCTED })
+
+  it.each([0, 30_000])('is left at its horizon after it was handed back, also over a restart of %i ms', (downMs) => {
+    const { market } = takenOver()
+    handBack(market)
+    expect(positionIn(market)).toMatchObject({ handedBack: true, protection: { state: 'VERIFIED' } })
+    expect(positionIn(market)?.takenOver).toBeUndefined()
+    if (downMs > 0) restart(market, downMs)
+    runUntil(market, minutesOn(HORIZON_MIN) - 6_000)
+    expect(exitsOf(market)).toEqual([])
+    runUntil(market, minutesOn(HORIZON_MIN))
+    expect(exitsOf(market)).toEqual(['HORIZON'])
+    expect(positionIn(market)).toBeUndefined()
+  })
+
+  it('is left at once when it is handed back after its horizon', () => {
+    const { market } = takenOver()
+    runUntil(market, minutesOn(HORIZON_MIN + 1))
+    expect(exitsOf(market)).toEqual([])
+    handBack(market)
+    runUntil(market, market.nowMs + 35_000)
+    expect(exitsOf(market)).toEqual(['HORIZON'])
+  })
+
+  it('is left at once when its strategy wanted out while a person held it', () => {
+    const { strategy, market } = takenOver()
+    strategy.say(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
+    runUntil(market, minutesOn(3))
+    expect(exitsOf(market)).toEqual([])
+    handBack(market)
+    runUntil(market, market.nowMs + 35_000)
+    expect(exitsOf(market)).toEqual(['STRATEGY_EXIT'])
+  })
+
+  it('is handed back only once, and taken over again by the next order of a person', () => {
+    const { market } = takenOver()
+    handBack(market)
+    handBack(market)
+    expect(ofKind(market, 'positionHandedBack')).toHaveLength(1)
+    command(market, {
+      kind: 'placeOrder',
+      orderId: 'ord_000000000000000000000TEST2',
+      venueSeed: '000000000000000000000TEST2',
+      request: anOrderRequest({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(2) } }),
+      instructed: INSTRUCTED,
+    })
+    runUntil(market, minutesOn(HORIZON_MIN + 1))
+    expect(exitsOf(market)).toEqual([])
+    expect(positionIn(market)?.takenOver).toBe(true)
+  })
 })

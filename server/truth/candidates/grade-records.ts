@@ -24,7 +24,7 @@ export const endOf = (
   position: Position | undefined,
   trade: ClosedTrade | undefined,
 ): Ended | null => {
-  const traded = position !== undefined && !position.takenOver
+  const traded = position !== undefined && !position.takenOver && !position.handedBack
   const netR = traded ? (trade ? rOf(trade) : null) : followed
   return netR === null ? null : { candidateId, grade, netR, traded }
 }

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import type { HandedBack } from '../host/position-verbs.ts'
+import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
+import type { CliParts } from './parts.ts'
+
+/** Adds `position hand-back`: gives a position that a person took over back to autotrading. */
+export const addPosition = (program: Command, parts: CliParts): void => {
+  const position = program.command('position').description('hand a position back to autotrading')
+  const command = position
+    .command('hand-back')
+    .description('let autotrading carry out the planned exit of a position that a person took over')
+    .argument('<symbol>', 'such as BTCUSDT')
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .addHelpText('after', EXAMPLES)
+    .action(async (symbol: string, { reason }: { readonly reason: string }) => {
+      const question = { verb: 'positions.handBack', args: { symbol, reason } }
+      const handed = await askServer<HandedBack>(placeOf(parts, command), question, 'Start it: plimsoll start.')
+      if (wantsJson(command)) return printJson(parts, handed)
+      parts.terminal.err(wordsOf(handed))
+    })
+}
+
+const wordsOf = ({ symbol, direction, qty, strategyId, horizonEndsAt, isDue }: HandedBack): string => {
+  const held = `${symbol} ${direction} ${qty} is held by autotrading (${strategyId}) again.`
+  return isDue
+    ? `${held} Its planned exit is past: it is closed now.\n`
+    : `${held} It is closed at its horizon, ${horizonEndsAt}, or when the strategy leaves; stop and target stay.\n`
+}
+
+const EXAMPLES = `
+Examples:
+  $ plimsoll position hand-back BTCUSDT --reason "bought more by mistake"`

@@ -1,0 +1,48 @@
+import { heldByAutotrading, holderOf } from '../../domain/position/holder.ts'
+import type { Command, CommandOutcome } from '../events.ts'
+import { audit } from '../trading/audit.ts'
+import { DONE, refused } from '../trading/outcomes.ts'
+import { record, type Turn } from '../turn.ts'
+
+/**
+ * The host gives a position that a person took over back to the strategy that planned its exit. Stop and target stay as
+ * they are; the position is closed at its horizon or when the strategy leaves, at once when that is past.
+ */
+export const handBack = (
+  turn: Turn,
+  { symbol, instructed }: Extract<Command, { kind: 'handBack' }>,
+): CommandOutcome => {
+  const position = turn.ledger.positions.get(symbol)
+  const obstacle = obstacleTo(turn, symbol)
+  const entry = { action: 'POSITION_HAND_BACK', target: position?.positionId ?? symbol }
+  if (!position || obstacle) {
+    const reason = obstacle ? `${obstacle.code}: ${obstacle.detail}` : null
+    audit(turn, instructed, { ...entry, outcome: 'REFUSED', reason })
+    return refused({ kind: 'notNow', code: 'NO_POSITION', detail: '', ...obstacle })
+  }
+  const { positionId, takenOver: _takenOver, ...released } = position
+  record(turn, { kind: 'positionHandedBack', positionId, by: instructed.actor, atMs: turn.atMs })
+  audit(turn, instructed, {
+    ...entry,
+    before: 'held by a person',
+    after: heldByAutotrading(holderOf(released)) ?? null,
+    outcome: 'DONE',
+    reason: instructed.reason,
+  })
+  return DONE
+}
+
+const obstacleTo = ({ ledger, session }: Turn, symbol: string) => {
+  if (session.storeFailure !== null) return { code: 'STORE_FAILED', detail: session.storeFailure }
+  const position = ledger.positions.get(symbol)
+  if (!position) return { code: 'NO_POSITION', detail: `No position is open in ${symbol}.` }
+  if (!position.cause) {
+    return {
+      code: 'NO_PLANNED_EXIT',
+      detail: `Autotrading did not open the position in ${symbol}: it has no planned exit.`,
+    }
+  }
+  return position.takenOver
+    ? undefined
+    : { code: 'NOT_TAKEN_OVER', detail: `The position in ${symbol} is autotrading's already.` }
+}

@@ -1,0 +1,51 @@
+import { toRfc3339 } from '../core/instant.ts'
+import type { RearmingDesk } from '../engine/rearming-desk.ts'
+import type { EngineState } from '../engine/turn.ts'
+import { readArguments, readText } from './arguments.ts'
+import { readReason } from './read-reason.ts'
+import { HostRefusal, type VerbTable } from './verb.ts'
+
+/** A position that autotrading holds again. */
+export interface HandedBack {
+  readonly positionId: string
+  readonly symbol: string
+  readonly direction: 'LONG' | 'SHORT'
+  readonly qty: string
+  readonly strategyId: string
+  readonly horizonEndsAt: string
+  /** Horizon or strategy have ended it meanwhile: it is closed at once. */
+  readonly isDue: boolean
+}
+
+interface PositionVerbsParts {
+  readonly state: EngineState
+  readonly rearming: RearmingDesk
+}
+
+/** What the host may do with positions: hand one back to autotrading. */
+export const positionVerbs = ({ state, rearming }: PositionVerbsParts): VerbTable => ({
+  'positions.handBack': async (args): Promise<HandedBack> => {
+    const given = readArguments(args)
+    const symbol = readText(given, 'symbol').toUpperCase()
+    const handed = await rearming.handBack(symbol, readReason(given))
+    if (!handed.ok) throw new HostRefusal(handed.code, handed.detail, 'See the positions of the console or the API.')
+    return handedBack(state, symbol)
+  },
+})
+
+const handedBack = ({ ledger, market, signals }: EngineState, symbol: string): HandedBack => {
+  const position = ledger.positions.get(symbol)
+  const instrument = market.instruments.get(symbol)?.instrument
+  if (!position?.cause || !instrument)
+    throw new HostRefusal('NO_POSITION', `The position in ${symbol} has just been closed.`)
+  const { positionId, direction, quantity, cause } = position
+  return {
+    positionId,
+    symbol,
+    direction,
+    qty: instrument.quantity.print(quantity),
+    strategyId: cause.strategyId,
+    horizonEndsAt: toRfc3339(cause.horizonEndMs),
+    isDue: market.clockMs >= cause.horizonEndMs || signals.leaving.has(positionId),
+  }
+}

@@ -16,6 +16,10 @@ const said = (changes: readonly Change[]) =>
   alertMessage(changes, { id: 'msg_01KDXYZ7QE0000000000000000', atMs: TAKEN_AT_MS })
 
 describe('an alert', () => {
+  it('shows characters that reorder or end a line as escapes', () => {
+    expect(said([change({ summary: 'x\u202e\nall is well' })]).text).toContain('x\\u202e\\u000aall is well')
+  })
+
   it('says what changed, with its numbers, and what to do next', () => {
     const report = {
       surface: 'protection-blocker-truth',

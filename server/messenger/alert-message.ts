@@ -1,6 +1,7 @@
 import { SEVERITIES, type Severity } from '../../contract/monitor/surface.ts'
 import type { Id } from '../core/id.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { printable } from '../core/printable.ts'
 import type { Change } from './alert-watch.ts'
 import { nextActionOf } from './next-action.ts'
 import type { Message } from './ports.ts'
@@ -39,10 +40,11 @@ const titleOf = (changes: readonly Change[], severity: Severity): string => {
 }
 
 const textOf = ({ kind, report, was, isFlapping }: Change): string => {
-  const { surface, verdict, severity, summary } = report
+  const { surface, verdict, severity } = report
+  const summary = printable(report.summary)
   const change = was === null || was === verdict ? verdict : `${verdict} (was ${was})`
   if (kind === 'RECOVERY') return `WELL AGAIN: ${surface} ${change}\n${summary}`
-  const lines = [`${severity}: ${surface} ${change}`, summary, `Next: ${nextActionOf(report)}`]
+  const lines = [`${severity}: ${surface} ${change}`, summary, `Next: ${printable(nextActionOf(report))}`]
   return [...lines, ...(isFlapping ? [FLAPPING] : [])].join('\n')
 }
 

@@ -1,5 +1,6 @@
 import type { Id } from '../core/id.ts'
 import { toRfc3339 } from '../core/instant.ts'
+import { printable } from '../core/printable.ts'
 import type { Digest, DigestLine } from '../monitor/inputs/digest.ts'
 import type { Message } from './ports.ts'
 
@@ -17,7 +18,8 @@ export const digestMessage = (digest: Digest, id: Id<'msg'>): Message => ({
 /** The lines, each marked where it is not live. */
 export const digestText = ({ lines }: Digest): string => lines.map(said).join('\n')
 
-const said = ({ text, provenance }: DigestLine): string => (provenance === 'CACHED' ? `${text} (not fresh)` : text)
+const said = ({ text, provenance }: DigestLine): string =>
+  printable(provenance === 'CACHED' ? `${text} (not fresh)` : text)
 
 const minuteOf = (atMs: number): string => `${toRfc3339(atMs).slice(0, 16).replace('T', ' ')} UTC`
 

@@ -1,5 +1,6 @@
 import type { Exchange } from 'ccxt'
 import type { Instant } from '../../../core/instant.ts'
+import { printable } from '../../../core/printable.ts'
 import { type Attempt, type Urgency, within } from './attempt.ts'
 import { type Budget, createBudget, type Now, noteLimit } from './budget.ts'
 import type { Dialect, VenueFault } from './dialect.ts'
@@ -129,9 +130,10 @@ const call = async <T>(
  * failed at the exchange, or took too long there, may have been carried out whatever code it bears.
  */
 const judge = (dialect: Dialect, attempt: Attempt, error: unknown): Exclude<Called<never>, { kind: 'answered' }> => {
-  const words = harmlessWords(error)
+  const words = printable(harmlessWords(error))
   if (attempt.sent === 0) return { kind: 'notSent', reason: words }
-  const fault = attempt.body === undefined ? undefined : dialect.errors.faultIn(parsed(attempt.body))
+  const answered = attempt.body === undefined ? undefined : dialect.errors.faultIn(parsed(attempt.body))
+  const fault = answered && { ...answered, message: printable(answered.message) }
   if (!fault)
     return { kind: 'unclear', reason: attempt.status === undefined ? words : `HTTP ${attempt.status}: ${words}` }
   const { refusals, noSuchOrder, keyRefused, unchanged } = dialect.errors

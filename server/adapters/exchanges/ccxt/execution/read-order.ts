@@ -1,3 +1,4 @@
+import { printable } from '../../../../core/printable.ts'
 import type { OrderTerms, OrderType, Trigger } from '../../../../domain/order/order.ts'
 import { epochOf } from '../../../../domain/order/venue-client-id.ts'
 import type { VenueOrder, VenueReport } from '../../../../domain/order/venue-report.ts'
@@ -29,7 +30,7 @@ export const readReport = (reader: Reader, memory: OrderMemory, told: ToldOrder)
     status: read.status,
     filled: read.filled,
     sequence: sequenceOf(read.status, read.time),
-    reason: told.reason,
+    reason: told.reason === null ? null : printable(told.reason),
     atMs: read.time,
   }
 }

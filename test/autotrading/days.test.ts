@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { readExact, writeExact } from '../../server/core/exact-json.ts'
 import { DAY_MS } from '../../server/core/instant.ts'
+import { valueAt } from '../../server/domain/account/money.ts'
+import { ticks } from '../../server/domain/market/instrument.ts'
 import { WEEK_START_MS } from '../support/market-samples.ts'
+import type { LightInstrument } from './light-market.ts'
 import { runUntil } from './run-market.ts'
 import { unconsideredOrders, unfoundedEntries, unresolvedSignals } from './signal-promises.ts'
 import {
@@ -42,6 +45,17 @@ const look = (): void => {
   ]
   for (const fault of faults)
     if (!broken.some((known) => known.endsWith(fault))) broken.push(`+${nowMs - WEEK_START_MS} ${fault}`)
+}
+
+/** Between two moments of the light market, with the time an order takes. */
+const LOOK_MS = 11_000
+/** Levels of the book, and its spread: how far from the mark an order may fill. */
+const DEPTH_TICKS = 7
+
+/** How far the mark moved until an instant, and an order may have filled from it. */
+const movedUntil = ({ markAt }: LightInstrument, untilMs: number) => {
+  const marks = Array.from({ length: LOOK_MS / 250 + 1 }, (_, step) => markAt(untilMs - step * 250).mark)
+  return ticks(Math.max(...marks) - Math.min(...marks) + DEPTH_TICKS)
 }
 
 describe('days of trading by itself', () => {
@@ -93,9 +107,16 @@ describe('days of trading by itself', () => {
     ).toEqual([])
   })
 
-  it('never loses a quarter more than that, with all the price ran on', () => {
-    const lossOf = ({ position: { realizedPnl, feesPaid, funding } }: ClosedTrade) => feesPaid - realizedPnl - funding
-    expect(trades.filter((trade) => lossOf(trade) * 100n > trade.allowed * 125n)).toEqual([])
+  it('never loses more beyond that than the price moved between the last two looks at it', () => {
+    const beyond = ({ position, allowed }: ClosedTrade): bigint => {
+      const { realizedPnl, feesPaid, funding, symbol, entered, closedAtMs } = position
+      const instrument = market.instruments.find(({ spec }) => spec.instrument.symbol === symbol)
+      if (!instrument || closedAtMs === null) return expect.fail(`${position.positionId} is not closed`)
+      const moved = movedUntil(instrument, closedAtMs)
+      const lost = feesPaid - realizedPnl - funding
+      return lost - (allowed * 101n) / 100n - valueAt(instrument.spec.instrument, moved, entered.quantity)
+    }
+    expect(trades.filter((trade) => beyond(trade) > 0n).map(({ position }) => position.positionId)).toEqual([])
   })
 
   it('labels everything that came of an entry without an edge as exploratory, and nothing else', () => {

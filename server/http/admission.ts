@@ -62,7 +62,11 @@ export const createAdmission = (parts: AdmissionParts): Admission => {
     if (known) return admit(known)
     identity
       .authenticate(token)
-      .then((result) => (result.ok ? admit(result.value) : refuseAnonymous(asking, result.error)))
+      .then((result) => {
+        const principal = result.ok ? result.value : restrictingOnly(result.error, config)
+        if (principal) admit(principal)
+        else if (!result.ok) refuseAnonymous(asking, result.error)
+      })
       .catch(done)
   }
 }
@@ -74,6 +78,10 @@ const admitToOpen = (asking: Asking, access: 'OPEN' | 'ANONYMOUS', done: Done): 
   if (access === 'OPEN') done()
   else letIn(asking, done)
 }
+
+/** Whoever holds a token that is not valid yet, because the clock was set back, may stop and pause and nothing else. */
+const restrictingOnly = (refusal: AuthRefusal, config: RouteConfig | undefined): Principal | undefined =>
+  refusal.kind === 'tokenNotYetValid' && config?.effect === 'CONTROL_RESTRICT' ? refusal.principal : undefined
 
 const letStrangerIn = (asking: Asking, done: Done): void => {
   if (isWithin(asking, asking.parts.limiters.anonymous(addressKeyOf(asking.request.ip)))) letIn(asking, done)
@@ -169,6 +177,11 @@ const REFUSALS = {
     slug: 'invalid-token',
     error: 'invalid',
     detail: 'The token is malformed, forged or not for this server.',
+  },
+  tokenNotYetValid: {
+    slug: 'invalid-token',
+    error: 'not yet valid',
+    detail: 'The token is not valid yet: the clock of the server was set back since it was issued. Log in again.',
   },
   tokenExpired: { slug: 'token-expired', error: 'expired', detail: 'The token has expired.' },
   sessionRevoked: { slug: 'session-revoked', error: 'revoked', detail: 'The session of this token has ended.' },

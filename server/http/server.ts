@@ -105,7 +105,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   const { ids } = parts
   const record = createAccessRecord({ ...parts, makeId: () => ids('aud') })
   const limiters = createLimiters(parts.quotas, parts.monotonic)
-  const visits = createVisits(parts.now)
+  const visits = createVisits(parts.monotonic)
   const network: Network = createNetwork({
     ...parts.network,
     publicBase: () => app.publicBase,
@@ -120,7 +120,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   })
   const app = createApp(parts, network, admission)
   const table = createRouteTable()
-  const counts = createAnswerCounts(parts.now)
+  const counts = createAnswerCounts(parts.monotonic)
   app.decorate('face', createHttpFace({ app, routes: table.routes, limiters, visits, answers: counts }))
   app.decorate('publicBase', parts.publicBase)
   app.decorate('network', network)

@@ -25,7 +25,9 @@ export interface AccessClaims {
 }
 
 export type ClaimRefusal =
-  | { readonly kind: 'invalidToken'; readonly reason: 'issuer' | 'audience' | 'notYetValid' }
+  | { readonly kind: 'invalidToken'; readonly reason: 'issuer' | 'audience' }
+  /** All of it holds but the time, which lies ahead: the clock was set back since it was issued. */
+  | { readonly kind: 'tokenNotYetValid'; readonly claims: AccessClaims }
   | { readonly kind: 'tokenExpired'; readonly expiredAt: Instant }
 
 /** How the holder proved who he is (RFC 8176). */
@@ -49,7 +51,7 @@ export const checkClaims = (
 ): Result<AccessClaims, ClaimRefusal> => {
   if (claims.iss !== ISSUER) return err({ kind: 'invalidToken', reason: 'issuer' })
   if (claims.aud !== AUDIENCE) return err({ kind: 'invalidToken', reason: 'audience' })
-  if (claims.nbf * SECOND_MS > now + leewayMs) return err({ kind: 'invalidToken', reason: 'notYetValid' })
+  if (claims.nbf * SECOND_MS > now + leewayMs) return err({ kind: 'tokenNotYetValid', claims })
   const expiredAt = claims.exp * SECOND_MS
   if (expiredAt + leewayMs <= now) return err({ kind: 'tokenExpired', expiredAt })
   return ok(claims)

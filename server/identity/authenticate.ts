@@ -6,7 +6,11 @@ import { findLive, type IdentityState, noteUse } from './identity-state.ts'
 import type { Principal } from './principal.ts'
 import { scopeOf } from './role.ts'
 
-export type AuthRefusal = TokenRefusal | { readonly kind: 'sessionRevoked' }
+export type AuthRefusal =
+  | Exclude<TokenRefusal, { kind: 'tokenNotYetValid' }>
+  | { readonly kind: 'sessionRevoked' }
+  /** The clock was set back since the token was issued. Its live session is good for what only restricts. */
+  | { readonly kind: 'tokenNotYetValid'; readonly principal: Principal }
 
 /** Tokens remembered at most; past it the one proved longest ago is proved anew. */
 const REMEMBERED_MAX = 4_096
@@ -16,11 +20,17 @@ export const authenticate = async (state: IdentityState, token: string): Promise
   const known = recall(state, token)
   if (known) return ok(known)
   const verified = await verifyAccessToken(state.keys.pairs, token, state.clock())
-  if (!verified.ok) return verified
+  if (!verified.ok)
+    return err(verified.error.kind === 'tokenNotYetValid' ? notYetValid(state, verified.error.claims) : verified.error)
   const principal = admitClaims(state, verified.value)
   if (!principal) return err({ kind: 'sessionRevoked' })
   remember(state, token, { principal, authorisation: verified.value.azv })
   return ok(principal)
+}
+
+const notYetValid = (state: IdentityState, claims: AccessClaims): AuthRefusal => {
+  const principal = admitClaims(state, claims)
+  return principal ? { kind: 'tokenNotYetValid', principal } : { kind: 'sessionRevoked' }
 }
 
 /** The principal of a token that was proved before and holds good this instant, from memory alone. */

@@ -7,11 +7,11 @@ export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }
   const { what, producedBy, maxAgeMs } = INPUTS[name]
   const limitMs = maxAgeMs(constitution)
   const ageMs = ageOf(inputs[name], takenAtMs)
-  if (ageMs !== undefined && ageMs <= limitMs) return null
+  if (ageMs !== undefined && ageMs >= 0 && ageMs <= limitMs) return null
   return {
     code: name.replace(/[A-Z]/g, '_$&').toUpperCase(),
     description: what,
-    have: ageMs === undefined ? null : `${seconds(ageMs)} old`,
+    have: ageMs === undefined ? null : printAge(ageMs),
     need: `at most ${seconds(limitMs)} old`,
     producedBy,
     earliestAtMs: null,
@@ -27,12 +27,19 @@ export const causeOfLack = (name: InputName, snapshot: TruthSnapshot): Cause | n
   if (value === undefined) {
     return { code: 'INPUT_MISSING', message: `${what} was not seen.`, threshold, unit: 'ms', of: [name] }
   }
+  if (value < 0) {
+    const ahead = `${what}: stamped ${seconds(-value)} in the future, so its age is not known.`
+    return { code: 'INPUT_FROM_THE_FUTURE', message: ahead, threshold, unit: 'ms', of: [name] }
+  }
   const message = `${what}: seen ${seconds(value)} ago, at most ${seconds(threshold)} is relied on.`
   return { code: 'INPUT_STALE', message, value, threshold, unit: 'ms', of: [name] }
 }
 
 const ageOf = (observed: TruthSnapshot['inputs'][InputName], takenAtMs: number): number | undefined =>
   observed && takenAtMs - observed.observedAtMs
+
+const printAge = (ageMs: number): string =>
+  ageMs < 0 ? `stamped ${seconds(-ageMs)} in the future` : `${seconds(ageMs)} old`
 
 /** A duration as people read it. */
 export const seconds = (ms: number): string => (Math.round(ms) < 1_000 ? `${Math.round(ms)} ms` : atLeastOne(ms))

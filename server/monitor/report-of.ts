@@ -6,6 +6,7 @@ import {
   type Report,
   type Severity,
 } from '../../contract/monitor/surface.ts'
+import { isFresh } from '../core/age.ts'
 import { assert } from '../core/assert.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { evidenceIdOf } from './evidence-id.ts'
@@ -236,7 +237,7 @@ const evidenceOf = (name: InputName, { inputs, takenAtMs, constitution }: TruthS
     observedAt: toRfc3339(observedAtMs),
     ageMs,
     maxAgeMs: limitMs,
-    fresh: ageMs <= limitMs,
+    fresh: isFresh(observedAtMs, takenAtMs, limitMs),
     ...(sampleSize !== undefined && { sampleSize }),
     ...(digest !== undefined && { digest }),
   }

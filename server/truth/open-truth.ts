@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { ageMs } from '../core/age.ts'
 import type { MakeId } from '../core/id.ts'
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import { INPUT_NAMES, type InputName, type TruthInputs } from '../monitor/truth-inputs.ts'
@@ -68,7 +69,8 @@ const lookAtOnce = <Name extends InputName>(
 ): void => {
   const reader: Reader<TruthInputs[Name]> = readers[name]
   const before = kept.get(name)
-  if (reader.at !== 'SNAPSHOT' || (before && nowMs - before.readAtMs < reader.everyMs)) return
+  const beforeMs = before ? ageMs(before.readAtMs, nowMs) : null
+  if (reader.at !== 'SNAPSHOT' || (beforeMs !== null && beforeMs < reader.everyMs)) return
   try {
     kept.set(name, { reading: reader.read(sources, nowMs), readAtMs: nowMs })
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { AutotradingStatus, PauseResult, StopResult } from '../../contract/control.ts'
+import { ageMs } from '../core/age.ts'
 import { digestOf } from '../core/digest.ts'
 import { DAY_MS, type Instant, SECOND_MS } from '../core/instant.ts'
 import { breakerReadings } from '../engine/control/breaker-readings.ts'
@@ -68,7 +69,7 @@ const look = (reader: ControlReader, looking: Looking): Looked => {
   const nowMs = reader.now()
   const { control, tripped } = state.ledger
   const stands = `${control.state} ${control.sinceMs} ${tripped.size}`
-  if (looking.last && nowMs - looking.atMs < SECOND_MS && looking.stood === stands) return looking.last
+  if (looking.last && (ageMs(looking.atMs, nowMs) ?? SECOND_MS) < SECOND_MS && looking.stood === stands) return looking.last
   const readings = breakerReadings({ ...state, atMs: nowMs })
   const found = findBlockers(state, nowMs)
   const refused = signals.findRefused(nowMs - DAY_MS)

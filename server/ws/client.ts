@@ -42,7 +42,7 @@ export const openClient = (socket: WebSocket, wire: Socket, parts: ClientParts):
     socket.close(code, CLOSE_CODES[code].code)
     setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
   }
-  const connection = createConnection({ ...rest, hub, outbox, close })
+  const connection = createConnection({ ...rest, hub, outbox, close, monotonic })
   const client: Client = { connection, socket, pingedAtMs: monotonic(), answered: true }
   socket.on('pong', () => {
     client.answered = true

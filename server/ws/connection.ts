@@ -22,25 +22,28 @@ export interface ConnectionParts {
   /** Closes the socket once what was said is on its way. */
   readonly close: (code: CloseCode) => void
   readonly now: () => Instant
+  /** For durations; no change of the host clock moves it. */
+  readonly monotonic: () => number
 }
 
 /** One client: what it has shown, what it has subscribed, and how much it has asked lately. Changed in place. */
 export interface Connection {
   readonly parts: ConnectionParts
-  readonly openedAtMs: Instant
+  /** By `monotonic`. */
+  readonly openedAtMs: number
   principal: Principal | undefined
   /** What came while a token is being proved. */
   held: StreamRequest[] | undefined
   readonly subscriptions: Map<string, Subscription>
-  /** When the newest messages came. */
-  readonly heardAtMs: Instant[]
+  /** When the newest messages came, by `monotonic`. */
+  readonly heardAtMs: number[]
   expiryTold: boolean
   ended: boolean
 }
 
 export const createConnection = (parts: ConnectionParts): Connection => ({
   parts,
-  openedAtMs: parts.now(),
+  openedAtMs: parts.monotonic(),
   principal: undefined,
   held: undefined,
   subscriptions: new Map(),

@@ -23,7 +23,7 @@ const take = (connection: Connection, request: StreamRequest): void => {
 }
 
 const isTooFast = ({ heardAtMs, parts }: Connection): boolean => {
-  const nowMs = parts.now()
+  const nowMs = parts.monotonic()
   heardAtMs.push(nowMs)
   if (heardAtMs.length <= STREAM_LIMITS.messagesPerSecond) return false
   return nowMs - (heardAtMs.shift() as number) < SECOND_MS

@@ -99,7 +99,8 @@ const pulse = (hub: Hub): void => {
   settle(hub)
   const nowMs = hub.parts.now()
   for (const topic of hub.topics.values()) {
-    if (nowMs >= topic.dueAtMs) attempt(hub, topic, () => look(hub, topic, nowMs))
+    const isDue = nowMs >= topic.dueAtMs || nowMs < topic.lookedAtMs
+    if (isDue) attempt(hub, topic, () => look(hub, topic, nowMs))
   }
 }
 

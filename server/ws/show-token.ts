@@ -24,6 +24,7 @@ export const showToken = (connection: Connection, { token, id }: Shown, then: ()
 
 const REFUSALS: Record<AuthRefusal['kind'], string> = {
   invalidToken: 'The token is not valid.',
+  tokenNotYetValid: 'The token is not valid yet: the clock of the server was set back.',
   tokenExpired: 'The token has expired.',
   sessionRevoked: 'The session of the token has ended.',
 }

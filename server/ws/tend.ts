@@ -4,11 +4,12 @@ import { type Connection, end, say } from './connection.ts'
 /** Ends one that has not shown a token in time or whose token has run out, and tells one whose token soon will. */
 export const tend = (connection: Connection): void => {
   const { principal, openedAtMs, parts } = connection
-  const nowMs = parts.now()
   if (!principal) {
-    if (nowMs - openedAtMs >= STREAM_LIMITS.authWithinMs) end(connection, 4401, 'No token was shown within 5 seconds.')
+    if (parts.monotonic() - openedAtMs >= STREAM_LIMITS.authWithinMs)
+      end(connection, 4401, 'No token was shown within 5 seconds.')
     return
   }
+  const nowMs = parts.now()
   const { tokenExpiresAt } = principal
   if (nowMs >= tokenExpiresAt) return end(connection, 4401, 'The token has expired.')
   if (connection.expiryTold || tokenExpiresAt - nowMs > STREAM_LIMITS.expiryToldMs) return

@@ -39,6 +39,25 @@ const ANY = {
   toMs: null,
 }
 
+describe('a token that is not valid yet, as the clock was set back', () => {
+  it('stops and pauses, and does nothing else', async () => {
+    await server.token('TRADER')
+    await server.token('VIEWER')
+    server.advanceIdentity(-3_600_000)
+    for (const path of [PAUSE, STOP])
+      expect((await server.call('POST', path, { role: 'TRADER' })).statusCode).toBeLessThan(300)
+    expect((await server.call('POST', STOP, { role: 'VIEWER' })).statusCode).toBe(403)
+    for (const [method, path] of [
+      ['GET', STATUS],
+      ['POST', '/api/v381/trading/order'],
+      ['POST', '/api/auth/logout'],
+    ] as const) {
+      const refused = await server.call(method, path, { role: 'TRADER', body: {} })
+      expect([refused.statusCode, refused.json().code]).toEqual([401, 'INVALID_TOKEN'])
+    }
+  })
+})
+
 describe('the quotas', () => {
   it('a stop is never limited, and neither looks at the general quota nor counts against it', async () => {
     await begin({ ...PUBLISHED_QUOTAS, standard: { name: 'standard', requests: 2, windowMs: 60_000 } })

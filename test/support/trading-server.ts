@@ -57,6 +57,8 @@ export interface TradingServer extends TradingBooks {
   /** An order as the engine would have made it, in the books. */
   placed(placing: Placing, order?: Partial<Order> & { status: OrderStatus }): CommandOutcome
   token(role: Role): Promise<string>
+  /** Moves the clock that tokens and sessions go by; back where it is negative. */
+  advanceIdentity(ms: number): void
   call(method: InjectOptions['method'] & string, path: string, asked?: Asked): Promise<LightMyRequestResponse>
   close(): Promise<void>
 }
@@ -146,6 +148,7 @@ export const startTradingServer = async (
   }
   return {
     ...books,
+    advanceIdentity: harbour.advance,
     app,
     control: stage,
     auditLog: audit,

@@ -11,7 +11,7 @@ type FeedInputs = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'venueHealt
 export const staleFeeds = ({ feeds = [] }: Seen<'feeds'>, frame: Frame): Cause[] => {
   const heardAtMs = frame.observedAtMs('feeds')
   const limitMs = limitOf(frame.constitution.data.maxMarkAgeMs)
-  const silentMs = heardAtMs === undefined ? 0 : frame.nowMs - heardAtMs
+  const silentMs = heardAtMs === undefined ? 0 : Math.abs(frame.nowMs - heardAtMs)
   const stale = feeds.flatMap((feed) => staleOf(feed, frame))
   if (stale.length > 0 || silentMs <= limitMs) return stale
   return [ageCause('MARKET_SILENT', 'The price heard of longest ago', { ageMs: silentMs, limitMs })]

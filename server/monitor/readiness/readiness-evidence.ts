@@ -1,4 +1,5 @@
 import { INSUFFICIENT, type Report } from '../../../contract/monitor/surface.ts'
+import { isFresh } from '../../core/age.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import { followPointer } from '../../core/json-pointer.ts'
 import type { Frame, Seen } from '../surface.ts'
@@ -51,9 +52,9 @@ export const inputPart = <N extends PacketNeed>(
   const evidenceId = frame.evidenceId(name)
   const common = { ...asAsked(asked), producedBy, evidenceIds: evidenceId === undefined ? [] : [evidenceId] }
   if (value === undefined || value === null || observedAtMs === undefined) return { ...common, ...NOTHING }
-  const isFresh = frame.nowMs - observedAtMs <= maxAgeMs(frame.constitution)
+  const fresh = isFresh(observedAtMs, frame.nowMs, maxAgeMs(frame.constitution))
   const { holds, measured, tooLittle = false } = asked.measure(value)
-  const status = holds ? (isFresh ? 'PASS' : 'MISSING') : tooLittle ? 'MISSING' : 'FAIL'
+  const status = holds ? (fresh ? 'PASS' : 'MISSING') : tooLittle ? 'MISSING' : 'FAIL'
   return { ...common, status, measured, observedAt: toRfc3339(observedAtMs) }
 }
 

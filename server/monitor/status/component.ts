@@ -74,8 +74,10 @@ const ageOf = (
   return { name, atMs, times: timesOf(nowMs - atMs, INPUTS[name].maxAgeMs(constitution)) }
 }
 
+/** What is stamped in the future was not seen at any time that is known. */
 const timesOf = (ageMs: number, limitMs: number): number => {
-  if (ageMs <= 0) return 0
+  if (ageMs < 0) return Number.POSITIVE_INFINITY
+  if (ageMs === 0) return 0
   return limitMs <= 0 ? Number.POSITIVE_INFINITY : ageMs / limitMs
 }
 

@@ -1,5 +1,6 @@
 import { protectionBlockerTruth as contract } from '../../../contract/monitor/protection-blocker-truth.ts'
 import type { Position } from '../../../contract/trading.ts'
+import { isFresh } from '../../core/age.ts'
 import { decimal, divideRounded, printDecimal, rescale } from '../../core/decimal.ts'
 import { type Instant, SECOND_MS, type TimeRange } from '../../core/instant.ts'
 import { counted } from '../counted.ts'
@@ -125,7 +126,7 @@ const unreadOf = (position: Position, guards: readonly GuardTruth[], frame: Fram
   const guard = guards.find(({ positionId }) => positionId === position.id)
   const { stopReadAtMs = null, lastFillAtMs = null } = guard ?? {}
   const limitMs = frame.constitution.data.maxPrivateStreamAgeMs ?? 0
-  const isOld = stopReadAtMs === null || frame.nowMs - stopReadAtMs > limitMs
+  const isOld = stopReadAtMs === null || !isFresh(stopReadAtMs, frame.nowMs, limitMs)
   if (!isOld && stopReadAtMs >= (lastFillAtMs ?? 0)) return undefined
   const since = isOld ? '' : ', after the last fill'
   return {

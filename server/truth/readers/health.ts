@@ -1,3 +1,4 @@
+import { ageMs } from '../../core/age.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { AuditTruth } from '../../monitor/inputs/audit.ts'
 import type { ClockTruth } from '../../monitor/inputs/clock.ts'
@@ -67,4 +68,4 @@ const feedOf = (entry: InstrumentMarket, nowMs: number): FeedTruth => ({
 })
 
 const ageOf = (atMs: number | undefined, nowMs: number): number | null =>
-  atMs === undefined ? null : Math.max(0, nowMs - atMs)
+  atMs === undefined ? null : ageMs(atMs, nowMs)

@@ -1,4 +1,5 @@
 import { INSUFFICIENT } from '../../../contract/monitor/surface.ts'
+import { isFresh } from '../../core/age.ts'
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import type { StatusHistoryTruth } from '../../monitor/inputs/status-history.ts'
 import type { Observed } from '../../monitor/observed.ts'
@@ -45,7 +46,7 @@ const verdictOf = (seen: StatusSeen, frame: Standpoint): string =>
 const isSeen = ({ nowMs, constitution, observedAtMs }: Standpoint): boolean =>
   PUBLIC_NEEDS.every((name) => {
     const atMs = observedAtMs(name)
-    return atMs !== undefined && nowMs - atMs <= INPUTS[name].maxAgeMs(constitution)
+    return atMs !== undefined && isFresh(atMs, nowMs, INPUTS[name].maxAgeMs(constitution))
   })
 
 const READ = {

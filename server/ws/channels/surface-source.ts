@@ -1,4 +1,5 @@
 import type { Report } from '../../../contract/monitor/surface.ts'
+import { ageMs } from '../../core/age.ts'
 import { assert } from '../../core/assert.ts'
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import { followPointer } from '../../core/json-pointer.ts'
@@ -32,7 +33,7 @@ export const surfaceSource = (monitor: MonitorReader, surface: string): Conflate
       assert(report, `there is a surface ${surface}`)
       latest = report
       const found = signOf(report)
-      if (found === sign && nowMs - toldAtMs < TOLD_AGAIN_MS) return looks
+      if (found === sign && (ageMs(toldAtMs, nowMs) ?? TOLD_AGAIN_MS) < TOLD_AGAIN_MS) return looks
       sign = found
       toldAtMs = nowMs
       json = JSON.stringify(report)

@@ -1,4 +1,5 @@
 import type { Freshness } from '../../../contract/common.ts'
+import { isFresh } from '../../core/age.ts'
 import { assert } from '../../core/assert.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
@@ -59,5 +60,5 @@ const entryOf = ({ reader, symbol }: Watched): InstrumentMarket => {
 /** Changes when it becomes too old, and when it was observed half of its time of life later. */
 const ageVersion = ({ observedAtMs }: InstrumentMarket, { maxAgeMs }: Watched, nowMs: Instant): string => {
   if (observedAtMs === undefined) return ''
-  return `${nowMs - observedAtMs <= maxAgeMs ? 'F' : 'S'}${Math.floor((2 * observedAtMs) / maxAgeMs)}`
+  return `${isFresh(observedAtMs, nowMs, maxAgeMs) ? 'F' : 'S'}${Math.floor((2 * observedAtMs) / maxAgeMs)}`
 }

@@ -73,7 +73,7 @@ export const moveSessionTimes = (session: Session, byMs: number): void => {
   session.breakers = { ...session.breakers, readAtMs: by(session.breakers.readAtMs) }
   if (degraded) {
     const { sinceMs, wellSinceMs } = degraded
-    session.degraded = { sinceMs: by(sinceMs), wellSinceMs: orNull(wellSinceMs, by) }
+    session.degraded = { ...degraded, sinceMs: by(sinceMs), wellSinceMs: orNull(wellSinceMs, by) }
   }
   for (const [index, due] of owed.entries()) owed[index] = { ...due, sinceMs: by(due.sinceMs) }
   session.equityTop &&= { ...session.equityTop, atMs: by(session.equityTop.atMs) }

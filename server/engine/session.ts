@@ -1,6 +1,6 @@
 import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
-import type { BreakerReading } from '../domain/control/breakers.ts'
+import type { BreakerId, BreakerReading } from '../domain/control/breakers.ts'
 import type { Attempt } from '../domain/control/exchange-errors.ts'
 import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { VenuePosition } from '../domain/order/venue-report.ts'
@@ -145,8 +145,8 @@ export interface Session {
   /** How often it was paused or stopped. */
   lowered: number
   breakers: { readAtMs: Instant; readings: readonly BreakerReading[] }
-  /** Since when the engine is degraded, and since when all is well again. */
-  degraded: { sinceMs: Instant; wellSinceMs: Instant | null } | null
+  /** Since when the engine is degraded, since when all is well again, and the breakers that were its worst cause so far. */
+  degraded: { sinceMs: Instant; wellSinceMs: Instant | null; readonly causes: BreakerId[] } | null
   /** Results the audit still waits for. */
   readonly owed: Owed[]
   sampledMinute: number

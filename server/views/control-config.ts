@@ -81,7 +81,7 @@ const resetOf = (id: BreakerId): (typeof BREAKERS)[BreakerId] => BREAKERS[id]
 const NOTHING_SEEN = {
   bookAgeMs: null,
   privateStreamAgeMs: null,
-  clock: { checked: true, errorMs: null, isStepped: false },
+  clock: { checked: true, offsetMs: null, errorMs: null, isStepped: false },
   reconciliationAgeMs: null,
   commitP99Ms: null,
   exchangeErrorPct: null,

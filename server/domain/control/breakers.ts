@@ -1,5 +1,6 @@
 import { DAY_MS, type Instant, toRfc3339 } from '../../core/instant.ts'
 import { openOf } from '../market/interval.ts'
+import { type ClockReading, clockErrorOf, clockNote } from './clock-reading.ts'
 
 /** A breaker that resets by itself when all has been well for a while, or one that only the host re-arms. */
 export type BreakerReset = 'AUTO_HYSTERESIS' | 'HOST_REARM'
@@ -69,6 +70,8 @@ export interface BreakerReading {
   readonly red: boolean
   readonly observed: number | string | null
   readonly limit: number | null
+  /** What it is more exactly and what to do, as a sentence. */
+  readonly note?: string
 }
 
 /** What the breakers look at: one plain view. `null` is "not known", which is red. */
@@ -76,8 +79,8 @@ export interface BreakerView {
   /** Of the oldest book in which something of ours stands, or of the newest when nothing does. */
   readonly bookAgeMs: number | null
   readonly privateStreamAgeMs: number | null
-  /** Offset and error together; `isStepped` until everything was read again after the wall clock was set; `checked` is false where the market's own clock rules. */
-  readonly clock: { readonly checked: boolean; readonly errorMs: number | null; readonly isStepped: boolean }
+  /** `isStepped` until everything was read again after the wall clock was set; `checked` is false where the market's own clock rules. */
+  readonly clock: ClockReading & { readonly checked: boolean; readonly isStepped: boolean }
   readonly reconciliationAgeMs: number | null
   readonly commitP99Ms: number | null
   /** Of the orders of the last minute those the exchange refused without good reason or did not answer; null is too few to tell. */
@@ -111,10 +114,14 @@ export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly
   reached('LOSS_STREAK', view.day.lossStreak, limits.maxLossStreak),
 ]
 
-const clockReading = ({ checked, errorMs, isStepped }: BreakerView['clock'], limit: number | null): BreakerReading => {
-  if (isStepped) return { id: 'CLOCK', red: true, observed: 'STEPPED', limit }
-  return checked ? above('CLOCK', errorMs, limit) : { id: 'CLOCK', red: false, observed: 'NOT_CHECKED', limit }
+const clockReading = (clock: BreakerView['clock'], limit: number | null): BreakerReading => {
+  if (clock.isStepped) return { id: 'CLOCK', red: true, observed: 'STEPPED', limit, note: STEPPED_NOTE }
+  if (!clock.checked) return { id: 'CLOCK', red: false, observed: 'NOT_CHECKED', limit }
+  const reading = above('CLOCK', clockErrorOf(clock), limit)
+  return reading.red ? { ...reading, note: clockNote(clock) } : reading
 }
+
+const STEPPED_NOTE = 'The host clock was set; account and market are being read again.'
 
 const above = (id: BreakerId, observed: number | null, limit: number | null): BreakerReading => ({
   id,

@@ -23,7 +23,8 @@ const viewOf = (state: EngineState & { readonly atMs: Instant }): BreakerView =>
     clock: {
       isStepped: unreadSinceStep(state).length > 0,
       checked: rules.clockChecked,
-      errorMs: clock.offsetMs === null ? null : Math.abs(clock.offsetMs) + (clock.errorMs ?? 0),
+      offsetMs: clock.offsetMs,
+      errorMs: clock.errorMs,
     },
     reconciliationAgeMs: ageOf(reconciliation.doneAtMs),
     commitP99Ms: session.health.commitP99Ms,

@@ -27,3 +27,9 @@ export const enterState = (turn: Turn, state: ControlState, { by, reason, desire
     atMs: turn.atMs,
   })
 }
+
+/** Gives another reason for the state as it is; how long it has lasted stays. */
+export const explainState = (turn: Turn, by: Actor, reason: StateReason): void => {
+  const { state, desired } = turn.ledger.control
+  record(turn, { kind: 'controlChanged', state, desired, reason, by, atMs: turn.atMs })
+}

@@ -68,6 +68,42 @@ describe('a running engine', () => {
     })
   })
 
+  it('says what is worst now, and what was before, while it is degraded', () => {
+    const floor = openControlFloor()
+    bringTo(floor, 'DEGRADED')
+    const { sinceMs } = floor.state.ledger.control
+    const degradedBy = () => {
+      floor.run(1_500)
+      return floor.state.ledger.control.reason
+    }
+    floor.tell({ kind: 'stream', state: 'connected' })
+    Object.assign(floor.state.session.clock, { offsetMs: 12, errorMs: 2_065, dueAtMs: Number.POSITIVE_INFINITY })
+    expect(degradedBy()).toEqual({
+      code: 'CLOCK',
+      message: expect.stringMatching(
+        /2077 ms.*uncertainty 2065 ms: the exchange answers too slowly.*Red before: PRIVATE_STREAM\.$/,
+      ),
+    })
+    floor.tell({ kind: 'stream', state: 'lost' })
+    expect(degradedBy()).toEqual({
+      code: 'PRIVATE_STREAM',
+      message: expect.stringMatching(/Red before: CLOCK\.$/),
+    })
+    floor.tell({ kind: 'stream', state: 'connected' })
+    Object.assign(floor.state.session.clock, { offsetMs: 0, errorMs: 1 })
+    expect(degradedBy()).toEqual({
+      code: 'RECOVERING',
+      message: 'All breakers are well; trading resumes after one healthy minute. Red before: PRIVATE_STREAM, CLOCK.',
+    })
+    expect(floor.state.ledger.control).toMatchObject({ state: 'DEGRADED', sinceMs })
+    expect(wayOf(floor).slice(-4)).toEqual([
+      'DEGRADED PRIVATE_STREAM',
+      'DEGRADED CLOCK',
+      'DEGRADED PRIVATE_STREAM',
+      'DEGRADED RECOVERING',
+    ])
+  })
+
   it('runs again when all has been well for a minute, and not sooner', () => {
     const floor = openControlFloor()
     bringTo(floor, 'DEGRADED')

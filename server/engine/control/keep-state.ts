@@ -1,10 +1,11 @@
 import { BREAKERS, type BreakerReading, breakerFigure, trippedMessage } from '../../domain/control/breakers.ts'
 import { CONTINUITY } from '../../domain/control/continuity.ts'
+import { ENGINE } from '../actors.ts'
 import { audit, byEngine } from '../trading/audit.ts'
 import { record, type Turn } from '../turn.ts'
 import { breakerReadings } from './breaker-readings.ts'
 import { type HeldBack, heldBack, heldUp } from './continuity.ts'
-import { type Entering, enterState } from './enter-state.ts'
+import { type Entering, enterState, explainState } from './enter-state.ts'
 import { withdrawAutotradingEntries } from './pause.ts'
 
 const READ_EVERY_MS = 1_000
@@ -69,10 +70,10 @@ const watchBreakers = (turn: Turn): void => {
   const { readings } = turn.session.breakers
   const lost = redAmong(readings, 'HOST_REARM')
   if (lost) return trip(turn, lost)
-  const poor = redAmong(readings, 'AUTO_HYSTERESIS')
+  const poor = worstOf(readings)
   if (turn.ledger.control.state === 'DEGRADED') return recoverOrPause(turn, poor)
   if (!poor || hasJustBegun(turn)) return
-  turn.session.degraded = { sinceMs: turn.atMs, wellSinceMs: null }
+  turn.session.degraded = { sinceMs: turn.atMs, wellSinceMs: null, causes: [poor.id] }
   change(turn, 'DEGRADED', { code: poor.id, message: wordsOf(poor) })
 }
 
@@ -81,18 +82,33 @@ const hasJustBegun = ({ atMs, ledger: { control } }: Turn): boolean =>
   control.reason.code === AUTO_RESUMED && atMs - control.sinceMs < GRACE_MS
 
 const recoverOrPause = (turn: Turn, poor: BreakerReading | undefined): void => {
-  turn.session.degraded ??= { sinceMs: turn.ledger.control.sinceMs, wellSinceMs: null }
+  turn.session.degraded ??= { sinceMs: turn.ledger.control.sinceMs, wellSinceMs: null, causes: [] }
   const { degraded } = turn.session
   degraded.wellSinceMs = poor ? null : (degraded.wellSinceMs ?? turn.atMs)
   if (degraded.wellSinceMs !== null && turn.atMs - degraded.wellSinceMs >= WELL_FOR_MS) {
     turn.session.degraded = null
     return change(turn, 'RUNNING', { code: 'RECOVERED', message: 'All has been well for a minute.' })
   }
-  if (turn.atMs - degraded.sinceMs <= DEGRADED_MAX_MS) return
+  if (turn.atMs - degraded.sinceMs <= DEGRADED_MAX_MS) return explain(turn, degraded, poor)
   turn.session.degraded = null
   const message = 'Degraded for a quarter of an hour: have a look, then resume on the host.'
   change(turn, 'PAUSED', { code: poor?.id ?? 'DEGRADED_TOO_LONG', message }, 'PAUSED')
 }
+
+/** Says why it is degraded now: the worst that is red, or what it waits for; and what else was red since it began. */
+const explain = (turn: Turn, degraded: Degraded, poor: BreakerReading | undefined): void => {
+  const code = poor?.id ?? RECOVERING
+  if (turn.ledger.control.reason.code === code) return
+  if (poor && !degraded.causes.includes(poor.id)) degraded.causes.push(poor.id)
+  const others = degraded.causes.filter((id) => id !== code)
+  const before = others.length > 0 ? ` Red before: ${others.join(', ')}.` : ''
+  explainState(turn, ENGINE, { code, message: `${poor ? wordsOf(poor) : RECOVERING_MESSAGE}${before}` })
+}
+
+type Degraded = NonNullable<Turn['session']['degraded']>
+
+const RECOVERING = 'RECOVERING'
+const RECOVERING_MESSAGE = 'All breakers are well; trading resumes after one healthy minute.'
 
 /** What was lost is lost: autotrading enters no more until the host has looked at it. */
 const trip = (turn: Turn, reading: BreakerReading): void => {
@@ -125,10 +141,27 @@ const change = (
   enterState(turn, state, { by: instructed.actor, reason, desired })
 }
 
+/** The worst first: what keeps orders from being recorded, then from being followed, then from being priced. */
+const WORST_FIRST: readonly BreakerReading['id'][] = [
+  'STORE',
+  'RECONCILIATION',
+  'PRIVATE_STREAM',
+  'EXCHANGE_ERRORS',
+  'MARKET_DATA',
+  'CLOCK',
+]
+
+const worstOf = (readings: readonly BreakerReading[]): BreakerReading | undefined =>
+  readings
+    .filter(({ id, red }) => red && BREAKERS[id] === 'AUTO_HYSTERESIS')
+    .toSorted((a, b) => WORST_FIRST.indexOf(a.id) - WORST_FIRST.indexOf(b.id))[0]
+
 const redAmong = (
   readings: readonly BreakerReading[],
   reset: (typeof BREAKERS)[BreakerReading['id']],
 ): BreakerReading | undefined => readings.find(({ id, red }) => red && BREAKERS[id] === reset)
 
-const wordsOf = ({ id, observed, limit }: BreakerReading): string =>
-  `The breaker ${id} reads ${breakerFigure(id, observed ?? 'nothing')}; its limit is ${breakerFigure(id, limit ?? 'not set')}.`
+const wordsOf = ({ id, observed, limit, note }: BreakerReading): string => {
+  const reading = `The breaker ${id} reads ${breakerFigure(id, observed ?? 'nothing')}; its limit is ${breakerFigure(id, limit ?? 'not set')}.`
+  return note === undefined ? reading : `${reading} ${note}`
+}

@@ -17,4 +17,32 @@ describe('the time of the exchange', () => {
     expect(readAtMs).toHaveLength(1)
     expect(floor.nowMs - clock.atMs).toBeLessThan(8_000)
   })
+
+  /** A comparison whose answer took `roundTripMs` and told a clock `aheadMs` ahead. */
+  const compare = (floor: ReturnType<typeof openFloor>, roundTripMs: number, aheadMs = 0): void => {
+    floor.take()
+    floor.state.session.clock.dueAtMs = floor.nowMs
+    floor.pass(100)
+    const request = floor.take().find(({ kind }) => kind === 'readTime')
+    const sentAtMs = floor.nowMs
+    floor.pass(roundTripMs)
+    if (request) answerRead(floor.tell, request, { account: null, serverTimeMs: sentAtMs + roundTripMs / 2 + aheadMs })
+  }
+
+  it('keeps the better comparison when a slow answer agrees with it', () => {
+    const floor = openFloor()
+    const { clock } = floor.state.session
+    compare(floor, 200)
+    compare(floor, 2_900, 400)
+    expect(clock).toMatchObject({ offsetMs: 0, atMs: floor.nowMs })
+    expect(clock.errorMs).toBeLessThan(101)
+  })
+
+  it('takes the new comparison when both cannot be true', () => {
+    const floor = openFloor()
+    const { clock } = floor.state.session
+    compare(floor, 200)
+    compare(floor, 2_000, 5_000)
+    expect(clock).toMatchObject({ offsetMs: 5_000, errorMs: 1_000 })
+  })
 })

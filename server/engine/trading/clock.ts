@@ -33,7 +33,24 @@ export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | n
   clock.asked = null
   if (serverTimeMs === null) return
   clock.dueAtMs = turn.atMs + EVERY_MS
-  clock.offsetMs = serverTimeMs - middleMs
-  clock.errorMs = roundTripMs / 2
+  const measured = { offsetMs: serverTimeMs - middleMs, errorMs: roundTripMs / 2 }
+  const before = agedReading(turn)
+  const keepsBefore = before !== null && before.errorMs < measured.errorMs && agree(before, measured)
+  Object.assign(clock, keepsBefore ? before : measured)
   clock.atMs = turn.atMs
 }
+
+/** How fast two clocks may drift apart (RFC 5905, 4: PHI). */
+const DRIFT = 15e-6
+
+type Known = { readonly offsetMs: number; readonly errorMs: number }
+
+/** The reading before, as uncertain as it has become since. */
+const agedReading = ({ session: { clock }, atMs }: Turn): Known | null => {
+  const { offsetMs, errorMs } = clock
+  if (offsetMs === null || errorMs === null) return null
+  return { offsetMs, errorMs: errorMs + DRIFT * Math.max(0, atMs - clock.atMs) }
+}
+
+/** Whether both can be true; a slow answer that only confirms the reading before makes it no less certain. */
+const agree = (a: Known, b: Known): boolean => Math.abs(a.offsetMs - b.offsetMs) <= a.errorMs + b.errorMs

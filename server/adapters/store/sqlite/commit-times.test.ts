@@ -39,12 +39,22 @@ describe('commitP99', () => {
     expect(commitP99(times(...many(100, 64, 500), [1, MINUTE_MS + 500]), MINUTE_MS + 500)).toBe(1)
   })
 
-  it('is what the last one took when a minute has been quiet', () => {
+  it('returns the faster of the last two when a minute has been quiet', () => {
     expect(commitP99(times([64, 0], [2, 1]), 10 * MINUTE_MS)).toBe(2)
+    expect(commitP99(times([2, 0], [64, 1]), 10 * MINUTE_MS)).toBe(2)
+    expect(commitP99(times([64, 0]), 10 * MINUTE_MS)).toBe(64)
+  })
+
+  it.each([1, 2, 20, 99])('returns what is usual when one commit beside %i others was slow', (others) => {
+    expect(commitP99(times(...many(others, 1), [2_000, 0]), 0)).toBe(1)
+  })
+
+  it.each([1, 20, 90])('returns what is slow when two commits beside %i others were', (others) => {
+    expect(commitP99(times(...many(others, 1), [2_000, 0], [2_000, 0]), 0)).toBeGreaterThanOrEqual(2_000)
   })
 
   it('takes durations of no time or of no end', () => {
     expect(commitP99(times([0, 0]), 0)).toBeLessThan(0.01)
-    expect(commitP99(times([1e9, 0]), 0)).toBe(2 ** 15)
+    expect(commitP99(times(...many(2, 1e9)), 0)).toBe(2 ** 15)
   })
 })

@@ -4,7 +4,9 @@ export interface CommitTimes {
   readonly counts: Uint32Array
   /** Which second a row counts. */
   readonly seconds: Float64Array
+  /** What the last commit took, and the one before it. */
   lastMs: number | null
+  beforeMs: number | null
 }
 
 const SECONDS = 60
@@ -16,6 +18,7 @@ export const createCommitTimes = (): CommitTimes => ({
   counts: new Uint32Array(SECONDS * CLASSES),
   seconds: new Float64Array(SECONDS).fill(Number.NEGATIVE_INFINITY),
   lastMs: null,
+  beforeMs: null,
 })
 
 /** Counts one duration at an instant of a clock that never runs back. */
@@ -28,15 +31,20 @@ export const noteCommit = (times: CommitTimes, tookMs: number, nowMs: number): v
   }
   const at = row * CLASSES + classOf(tookMs)
   times.counts[at] = (times.counts[at] ?? 0) + 1
+  times.beforeMs = times.lastMs
   times.lastMs = tookMs
 }
 
-/** What 99 of 100 did not exceed in the last minute; in a quiet minute what the last one took; null when none ever was. */
+/**
+ * Commit latency that 99 of 100 did not exceed in the last minute, ms. Of fewer than a hundred the slowest is an outlier and
+ * left out; of fewer than two in that minute it is the faster of the last two, so that a single slow commit decides nothing
+ * and two in a row do. Null before the first.
+ */
 export const commitP99 = (times: CommitTimes, nowMs: number): number | null => {
   const totals = totalsSince(times, Math.floor(nowMs / 1_000) - SECONDS)
   const count = totals.reduce((sum, part) => sum + part, 0)
-  if (count === 0) return times.lastMs
-  const rank = Math.ceil(count * 0.99)
+  if (count < 2) return fasterOfLastTwo(times)
+  const rank = Math.min(Math.ceil(count * 0.99), count - 1)
   let below = 0
   const found = totals.findIndex((part) => {
     below += part
@@ -44,6 +52,9 @@ export const commitP99 = (times: CommitTimes, nowMs: number): number | null => {
   })
   return SMALLEST_MS * 2 ** ((found + 1) / CLASSES_PER_DOUBLING)
 }
+
+const fasterOfLastTwo = ({ lastMs, beforeMs }: CommitTimes): number | null =>
+  lastMs === null || beforeMs === null ? lastMs : Math.min(lastMs, beforeMs)
 
 const totalsSince = ({ counts, seconds }: CommitTimes, second: number): Float64Array => {
   const totals = new Float64Array(CLASSES)

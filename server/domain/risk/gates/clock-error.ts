@@ -1,3 +1,4 @@
+import { clockErrorOf, isClockOffset, OFFSET_REMEDY, UNCERTAIN_REMEDY } from '../../control/clock-reading.ts'
 import { type Gate, increases } from '../gate.ts'
 import { firstFailing, measure, state } from '../observation.ts'
 
@@ -14,16 +15,16 @@ export const clockError: Gate = {
       return state(false, 'STEPPED', detail)
     }
     if (!clock.checked) return state(true, null, 'does not apply: the clock of this market is its own recording')
-    const { offsetMs, errorMs } = clock
+    const isOffset = isClockOffset(clock)
     return firstFailing(
       measure({
-        what: 'the clock offset with its error',
-        observed: offsetMs === null || errorMs === null ? null : Math.abs(offsetMs) + errorMs,
+        what: isOffset ? 'the clock offset with its uncertainty' : 'the uncertainty of the clock offset',
+        observed: clockErrorOf(clock),
         bound: 'at most',
         limit: data.maxClockErrorMs,
         unit: 'ms',
         setting: 'data.maxClockErrorMs',
-        remedy: 'synchronise the clock of this machine',
+        remedy: isOffset ? OFFSET_REMEDY : UNCERTAIN_REMEDY,
       }),
       measure({
         what: 'the age of the clock comparison',

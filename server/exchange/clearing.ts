@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type ClearingVenue, openClearingVenue } from '../adapters/exchanges/clearing/venue.ts'
-import { type FaultPlan, parseFaultPlan, withFaults } from '../adapters/exchanges/faults/index.ts'
+import { type FaultParts, type FaultPlan, parseFaultPlan, withFaults } from '../adapters/exchanges/faults/index.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
@@ -60,10 +60,10 @@ const guarded = (task: () => void, fail: (error: Error) => void): void => {
 }
 
 /** The same exchange behind a wire on which goes wrong what the host has asked for. */
-export const onFaultyWire = ({
-  config: { faultsPath },
-  random,
-}: ExchangeParts): ((venue: ExecutionVenue, clearing: ClearingVenue) => ExecutionVenue) => {
+export const onFaultyWire = (
+  { config: { faultsPath }, random }: ExchangeParts,
+  onThrottled: FaultParts['onThrottled'],
+): ((venue: ExecutionVenue, clearing: ClearingVenue) => ExecutionVenue) => {
   if (faultsPath === undefined) return (venue) => venue
   const plan = readFaultPlan(faultsPath)
   return (venue, { interfere }) =>
@@ -71,6 +71,7 @@ export const onFaultyWire = ({
       random: plan.seed === null ? random : createRandom(plan.seed),
       schedule: (delayMs, task) => void setTimeout(task, delayMs).unref(),
       interfere,
+      ...(onThrottled && { onThrottled }),
     })
 }
 

@@ -67,8 +67,8 @@ export interface Exchange {
   readonly attachesStops: boolean
   /** What is wrong between us and it now. */
   troubles(): readonly Trouble[]
-  /** What may be asked of it, and how much of that has been; null where it is ours and counts nothing. */
-  allowance(): Allowance | null
+  /** What may be asked of it, how much of that has been, and what it refused because it was asked too often. */
+  allowance(): Allowance
   /** What our key may do, as the exchange says now; null where there is no key, undefined where it does not say. */
   keyPermissions(): Promise<KeyPermissions | null | undefined>
   /** Makes the account ready to be traded with; to be called when no other process can be using it. */

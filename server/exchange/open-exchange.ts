@@ -17,7 +17,6 @@ export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
     requestLifeMs: null,
     attachesStops: false,
     troubles: () => [],
-    allowance: () => null,
     keyPermissions: async () => null,
     prepare: async () => {},
     close: async () => {},

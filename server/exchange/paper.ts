@@ -6,15 +6,17 @@ import type { BracketsOf } from '../domain/margin/brackets.ts'
 import type { MarketSource } from '../engine/ports.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
+import { createLocalThrottle } from './local-throttle.ts'
 
 /** An account of our own over a market that is only watched. */
 export const paperVenue = (
   watched: MarketSource,
   brackets: BracketsOf,
   parts: ExchangeParts,
-): Pick<Exchange, 'source' | 'openVenue'> => {
+): Pick<Exchange, 'source' | 'openVenue' | 'allowance'> => {
   const matcher = createPaperMatcher()
-  const onWire = onFaultyWire(parts)
+  const throttle = createLocalThrottle(parts.monotonic)
+  const onWire = onFaultyWire(parts, throttle.note)
   let clearing: ClearingVenue | undefined
   const source = tapSource(watched, (event) => {
     matcher.observe(event)
@@ -22,6 +24,7 @@ export const paperVenue = (
   })
   return {
     source,
+    allowance: throttle.allowance,
     openVenue(directory) {
       const opened = openClearing(parts, { directory, source, matcher, brackets })
       clearing = opened.clearing

@@ -21,6 +21,7 @@ import { allowanceOf } from './allowance.ts'
 import { askForBrackets } from './ask-for-brackets.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
 import { keysFor } from './keys-for.ts'
+import { withRefusalsOf } from './local-throttle.ts'
 import { paperVenue } from './paper.ts'
 import { patiently, type Tried } from './patiently.ts'
 
@@ -73,7 +74,11 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       keyPermissions: async () => (client.hasKeys ? rightsIn(await readPermissions(client)) : null),
       close,
     }
-    if (execution === 'paper') return { ...common, prepare: async () => {}, ...paperVenue(source, brackets, parts) }
+    if (execution === 'paper') {
+      const paper = paperVenue(source, brackets, parts)
+      const allowance = () => withRefusalsOf(common.allowance(), paper.allowance())
+      return { ...common, prepare: async () => {}, ...paper, allowance }
+    }
     return {
       ...common,
       source,

@@ -4,6 +4,7 @@ import { publishedBrackets } from '../domain/margin/published-brackets.ts'
 import type { MarketConfig } from '../market-config.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
+import { createLocalThrottle } from './local-throttle.ts'
 
 type Simulated = Extract<MarketConfig, { kind: 'simulated' }>
 
@@ -11,12 +12,14 @@ type Simulated = Extract<MarketConfig, { kind: 'simulated' }>
 export const simulatedVenue = (
   { seed, historyDays }: Simulated,
   parts: ExchangeParts,
-): Pick<Exchange, 'source' | 'openVenue' | 'notice'> => {
+): Pick<Exchange, 'source' | 'openVenue' | 'notice' | 'allowance'> => {
   const source = createSimulatedExchange({ seed, historyDays, clock: parts.clock })
-  const onWire = onFaultyWire(parts)
+  const throttle = createLocalThrottle(parts.monotonic)
+  const onWire = onFaultyWire(parts, throttle.note)
   return {
     source,
     notice: SIMULATED_NOTICE,
+    allowance: throttle.allowance,
     openVenue(directory) {
       const { matcher, fundingAt } = source
       const { clearing, close } = openClearing(parts, {

@@ -26,8 +26,7 @@ export interface HostSources {
   /** Undefined until the server is made. */
   http(): HttpSource | undefined
   identity(): IdentityTruth
-  /** Null where the exchange is our own. */
-  allowance(): AllowanceSource | null
+  allowance(): AllowanceSource
   readonly venueName: string
   /** Null where no key is held; undefined where the exchange does not say. */
   keyPermissions(): Promise<KeyPermissions | null | undefined>

@@ -69,7 +69,8 @@ const look = (reader: ControlReader, looking: Looking): Looked => {
   const nowMs = reader.now()
   const { control, tripped } = state.ledger
   const stands = `${control.state} ${control.sinceMs} ${tripped.size}`
-  if (looking.last && (ageMs(looking.atMs, nowMs) ?? SECOND_MS) < SECOND_MS && looking.stood === stands) return looking.last
+  if (looking.last && (ageMs(looking.atMs, nowMs) ?? SECOND_MS) < SECOND_MS && looking.stood === stands)
+    return looking.last
   const readings = breakerReadings({ ...state, atMs: nowMs })
   const found = findBlockers(state, nowMs)
   const refused = signals.findRefused(nowMs - DAY_MS)

@@ -1,6 +1,6 @@
 import { atOnce, inputOf } from '../input.ts'
 
-/** What may be asked of the exchange; nothing is counted by one of our own. */
+/** What may be asked of the exchange, and what it refused. One of our own has no budget: `counts` is empty then. */
 export interface VenueBudgetTruth {
   readonly venue: string
   readonly counts: readonly {

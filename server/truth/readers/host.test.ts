@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aHost, anAllowance } from '../../../test/support/host-samples.ts'
+import { createLocalThrottle } from '../../exchange/local-throttle.ts'
 import { auditVerificationReader, budgetOf, exchangeKeyReader } from './host.ts'
 
 const RIGHTS = { trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null }
@@ -14,11 +15,15 @@ describe('what is read of the exchange', () => {
     expect(await exchangeKeyReader.read({ host: aHost({ keyPermissions: async () => rights }), now })).toEqual(reading)
   })
 
-  it('is that nothing is counted by an exchange of our own', () => {
-    expect(budgetOf(aHost({ allowance: () => null }), 1_000)).toEqual({
+  it('is what an exchange of our own refused, which has no budget', () => {
+    const { note, allowance } = createLocalThrottle(() => 0)
+    note('venueCode')
+    note('venueCode')
+    note('http429')
+    expect(budgetOf(aHost({ allowance }), 1_000)).toEqual({
       venue: 'the simulated exchange',
       counts: [],
-      rejected1h: { http429: 0, http418: 0, venueCode: 0 },
+      rejected1h: { http429: 1, http418: 0, venueCode: 2 },
       delayedLately: 0,
       silentUntilMs: null,
     })

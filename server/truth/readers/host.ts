@@ -14,7 +14,6 @@ export const identityReader = always<IdentityTruth>(({ host }, nowMs) => ({
   observedAtMs: nowMs,
 }))
 
-/** An exchange of our own counts nothing and bans nobody. */
 export const venueBudgetReader = always<VenueBudgetTruth>(({ host, state: { rules } }, nowMs) => ({
   value: budgetOf(host, rules.constitution.monitor.throttleWindowMs),
   observedAtMs: nowMs,
@@ -24,17 +23,8 @@ export const budgetOf = (
   { allowance, venueName }: Pick<HostSources, 'allowance' | 'venueName'>,
   latelyMs: number,
 ): VenueBudgetTruth => {
-  const told = allowance()
-  if (!told) return { venue: venueName, ...UNCOUNTED }
-  const { counts, rejected1h, silentUntilMs } = told
-  return { venue: venueName, counts, rejected1h, silentUntilMs, delayedLately: told.delayedWithin(latelyMs) }
-}
-
-const UNCOUNTED: Omit<VenueBudgetTruth, 'venue'> = {
-  counts: [],
-  rejected1h: { http429: 0, http418: 0, venueCode: 0 },
-  delayedLately: 0,
-  silentUntilMs: null,
+  const { counts, rejected1h, silentUntilMs, delayedWithin } = allowance()
+  return { venue: venueName, counts, rejected1h, silentUntilMs, delayedLately: delayedWithin(latelyMs) }
 }
 
 export const exchangeKeyReader = {

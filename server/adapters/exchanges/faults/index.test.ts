@@ -50,6 +50,22 @@ describe('a wire', () => {
     expect(wired.events).toEqual(plain.events)
   })
 
+  it('reports each request that is refused in a storm of rate limits', () => {
+    const refused: string[] = []
+    const stage = aStage({
+      wire: (venue, tasks) =>
+        withFaults(
+          venue,
+          { ...NO_FAULTS, rateLimitStorm: spell(1, 60_000) },
+          { random: createRandom(1), schedule: tasks.after, onThrottled: (refusal) => refused.push(refusal) },
+        ),
+    })
+    stage.mark(600_000)
+    sendMany(stage, 4)
+    stage.cancel('order1')
+    expect(refused).toEqual(['venueCode', 'venueCode', 'venueCode', 'venueCode', 'http429'])
+  })
+
   it('that loses requests leaves the exchange without them, and the caller without an answer or with an unknown', () => {
     const stage = stageWith({ requestLost: 1, timeoutMs: 700 })
     sendMany(stage)

@@ -16,6 +16,8 @@ export interface FaultParts {
   readonly schedule: (delayMs: number, task: () => void) => void
   /** How stops are made to vanish; without it they do not. */
   readonly interfere?: (deed: Interference) => void
+  /** Told of each request that is refused because the exchange was asked too often. */
+  readonly onThrottled?: (refusal: 'http429' | 'venueCode') => void
 }
 
 const HELD_MAX = 50_000
@@ -85,7 +87,10 @@ const send = (wire: Wire, request: VenueRequest): void => {
   if (wire.closed) return
   if (wire.faultless) return venue.send(skewed(request, plan))
   beginSpell(wire, 'pause')
-  if (beginSpell(wire, 'rateLimitStorm')) return tellLater(wire, 0, refusalOf(request))
+  if (beginSpell(wire, 'rateLimitStorm')) {
+    wire.onThrottled?.(request.kind === 'submit' ? 'venueCode' : 'http429')
+    return tellLater(wire, 0, refusalOf(request))
+  }
   const { arrives, answer } = drawFate(request, plan, random)
   if (arrives) {
     const key = requestKey(request)

@@ -44,7 +44,12 @@ const exchangeErrors = (): Probe => {
   const ask = (exchangeErrorPct: number, { data, limits }: Constitution): Said | undefined => {
     const nothing = { bookAgeMs: 0, privateStreamAgeMs: 0, reconciliationAgeMs: 0, commitP99Ms: 0 }
     const day = { netPct: 0, drawdownPct: 0, lossStreak: 0 }
-    const view = { ...nothing, clock: { checked: true, offsetMs: 0, errorMs: 0, isStepped: false }, exchangeErrorPct, day }
+    const view = {
+      ...nothing,
+      clock: { checked: true, offsetMs: 0, errorMs: 0, isStepped: false },
+      exchangeErrorPct,
+      day,
+    }
     const reading = readBreakers(view, { ...data, ...limits }).find(({ id }) => id === 'EXCHANGE_ERRORS')
     return reading && { denied: reading.red, limit: reading.limit ?? undefined }
   }

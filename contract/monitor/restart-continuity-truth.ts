@@ -16,6 +16,8 @@ const Check = Type.Object({
   }),
   measured: Reading,
   threshold: Reading,
+  waitsFor: Nullable(Type.String(), 'What a check that is not passed yet waits for, where that comes by itself'),
+  waitsUntil: Nullable(At, 'When that is looked at next, where it is known'),
   evidenceIds: Type.Array(idText('evd')),
 })
 

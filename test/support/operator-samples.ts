@@ -176,6 +176,8 @@ export const aRestart = (restart: Partial<RestartTruth> = {}): RestartTruth => (
   unprotectedBeyondBudget: 0,
   clockOffMs: 20,
   clockChecked: true,
+  isClockOffset: true,
+  due: { clock: TAKEN_AT_MS + 27_000, account: TAKEN_AT_MS + 30_000, outcomes: null },
   books: { ready: 3, all: 3 },
   series: { ready: 6, all: 6 },
   recovered: {

@@ -4113,6 +4113,10 @@ export interface components {
                     holdsBack: boolean;
                     measured: number | string | null;
                     threshold: number | string | null;
+                    /** @description What a check that is not passed yet waits for, where that comes by itself */
+                    waitsFor: string | null;
+                    /** @description When that is looked at next, where it is known */
+                    waitsUntil: components["schemas"]["Timestamp"] | null;
                     evidenceIds: string[];
                 }[];
                 recovered: {

@@ -3,7 +3,7 @@ export const CONTINUITY = {
   RC01: 'The store is whole and can be written',
   RC02: 'The audit log ends as its last checkpoint has it, and nothing is wrong with it since',
   RC03: 'No emergency stop is engaged',
-  RC04: 'It was running before it went down, and nobody has paused it',
+  RC04: 'It was running before it went down, and running is requested now',
   RC05: 'This run is newer than every other, and the only one',
   RC06: 'It is the same program as before',
   RC07: 'Constitution and configuration are as before',

@@ -37,6 +37,15 @@ export interface RestartTruth {
   /** Offset and error together; null before it was measured, and where the market's own clock rules. */
   readonly clockOffMs: number | null
   readonly clockChecked: boolean
+  /** Whether the clocks are really apart; otherwise the comparison is only uncertain. */
+  readonly isClockOffset: boolean
+  /** When what may still come is looked at next; null where nothing is due. */
+  readonly due: {
+    readonly clock: Instant | null
+    readonly account: Instant | null
+    /** By then an order that is on its way is either found or proven absent. */
+    readonly outcomes: Instant | null
+  }
   readonly books: { readonly ready: number; readonly all: number }
   /** Of the series of built-in strategies those that know enough to speak. */
   readonly series: { readonly ready: number; readonly all: number }

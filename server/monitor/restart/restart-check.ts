@@ -1,15 +1,20 @@
+import type { Instant } from '../../core/instant.ts'
 import type { ContinuityId } from '../../domain/control/continuity.ts'
 import type { RestartTruth } from '../inputs/restart.ts'
 import type { Frame, Seen } from '../surface.ts'
 import type { InputName } from '../truth-inputs.ts'
 
-export type RestartSeen = Seen<'restart' | 'latch' | 'store' | 'audit' | 'engine' | 'liveGrant'>
+export type RestartSeen = Seen<
+  'restart' | 'latch' | 'store' | 'audit' | 'engine' | 'liveGrant' | 'privateStream' | 'reconciliation'
+>
 
 /** What a check has come to. */
 export interface Checked {
   readonly status: 'PASS' | 'FAIL' | 'PENDING' | 'MISSING'
   readonly measured: number | string | null
   readonly threshold: number | string | null
+  /** What is still to come by itself, and when it is looked at next. */
+  readonly waits?: { readonly what: string; readonly untilMs: Instant | null }
 }
 
 /** One condition under which the engine may go on by itself after a start. */
@@ -20,7 +25,10 @@ export interface CheckRule {
   readonly isUnsafe?: true
   /** Whether its failure is told and nothing held back by it, where no money is at stake. */
   readonly paperGoesOn?: (seen: RestartSeen) => boolean
-  readonly check: (seen: RestartSeen, frame: Pick<Frame, 'nowMs' | 'constitution' | 'mode' | 'hashes'>) => Checked
+  readonly check: (
+    seen: RestartSeen,
+    frame: Pick<Frame, 'nowMs' | 'constitution' | 'mode' | 'hashes' | 'observedAtMs'>,
+  ) => Checked
 }
 
 export const passWhen = (passes: boolean, measured: Checked['measured'], threshold: Checked['threshold']): Checked => ({
@@ -33,10 +41,12 @@ export const passWhen = (passes: boolean, measured: Checked['measured'], thresho
 export const oncePassed = (
   firstAtMs: number | null,
   isWaiting: boolean,
-  { measured, threshold }: Omit<Checked, 'status'>,
+  { measured, threshold, waits }: Omit<Checked, 'status'>,
 ): Checked => {
   if (firstAtMs !== null) return { status: 'PASS', measured, threshold }
-  return { status: isWaiting ? 'PENDING' : 'FAIL', measured, threshold }
+  return isWaiting
+    ? { status: 'PENDING', measured, threshold, ...(waits && { waits }) }
+    : { status: 'FAIL', measured, threshold }
 }
 
 export const NOT_SEEN: Checked = { status: 'MISSING', measured: null, threshold: null }

@@ -1,5 +1,29 @@
+import { isFresh } from '../../core/age.ts'
 import { grantStanding } from '../../domain/control/live-grant.ts'
-import { type Checked, type CheckRule, NOT_SEEN, oncePassed, passWhen, sincePrevious } from './restart-check.ts'
+import type { Frame } from '../surface.ts'
+import { INPUTS } from '../truth-inputs.ts'
+import {
+  type Checked,
+  type CheckRule,
+  NOT_SEEN,
+  oncePassed,
+  passWhen,
+  type RestartSeen,
+  sincePrevious,
+} from './restart-check.ts'
+
+/** Why the exchange cannot be relied on now: nothing of it was heard or read lately; null when it can. */
+const exchangeSilence = (
+  { privateStream, reconciliation }: RestartSeen,
+  { nowMs, constitution, observedAtMs }: Pick<Frame, 'nowMs' | 'constitution' | 'observedAtMs'>,
+): string | null => {
+  const isSeen = (name: 'privateStream' | 'reconciliation'): boolean => {
+    const atMs = observedAtMs(name)
+    return atMs !== undefined && isFresh(atMs, nowMs, INPUTS[name].maxAgeMs(constitution))
+  }
+  if (privateStream?.state !== 'connected' || !isSeen('privateStream')) return 'NOT_CONNECTED'
+  return reconciliation && isSeen('reconciliation') ? null : 'NOT_READ'
+}
 
 /** Everything that has to be so before the engine goes on by itself after a start. */
 export const RESTART_CHECKS: readonly CheckRule[] = [
@@ -34,9 +58,9 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
     check: ({ restart, engine }, { mode }) => {
       if (!engine) return NOT_SEEN
       if (mode === 'LIVE' && restart?.previous === null) return passWhen(false, 'FIRST_START', 'RUNNING')
-      if (engine.desiredState !== 'RUNNING') return passWhen(false, engine.desiredState, 'RUNNING')
+      if (engine.desiredState !== 'RUNNING') return passWhen(false, `${engine.desiredState} requested`, 'RUNNING')
       return sincePrevious(restart, (_, { state }) =>
-        passWhen(state === 'RUNNING' || state === 'DEGRADED', state ?? 'NOT_STARTED', 'RUNNING'),
+        passWhen(state === 'RUNNING' || state === 'DEGRADED', `${state ?? 'NOT_STARTED'} before`, 'RUNNING'),
       )
     },
   },
@@ -80,19 +104,32 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
     id: 'RC08',
     of: ['restart'],
     check: ({ restart }) =>
-      restart ? oncePassed(restart.firsts.resolved, true, { measured: restart.unresolved, threshold: 0 }) : NOT_SEEN,
+      restart
+        ? oncePassed(restart.firsts.resolved, true, {
+            measured: restart.unresolved,
+            threshold: 0,
+            waits: { what: 'the outcome of orders that were on their way', untilMs: restart.due.outcomes },
+          })
+        : NOT_SEEN,
   },
   {
     id: 'RC09',
-    of: ['restart'],
+    of: ['restart', 'privateStream', 'reconciliation'],
     isUnsafe: true,
-    check: ({ restart }) =>
-      restart
-        ? oncePassed(restart.firsts.reconciled, restart.disputed === null, {
-            measured: restart.firsts.reconciled === null ? restart.disputed : 0,
-            threshold: 0,
-          })
-        : NOT_SEEN,
+    check: (seen, frame) => {
+      const { restart } = seen
+      if (!restart) return NOT_SEEN
+      const { firsts, disputed, due } = restart
+      const waits = { what: 'the exchange to answer and the account to be read', untilMs: due.account }
+      if (firsts.reconciled === null && disputed !== null) return passWhen(false, disputed, 0)
+      const silent = exchangeSilence(seen, frame)
+      if (silent !== null) return { status: 'PENDING', measured: silent, threshold: 0, waits }
+      return oncePassed(firsts.reconciled, true, {
+        measured: firsts.reconciled === null ? disputed : 0,
+        threshold: 0,
+        waits,
+      })
+    },
   },
   {
     id: 'RC10',
@@ -103,6 +140,7 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
         ? oncePassed(restart.firsts.protected, restart.unprotectedBeyondBudget === 0, {
             measured: restart.firsts.protected === null ? restart.unprotected : 0,
             threshold: 0,
+            waits: { what: 'the stop of every position to be read back', untilMs: null },
           })
         : NOT_SEEN,
   },
@@ -113,9 +151,10 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
       if (!restart) return NOT_SEEN
       if (!restart.clockChecked) return passWhen(true, 'MARKET_CLOCK', null)
       const { clockOffMs } = restart
-      return oncePassed(restart.firsts.clock, clockOffMs === null, {
+      return oncePassed(restart.firsts.clock, clockOffMs === null || !restart.isClockOffset, {
         measured: clockOffMs,
         threshold: data.maxClockErrorMs,
+        waits: { what: 'the next comparison of clocks', untilMs: restart.due.clock },
       })
     },
   },
@@ -126,7 +165,8 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
       if (!restart) return NOT_SEEN
       const { books, series, firsts } = restart
       const measured = `${books.ready} of ${books.all} books, ${series.ready} of ${series.all} series`
-      return oncePassed(firsts.market, true, { measured, threshold: 'all' })
+      const waits = { what: 'order books to be in sync and strategies to have enough bars', untilMs: null }
+      return oncePassed(firsts.market, true, { measured, threshold: 'all', waits })
     },
   },
   {
@@ -172,7 +212,10 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
     check: ({ restart }) => {
       const foreign = restart?.foreign ?? null
       return sincePrevious(restart, (): Checked => {
-        if (foreign === null) return { status: 'PENDING', measured: null, threshold: 0 }
+        if (foreign === null) {
+          const waits = { what: 'the account to be read', untilMs: restart?.due.account ?? null }
+          return { status: 'PENDING', measured: null, threshold: 0, waits }
+        }
         return passWhen(foreign === 0, foreign, 0)
       })
     },

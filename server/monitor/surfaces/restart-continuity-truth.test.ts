@@ -18,6 +18,8 @@ const SAFE: InputValues = {
   audit: { status: 'RECORDED', size: 5, root: 'a'.repeat(64), lastCheckpointAt: null, broken: null },
   engine: anEngineStatus(),
   liveGrant: { grant: null },
+  privateStream: { state: 'connected' },
+  reconciliation: { differences: 0 },
 }
 const GRANT = { expiresAtMs: TAKEN_AT_MS + 1, matchesConstitution: true, scope: 'AUTOTRADING' as const }
 
@@ -84,6 +86,23 @@ describe('whether the engine may go on after a start', () => {
     expect(report(restartContinuityTruth, aSnapshot(rest)).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
+  it('says what it waits for and until when, where that comes by itself', () => {
+    const made = look(restarted({ clockOffMs: 2_077, isClockOffset: false, firsts: not('clock') }))
+    const until = new Date(TAKEN_AT_MS + 27_000).toISOString()
+    expect(made.summary).toBe(
+      `Not enough evidence to judge whether the engine may go on after this start: 16 of 17 checks passed; RC11 waits for the next comparison of clocks until ${until}.`,
+    )
+    expect(made.missingEvidence).toMatchObject([{ code: 'RC11', earliestAt: until }])
+    expect(made.check('RC11')).toMatchObject({ waitsFor: 'the next comparison of clocks', waitsUntil: until })
+  })
+
+  it('never passes all checks while the exchange is silent', () => {
+    for (const agesMs of [{ privateStream: 3_600_000 }, { reconciliation: 3_600_000 }, { privateStream: -1 }]) {
+      const made = look({}, { agesMs })
+      expect([made.verdict, made.check('RC09')?.status]).toEqual(['INSUFFICIENT_EVIDENCE', 'PENDING'])
+    }
+  })
+
   it('is not enough when it was not looked at for long', () => {
     expect(look({}, { agesMs: { restart: 5_000 } }).verdict).toBe('SAFE_TO_AUTO_RESUME')
     expect(look({}, { agesMs: { restart: 5_001 } }).verdict).toBe('INSUFFICIENT_EVIDENCE')
@@ -108,6 +127,8 @@ describe('whether the engine may go on after a start', () => {
     ['RC09', restarted({ disputed: null, firsts: not('reconciled') })],
     ['RC10', restarted({ unprotected: 1, firsts: not('protected') })],
     ['RC11', restarted({ clockOffMs: null, firsts: not('clock') })],
+    ['RC11', restarted({ clockOffMs: 2_077, isClockOffset: false, firsts: not('clock') })],
+    ['RC09', { privateStream: { state: 'lost' } }],
     ['RC12', restarted({ series: { ready: 4, all: 6 }, firsts: not('market') })],
     ['RC17', restarted({ foreign: null })],
   ] as [string, InputValues][])('is not enough while %s is pending', (id, values) => {
@@ -135,7 +156,7 @@ describe('whether the engine may go on after a start', () => {
         'OPERATOR_REQUIRED',
         'A person has to look: 16 of 17 checks passed; not RC04.',
       ])
-      expect(made.check('RC04')).toMatchObject({ status: 'FAIL', holdsBack: true, measured: 'PAUSED' })
+      expect(made.check('RC04')).toMatchObject({ status: 'FAIL', holdsBack: true, measured: 'PAUSED requested' })
       expect(made.check('RC03')?.holdsBack).toBe(false)
       expect(made.data).toMatchObject({
         boot: { desiredState: 'PAUSED', desiredStateAtStart: 'RUNNING' },

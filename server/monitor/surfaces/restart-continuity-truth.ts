@@ -13,7 +13,7 @@ import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
 /** Whether the engine may go on by itself after this start, check by check. */
 export const restartContinuityTruth = surfaceOf({
   contract,
-  needs: ['restart', 'latch', 'store', 'audit', 'engine', 'liveGrant'],
+  needs: ['restart', 'latch', 'store', 'audit', 'engine', 'liveGrant', 'privateStream', 'reconciliation'],
   shows: ['evidenceRecord'],
   fault(seen, frame) {
     const unsafe = checksOf(seen, frame).filter(({ rule, checked }) => rule.isUnsafe && checked.status === 'FAIL')
@@ -29,10 +29,13 @@ export const restartContinuityTruth = surfaceOf({
     const open = checks.filter(({ isHeld, checked }) => isHeld && OPEN.includes(checked.status))
     const failed = checks.filter(({ checked }) => checked.status === 'FAIL')
     const passed = checks.filter(({ checked }) => checked.status === 'PASS').length
-    const [first, ...more] = open.map(lackOf)
-    if (first) return { missing: [first, ...more], reasons: failed.map(reasonOf) }
     const held = failed.filter(({ isHeld }) => isHeld)
     const told = `${passed} of ${checks.length} checks passed`
+    const [first, ...more] = open.map(lackOf)
+    if (first) {
+      const summary = `Not enough evidence to judge ${contract.title}: ${told}; ${open.map(waitOf).join('; ')}.`
+      return { missing: [first, ...more], reasons: failed.map(reasonOf), summary }
+    }
     const reasons = failed.map(reasonOf)
     const missing = checks.filter(({ checked }) => OPEN.includes(checked.status)).map(lackOf)
     return held.length > 0
@@ -55,7 +58,11 @@ export const restartContinuityTruth = surfaceOf({
       checks: checksOf(seen, frame).map(({ rule, checked, isHeld }) => ({
         id: rule.id,
         title: CONTINUITY[rule.id],
-        ...checked,
+        status: checked.status,
+        measured: checked.measured,
+        threshold: checked.threshold,
+        waitsFor: checked.waits?.what ?? null,
+        waitsUntil: checked.waits?.untilMs == null ? null : toRfc3339(checked.waits.untilMs),
         holdsBack: isHeld && checked.status === 'FAIL',
         evidenceIds: rule.of.flatMap((name) => {
           const observedAtMs = frame.observedAtMs(name)
@@ -113,8 +120,15 @@ const lackOf = ({ rule, checked }: Told): Lack => ({
   have: typeof checked.measured === 'number' ? String(checked.measured) : checked.measured,
   need: checked.threshold ?? 'the same as before',
   producedBy: 'engine',
-  earliestAtMs: null,
+  earliestAtMs: checked.waits?.untilMs ?? null,
 })
+
+/** What one that is open waits for, and until when where that is known. */
+const waitOf = ({ rule, checked: { status, waits } }: Told): string => {
+  if (!waits) return `${rule.id} is ${status}`
+  const until = waits.untilMs === null ? '' : ` until ${toRfc3339(waits.untilMs)}`
+  return `${rule.id} waits for ${waits.what}${until}`
+}
 
 const bootOf = (restart: RestartTruth, desiredState: DesiredState | null) => {
   const { bootId, startedAtMs, previous, desiredState: desiredStateAtStart, autoResume } = restart

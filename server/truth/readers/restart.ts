@@ -1,4 +1,6 @@
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
+import { isClockOffset } from '../../domain/control/clock-reading.ts'
+import type { Order } from '../../domain/order/order.ts'
 import { isMarketReady, marketStanding } from '../../engine/control/market-standing.ts'
 import { isUnwatched } from '../../engine/differences.ts'
 import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
@@ -56,9 +58,22 @@ const presentOf = ({ ledger, session, rules, market, signals }: EngineState, boo
     unprotected: positions.filter(({ protection }) => protection.unprotectedSinceMs !== null).length,
     unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, nowMs),
     clockChecked: rules.clockChecked,
+    isClockOffset: isClockOffset(session.clock),
+    due: {
+      clock: rules.clockChecked ? session.clock.dueAtMs : null,
+      account: session.reconciliation.dueAtMs,
+      outcomes: outcomesDueMs([...boot.uncertain].map((orderId) => ledger.orders.get(orderId))),
+    },
     clockOffMs: rules.clockChecked && offsetMs !== null ? Math.abs(offsetMs) + (errorMs ?? 0) : null,
     ...marketStanding({ signals, rules, market }),
   }
+}
+
+const outcomesDueMs = (orders: readonly (Order | undefined)[]): Instant | null => {
+  const due = orders.flatMap((order) =>
+    order?.status === 'OUTCOME_UNKNOWN' ? (order.dispatch.provenDeadAtMs ?? []) : [],
+  )
+  return due.length === 0 ? null : Math.max(...due)
 }
 
 type Present = ReturnType<typeof presentOf> & { readonly maxClockErrorMs: number }

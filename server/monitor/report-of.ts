@@ -4,6 +4,7 @@ import {
   type MissingEvidence,
   type Reason,
   type Report,
+  SEVERITIES,
   type Severity,
 } from '../../contract/monitor/surface.ts'
 import { isFresh } from '../core/age.ts'
@@ -30,10 +31,11 @@ export const reportOf = (surface: Surface, snapshot: TruthSnapshot, reports: Rep
     const seen = valuesOf(snapshot, surface.inputs)
     const found = findingOf(surface, snapshot, frame)
     const reasons = [...found.reasons, ...surface.remarks(seen, found.verdict)]
-    return envelope(surface, snapshot, reports, { ...found, reasons, data: surface.data(seen, frame) })
+    const atLeast = surface.carries(seen, frame)
+    return envelope(surface, snapshot, reports, { ...found, reasons, atLeast, data: surface.data(seen, frame) })
   } catch (error) {
     const found = withOpenFault(surface, snapshot, computeFailed(error))
-    return envelope(surface, snapshot, reports, { ...found, data: null })
+    return envelope(surface, snapshot, reports, { ...found, atLeast: 'OK', data: null })
   }
 }
 
@@ -60,11 +62,19 @@ const findingOf = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): Fou
     return lacks.length > 0 ? withOpenFault(surface, snapshot, found) : found
   }
   if (lacks.length > 0) {
-    const reasons = surface.needs.flatMap((name) => causeOfLack(name, snapshot) ?? [])
-    return withOpenFault(surface, snapshot, insufficient(surface, { missing: lacks as [Lack, ...Lack[]], reasons }))
+    return withOpenFault(surface, snapshot, lackingInputs(surface, snapshot, lacks as [Lack, ...Lack[]]))
   }
   const judged = surface.judge(valuesOf(snapshot, surface.needs) as Whole<InputName>, frame)
   return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, judged)
+}
+
+/** Too little is seen; why, where the surface knows the cause behind it. */
+const lackingInputs = (surface: Surface, snapshot: TruthSnapshot, missing: readonly [Lack, ...Lack[]]): Found => {
+  const stale = surface.needs.flatMap((name) => causeOfLack(name, snapshot) ?? [])
+  const cause = surface.explain(valuesOf(snapshot, surface.inputs))
+  if (!cause) return insufficient(surface, { missing, reasons: stale })
+  const summary = `${cause.message} ${sentenceOf(surface.contract.title, missing)}`
+  return insufficient(surface, { missing, reasons: [cause, ...stale], summary })
 }
 
 /** On evidence that is not whole, a worse verdict that was found before stands until whole evidence says otherwise. */
@@ -149,7 +159,7 @@ const frameOf = ({ takenAtMs, inputs, ...snapshot }: TruthSnapshot, reports: Rep
 const valuesOf = ({ inputs }: TruthSnapshot, names: readonly InputName[]) =>
   Object.fromEntries(names.flatMap((name) => (inputs[name] ? [[name, inputs[name].value]] : [])))
 
-type Shown = Found & { readonly data: unknown }
+type Shown = Found & { readonly data: unknown; readonly atLeast: Severity }
 
 const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, found: Shown): Report => {
   const { contract, inputs } = surface
@@ -158,8 +168,9 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, f
     snapshot,
     reports,
   )
-  const severity: Severity | undefined = contract.verdicts[found.verdict]
-  assert(severity, `${found.verdict} is a verdict of ${contract.surface}`)
+  const ofVerdict: Severity | undefined = contract.verdicts[found.verdict]
+  assert(ofVerdict, `${found.verdict} is a verdict of ${contract.surface}`)
+  const severity = SEVERITIES[Math.max(SEVERITIES.indexOf(ofVerdict), SEVERITIES.indexOf(found.atLeast))] ?? ofVerdict
   const oldestAgeMs = Math.max(0, ...evidence.map(({ ageMs }) => ageMs))
   const stale = inputs.filter((name) => lackOfInput(name, snapshot) !== null)
   const staleInputs = [
@@ -180,7 +191,7 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, f
     executionMode: snapshot.mode,
     severity,
     summary: found.summary,
-    reasons: found.reasons.map((cause) => reasonOf(cause, severity, { snapshot, evidence })),
+    reasons: found.reasons.map((cause) => reasonOf(cause, ofVerdict, { snapshot, evidence })),
     missingEvidence: found.missing.map(missingOf),
     evidence,
     freshness: {

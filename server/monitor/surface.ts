@@ -90,6 +90,10 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
   readonly fault: (seen: Seen<N>, frame: Frame) => Finding<V> | null
   /** What is to be said when there is no fault and everything needed is there and fresh. */
   readonly judge: (whole: Whole<N>, frame: Frame) => Finding<V> | Insufficient
+  /** Why inputs that are needed are missing or too old, where that is known; leads the summary then. */
+  readonly explain?: (seen: Seen<N | S>) => Cause | null
+  /** The least severity of the report, whatever its verdict; for what other surfaces report. */
+  readonly carries?: (seen: Seen<N | S>, frame: Frame) => Severity
   /** What else is to be said beside a verdict, which does not hang on it. */
   readonly remarks?: (seen: Seen<N | S>, verdict: string) => readonly Cause[]
   /** What is shown, of whatever is there. */
@@ -113,6 +117,8 @@ export interface Surface {
   readonly reads: readonly string[]
   readonly fault: (seen: Seen<InputName>, frame: Frame) => Finding<string> | null
   readonly judge: (whole: Whole<InputName>, frame: Frame) => Finding<string> | Insufficient
+  readonly explain: (seen: Seen<InputName>) => Cause | null
+  readonly carries: (seen: Seen<InputName>, frame: Frame) => Severity
   readonly remarks: (seen: Seen<InputName>, verdict: string) => readonly Cause[]
   readonly data: (seen: Seen<InputName>, frame: Frame) => unknown
   readonly parts: ((seen: Seen<InputName>, frame: Frame) => readonly JudgedPart[]) | null
@@ -124,6 +130,8 @@ export const surfaceOf = <V extends string, D extends TSchema, N extends InputNa
   rules: SurfaceRules<V, D, N, S>,
 ): Surface => ({
   reads: [],
+  explain: () => null,
+  carries: () => 'OK',
   remarks: () => [],
   parts: null,
   hasFaults: rules.parts === undefined,

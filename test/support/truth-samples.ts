@@ -1,6 +1,12 @@
 import { Ajv } from 'ajv'
 import { expect } from 'vitest'
-import { INSUFFICIENT, type Report, reportSchema, type SurfaceContract } from '../../contract/monitor/surface.ts'
+import {
+  INSUFFICIENT,
+  type Report,
+  reportSchema,
+  SEVERITIES,
+  type SurfaceContract,
+} from '../../contract/monitor/surface.ts'
 import type { Constitution } from '../../server/domain/risk/constitution.ts'
 import { reportOf } from '../../server/monitor/report-of.ts'
 import type { Surface } from '../../server/monitor/surface.ts'
@@ -57,6 +63,7 @@ export const expectValid = (contract: SurfaceContract, made: Report): void => {
   if (made.verdict === INSUFFICIENT) expect(made.missingEvidence).not.toEqual([])
   const ids = made.evidence.map(({ id }) => id)
   for (const { evidenceIds } of made.reasons) expect(ids).toEqual(expect.arrayContaining(evidenceIds))
-  expect(made.severity).toBe(contract.verdicts[made.verdict])
+  const ofVerdict = contract.verdicts[made.verdict] ?? 'CRITICAL'
+  expect(SEVERITIES.indexOf(made.severity)).toBeGreaterThanOrEqual(SEVERITIES.indexOf(ofVerdict))
   expect(`${made.summary} ${made.reasons.map(({ message }) => message).join(' ')}`).not.toMatch(/unknown/i)
 }

@@ -57,10 +57,17 @@ const dangers = (seen: OperatorSeen, { reports, nowMs, constitution }: Frame): F
     ...GUARDS.map((surface) => {
       const report = reports.get(surface)
       const code = WATCHED[surface]
-      return report && code && isBad(report) ? act(code, `${surface}: ${report.verdict}.`, 'engine') : null
+      return report && code && isBad(report) ? act(code, `${surface}: ${report.summary}`, 'engine') : null
     }),
+    ...criticalOf(reports).map((report) => act('SURFACE_CRITICAL', `${report.surface}: ${report.summary}`, 'engine')),
   ]
 }
+
+/** Critical in the report of a surface that nothing above speaks for. */
+const criticalOf = (reports: Frame['reports']): Report[] =>
+  [...reports.values()].filter(({ surface, severity }) => severity === 'CRITICAL' && !SPOKEN_FOR.includes(surface))
+
+const SPOKEN_FOR: readonly string[] = ['public-status-truth', 'protection-blocker-truth', ...GUARDS]
 
 type Input = 'engine' | 'latch' | 'positions' | 'orders'
 
@@ -119,10 +126,13 @@ const attentions = ({ engine, orders = [] }: OperatorSeen, { reports }: Frame): 
       ? attend('DIFFERENCES', `Our books and the exchange differ in ${counted(differences, 'thing')}.`, 'engine')
       : null,
     tripped.length === 0 ? pausedItself(engine) : null,
+    engine?.state === 'DEGRADED'
+      ? attend('DEGRADED', `The engine is DEGRADED: ${engine.stateReason.message}`, 'engine')
+      : null,
     stopLostLately(reports.get('protection-blocker-truth')),
     ...Object.entries(WATCHED).map(([surface, code]) => {
       const report = reports.get(surface)
-      return report && isWorthALook(report) ? attend(code, `${surface}: ${report.verdict}.`, 'engine') : null
+      return report && isWorthALook(report) ? attend(code, `${surface}: ${report.summary}`, 'engine') : null
     }),
     external > 0
       ? attend('EXTERNAL_ORDERS', `Not ours on the account: ${counted(external, 'working order')}.`, 'orders')

@@ -44,6 +44,12 @@ const ACTIONS = {
   BOUNDARY: ['HOST_CLI', 'Stop it: plimsoll stop. Something that may only advise can act.'],
   SECURITY: ['HOST_CLI', 'Look at security-rbac-truth; if in doubt: plimsoll stop.'],
   CONSTITUTION: ['HOST_CLI', 'Look at runtime-constitution-truth; if in doubt: plimsoll stop.'],
+  SURFACE_CRITICAL: ['HOST_CLI', 'Follow the surface that the summary names; if in doubt: plimsoll stop.'],
+  EXCHANGE_UNREACHABLE: [
+    'HOST_CLI',
+    'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay in place.',
+  ],
+  DEGRADED: ['NONE', 'Remove the cause; trading resumes after one healthy minute.'],
   BREAKER: ['HOST_CLI', 'Look why it tripped; then: plimsoll resume, which re-arms it.'],
   DIFFERENCES: ['EXCHANGE', 'Find out who traded there, and settle it at the exchange.'],
   EXTERNAL_ORDERS: [

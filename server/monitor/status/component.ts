@@ -15,7 +15,8 @@ export interface Component {
 
 /** What the components are made out from, as far as it is seen. */
 export type StatusSeen = { readonly [Name in Exclude<InputName, 'engine'>]?: TruthInputs[Name] } & {
-  readonly engine?: Pick<TruthInputs['engine'], 'state' | 'exchange'>
+  readonly engine?: Pick<TruthInputs['engine'], 'state' | 'exchange'> &
+    Partial<Pick<TruthInputs['engine'], 'stateReason'>>
 }
 
 /** What was made of a part that is seen. */

@@ -1,3 +1,4 @@
+import { isClockOffset } from '../../domain/control/clock-reading.ts'
 import type { Frame } from '../surface.ts'
 import type { InputName } from '../truth-inputs.ts'
 import {
@@ -93,7 +94,8 @@ const RULES: readonly ComponentRule[] = [
     look: ({ clock }, { constitution: { data } }) => {
       if (!clock?.checked) return up('MARKET_CLOCK')
       const off = clock.offsetMs === null ? null : Math.abs(clock.offsetMs) + (clock.errorMs ?? 0)
-      return beyond(off, data.maxClockErrorMs) ? degraded('OFF') : up('RIGHT')
+      if (!beyond(off, data.maxClockErrorMs)) return up('RIGHT')
+      return degraded(isClockOffset(clock) ? 'OFF' : 'UNCERTAIN')
     },
   },
   {

@@ -1,9 +1,10 @@
 import type { Seen } from '../surface.ts'
+import { causeOf } from './causes.ts'
 import type { Component } from './component.ts'
 import type { ComponentId } from './component-status.ts'
 
 type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
-type StateSeen = Seen<'engine' | 'latch' | 'store'>
+type StateSeen = Seen<'engine' | 'latch' | 'store' | 'clock'>
 
 /** What holds up an order of a person that increases risk. */
 const IN_THE_WAY: readonly ComponentId[] = ['MARKET_DATA', 'EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']
@@ -20,17 +21,22 @@ export const tradingAvailabilityOf = (
 }
 
 /** What somebody can do about the worst there is; in the order of who has to be told first. */
-export const nextStepOf = ({ engine, latch, store }: StateSeen, components: readonly Component[]): string => {
+export const nextStepOf = ({ engine, latch, store, clock }: StateSeen, components: readonly Component[]): string => {
   if (store?.failure) return 'Make room on the disk or mend it; what was decided is written when that works again.'
   if (!latch) return 'Look at the engine: whether it is stopped cannot be found out.'
   if (latch.engaged) return 'Find out why, then clear the stop on the host: plimsoll stop clear.'
   const rank = (status: Component['status']): number => ['DOWN', 'NOT_OBSERVED', 'DEGRADED', 'UP'].indexOf(status)
   const [worst] = components.toSorted((a, b) => rank(a.status) - rank(b.status))
-  if (worst && worst.status !== 'UP') return STEPS[worst.id]
+  if (worst && worst.status !== 'UP') {
+    const known = causeOf(worst.detailCode, { ...(engine && { engine }), ...(clock && { clock }) })
+    return known ? `${sentence(known.cause)} ${sentence(known.remedy)}` : STEPS[worst.id]
+  }
   const { state } = engine ?? {}
   if (state === 'PAUSED') return 'Let it go on with: plimsoll resume.'
   return state === 'RUNNING' ? 'Nothing to do.' : 'Wait: the engine is on its way to another state.'
 }
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
 const STEPS: Readonly<Record<ComponentId, string>> = {
   API: 'Start the server again.',

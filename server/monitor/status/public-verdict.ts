@@ -1,5 +1,6 @@
 import type { publicStatusTruth } from '../../../contract/monitor/public-status-truth.ts'
 import type { Cause, Finding, Frame } from '../surface.ts'
+import { causeOf } from './causes.ts'
 import type { Component, StatusSeen } from './component.ts'
 import { COMPONENT_INPUTS, componentsOf, inputsOf } from './components.ts'
 
@@ -13,7 +14,7 @@ export const PUBLIC_NEEDS = ['latch', ...COMPONENT_INPUTS] as const
 export const publicFault = (seen: StatusSeen, frame: Standpoint): Finding<Verdict> | null => {
   const down = componentsOf(seen, frame).filter(({ status }) => status === 'DOWN')
   if (down.some(({ id }) => id === 'STORE')) {
-    return said('OUTAGE', 'What is decided cannot be made durable: the store cannot be written.', reasonsOf(down))
+    return said('OUTAGE', 'What is decided cannot be made durable: the store cannot be written.', reasonsOf(down, seen))
   }
   const { latch } = seen
   if (latch && !latch.engaged) return null
@@ -36,7 +37,11 @@ export const publicJudgement = (seen: StatusSeen, frame: Standpoint): Finding<Ve
     return said('RECOVERING', `The engine is ${state}; ${confirmed}.`, [reason])
   }
   if (bad.length > 0) {
-    return said('DEGRADED', `${confirmed}; not ${bad.map(({ id }) => id).join(', ')}.`, reasonsOf(bad))
+    return said(
+      'DEGRADED',
+      `${confirmed}; ${bad.map((component) => clauseOf(component, seen)).join('; ')}.`,
+      reasonsOf(bad, seen),
+    )
   }
   if (state === 'PAUSED') return said('TRADING_PAUSED', `Autotrading is paused; ${confirmed}.`, [reason])
   if (state !== 'RUNNING') return said('TRADING_STOPPED', `The engine is ${state}; ${confirmed}.`, [reason])
@@ -49,9 +54,40 @@ const said = (verdict: Verdict, summary: string, reasons: readonly Cause[]): Fin
   reasons,
 })
 
-const reasonsOf = (components: readonly Component[]): Cause[] =>
-  components.map((component) => ({
-    code: `COMPONENT_${component.status}`,
-    message: `${component.id} is ${component.status}.`,
-    of: inputsOf(component),
-  }))
+/** Component and cause, as a clause of a sentence. */
+const clauseOf = ({ id, status, detailCode }: Component, seen: StatusSeen): string =>
+  `${id}: ${causeOf(detailCode, seen)?.cause ?? `${status} (${detailCode})`}`
+
+const reasonsOf = (components: readonly Component[], seen: StatusSeen): Cause[] =>
+  components.map((component) => {
+    const remedy = causeOf(component.detailCode, seen)?.remedy
+    const message = `${component.id} is ${component.status}: ${causeOf(component.detailCode, seen)?.cause ?? component.detailCode}.`
+    return {
+      code: `COMPONENT_${component.status}`,
+      message: remedy === undefined ? message : `${message} Remedy: ${remedy}.`,
+      of: inputsOf(component),
+    }
+  })
+
+/** The connection to the exchange is lost: what was read of it before is old for that reason. */
+export const exchangeLost = ({ engine, privateStream }: StatusSeen): Cause | null => {
+  const trouble = engine?.exchange.troubles.find(({ code }) => LOST_CODES.includes(code))
+  const isLost = privateStream?.state === 'lost' || engine?.exchange.connected === false
+  if (!trouble && !isLost) return null
+  const found = causeOf(trouble?.code ?? 'UNREACHABLE', { ...(engine && { engine }) })
+  const message = `The exchange cannot be reached; prices and account are as they were before. Remedy: ${found?.remedy ?? ''}.`
+  return { code: 'EXCHANGE_UNREACHABLE', message, of: ['engine', 'privateStream'] }
+}
+
+const LOST_CODES: readonly string[] = ['UNREACHABLE']
+
+/** Whether any other surface reports something critical; which one is not public. */
+export const hasCriticalFinding = ({ reports }: Pick<Frame, 'reports'>): boolean =>
+  [...reports.values()].some(({ severity }) => severity === 'CRITICAL')
+
+export const CRITICAL_FINDING: Cause = {
+  code: 'CRITICAL_FINDING',
+  message: 'A monitor surface reports a critical finding; operator-compact-truth names it.',
+  of: [],
+  severity: 'CRITICAL',
+}

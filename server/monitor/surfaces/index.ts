@@ -21,7 +21,6 @@ import { securityRbacTruth } from './security-rbac-truth.ts'
 
 /** Every surface, in the order in which they are worked out: those that speak of others come after them. */
 export const SURFACES: readonly Surface[] = [
-  publicStatusTruth,
   restartContinuityTruth,
   protectionBlockerTruth,
   profitabilityQualityScorecard,
@@ -36,6 +35,7 @@ export const SURFACES: readonly Surface[] = [
   messengerDynamicTruth,
   preDispatchRootCauseTruth,
   evidenceLoopClosureTruth,
+  publicStatusTruth,
   liveReadinessDecisionPacket,
   goLiveReadinessSnapshot,
   fullStrategyPatternCoverage,

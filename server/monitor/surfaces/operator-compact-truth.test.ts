@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../../contract/monitor/surface.ts'
 import { aBlocker, anEngineStatus } from '../../../test/support/engine-status.ts'
@@ -305,3 +306,58 @@ function pausedBy(type: 'USER' | 'ENGINE', code: string) {
     stateReason: { code, message: 'm' },
   })
 }
+
+describe('what other surfaces report', () => {
+  it('never leaves the screen below critical while any of them is', () => {
+    const surfaces = fc.constantFrom(
+      'execution-throttle-truth',
+      'restart-continuity-truth',
+      'evidence-loop-closure-truth',
+    )
+    const severities = fc.constantFrom('OK', 'INFO', 'WARN', 'BLOCK', 'CRITICAL' as const)
+    fc.assert(
+      fc.property(fc.dictionary(surfaces, severities), fc.boolean(), (said, isPaused) => {
+        const others = Object.fromEntries(
+          Object.entries(said).map(([surface, severity]) => [surface, { severity, summary: `${surface} says so.` }]),
+        )
+        const made = look(isPaused ? { engine: anEngineStatus({ state: 'PAUSED' }) } : {}, others as Said)
+        const isCritical = Object.values(said).includes('CRITICAL')
+        expect(made.severity === 'CRITICAL').toBe(isCritical)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('is named with its summary, and says what to do', () => {
+    const summary = 'The exchange said within the last hour that it was asked too often.'
+    const made = look({}, { 'execution-throttle-truth': { severity: 'CRITICAL', summary } })
+    expect([made.verdict, made.summary, made.data.nextAction.code]).toEqual([
+      'ACT_NOW',
+      `execution-throttle-truth: ${summary}`,
+      'SURFACE_CRITICAL',
+    ])
+  })
+
+  it('names why the engine is degraded', () => {
+    const message = 'The breaker CLOCK reads 2077 ms; its limit is 500 ms.'
+    const made = look({ engine: anEngineStatus({ state: 'DEGRADED', stateReason: { code: 'CLOCK', message } }) })
+    expect([made.verdict, made.summary]).toEqual(['ATTENTION', `The engine is DEGRADED: ${message}`])
+  })
+
+  it('says that the exchange cannot be reached, and not that prices are old', () => {
+    const reasons = [
+      {
+        code: 'EXCHANGE_UNREACHABLE',
+        message: 'The exchange cannot be reached.',
+        severity: 'WARN' as const,
+        evidenceIds: [],
+      },
+    ]
+    const made = look(
+      {},
+      { 'public-status-truth': { ...INSUFFICIENT, reasons, summary: 'The exchange cannot be reached.' } },
+    )
+    expect(made.summary).toContain('public-status-truth: The exchange cannot be reached.')
+    expect(made.data.nextAction.code).toBe('EXCHANGE_UNREACHABLE')
+  })
+})

@@ -60,6 +60,7 @@ const worstCode = (seen: OperatorSeen, frame: Frame): ActionCode => {
   const { engine, latch, account, positions, orders } = seen
   const isSeen = engine && latch && account && positions && orders && unseenIn(frame).length === 0
   if (isSeen) return worst?.code ?? 'NOTHING'
+  if (isExchangeLost(frame)) return 'EXCHANGE_UNREACHABLE'
   return staleFeedIn(frame).length > 0 ? 'FEED_STALE' : 'NOT_SEEN'
 }
 
@@ -75,6 +76,9 @@ const insufficientOf = ({ surface, summary }: Report, [first]: readonly Concern[
   const stop = first?.isStop ? `${first.message} ` : ''
   return `${stop}Not enough evidence to judge ${contract.title}: ${surface}: ${summary}`
 }
+
+const isExchangeLost = ({ reports }: Frame): boolean =>
+  reports.get('public-status-truth')?.reasons.some(({ code }) => code === 'EXCHANGE_UNREACHABLE') ?? false
 
 /** A market that is not heard of is looked after, not waited for; no verdict hangs on it here. */
 const staleFeedIn = ({ reports }: Frame): Cause[] => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anEngineStatus } from '../../../test/support/engine-status.ts'
 import { ago, anUnprotected, aWellPlatform } from '../../../test/support/operator-samples.ts'
+import { aReport } from '../../../test/support/report-samples.ts'
 import {
   aSnapshot,
   type InputValues,
@@ -138,8 +139,10 @@ describe('the public status', () => {
     } as const
     const silent = look({ channels: [channel] })
     expect([silent.verdict, silent.component('MESSENGER')?.status]).toEqual(['DEGRADED', 'DOWN'])
-    expect(silent.summary).toBe('8 of 9 components are well; not MESSENGER.')
-    expect(silent.reasons).toMatchObject([{ code: 'COMPONENT_DOWN', message: 'MESSENGER is DOWN.' }])
+    expect(silent.summary).toBe('8 of 9 components are well; MESSENGER: no messenger channel delivers.')
+    expect(silent.reasons).toMatchObject([
+      { code: 'COMPONENT_DOWN', message: expect.stringContaining('MESSENGER is DOWN: no messenger channel delivers.') },
+    ])
     expect(silent.reasons[0]?.evidenceIds).toHaveLength(1)
     expect(silent.data.tradingAvailability).toBe('AVAILABLE')
     const partly = look({ channels: [channel, { ...channel, id: 'mail', lastErrorCategory: null }] })
@@ -192,5 +195,41 @@ describe('the public status', () => {
     expect([made.component('CLOCK')?.since, made.component('STORE')?.since]).toEqual([ago(90_000), null])
     const short = look({ statusHistory: { ...history, observedMs: 3_599_999 } })
     expect([short.data.uptime24hPct, short.data.observedSec24h]).toEqual([null, 3_599])
+  })
+})
+
+describe('the cause in the public status', () => {
+  const TROUBLE = { code: 'UNREACHABLE', detail: 'no answer', remedy: 'wait', since: ago(9_000) } as const
+  const away = anEngineStatus({
+    exchange: { name: 'Binance', execution: 'PAPER', connected: false, troubles: [TROUBLE] },
+  })
+
+  it('names an exchange that cannot be reached, and not old prices', () => {
+    const made = look({ engine: away }, { agesMs: { feeds: 600_000, privateStream: 600_000 } })
+    expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
+    expect(made.summary).toMatch(/^The exchange cannot be reached; .* Remedy: check the network/)
+    expect(made.reasons[0]?.code).toBe('EXCHANGE_UNREACHABLE')
+  })
+
+  it('says why the engine is degraded, and what to do', () => {
+    const stateReason = { code: 'PRIVATE_STREAM', message: 'The breaker PRIVATE_STREAM reads nothing.' }
+    const made = look({ engine: anEngineStatus({ state: 'DEGRADED', stateReason }) })
+    expect(made.summary).toBe('8 of 9 components are well; ENGINE: the connection to the exchange is lost.')
+    expect(made.reasons[0]?.message).toContain('Remedy: it reconnects by itself')
+    expect(made.data.nextStep).toContain('The connection to the exchange is lost.')
+  })
+
+  it('tells a clock that is off from answers that come too slowly', () => {
+    const clock = (offsetMs: number, errorMs: number) => look({ clock: { checked: true, offsetMs, errorMs } }).summary
+    expect(clock(2_000, 5)).toContain('the host clock differs')
+    expect(clock(12, 2_065)).toContain('the exchange answers too slowly')
+  })
+
+  it('is critical when another surface is, without naming it', () => {
+    const snapshot = aSnapshot(aWellPlatform())
+    const critical = aReport({ surface: 'security-rbac-truth', verdict: 'VIOLATION', severity: 'CRITICAL' })
+    const made = report(publicStatusTruth, snapshot, new Map([['security-rbac-truth', critical]]))
+    expect([made.verdict, made.severity]).toEqual(['DEGRADED', 'CRITICAL'])
+    expect(`${made.summary} ${JSON.stringify(made.reasons)}`).not.toMatch(/security|VIOLATION/)
   })
 })

@@ -4,7 +4,14 @@ import type { StatusHistoryTruth } from '../inputs/status-history.ts'
 import type { Component } from '../status/component.ts'
 import { componentsOf } from '../status/components.ts'
 import { nextStepOf, tradingAvailabilityOf } from '../status/next-step.ts'
-import { PUBLIC_NEEDS, publicFault, publicJudgement } from '../status/public-verdict.ts'
+import {
+  CRITICAL_FINDING,
+  exchangeLost,
+  hasCriticalFinding,
+  PUBLIC_NEEDS,
+  publicFault,
+  publicJudgement,
+} from '../status/public-verdict.ts'
 import { surfaceOf } from '../surface.ts'
 
 /** One verdict for anyone who asks whether it works; its summary and reasons speak of no money, position or symbol. */
@@ -13,7 +20,15 @@ export const publicStatusTruth = surfaceOf({
   needs: PUBLIC_NEEDS,
   shows: ['statusHistory'],
   fault: publicFault,
-  judge: publicJudgement,
+  explain: exchangeLost,
+  carries: (_seen, frame) => (hasCriticalFinding(frame) ? 'CRITICAL' : 'OK'),
+  judge(seen, frame) {
+    const finding = publicJudgement(seen, frame)
+    if (!hasCriticalFinding(frame)) return finding
+    const reasons = [...finding.reasons, CRITICAL_FINDING]
+    if (finding.verdict !== 'OPERATIONAL') return { ...finding, reasons }
+    return { verdict: 'DEGRADED', summary: `${CRITICAL_FINDING.message} ${finding.summary}`, reasons }
+  },
   data(seen, frame) {
     const components = componentsOf(seen, frame)
     const history = seen.statusHistory

@@ -201,7 +201,7 @@ describe('the public status', () => {
 describe('the cause in the public status', () => {
   const TROUBLE = { code: 'UNREACHABLE', detail: 'no answer', remedy: 'wait', since: ago(9_000) } as const
   const away = anEngineStatus({
-    exchange: { name: 'Binance', execution: 'PAPER', connected: false, troubles: [TROUBLE] },
+    exchange: { name: 'Binance', notice: null, execution: 'PAPER', connected: false, troubles: [TROUBLE] },
   })
 
   it('names an exchange that cannot be reached, and not old prices', () => {

@@ -56,6 +56,7 @@ export const preDispatchRootCauseTruth = surfaceContract({
     BLOCKED_BY_SAFETY: 'BLOCK',
     BLOCKED_BY_DATA: 'WARN',
     BLOCKED_BY_CONFIG: 'INFO',
+    BLOCKED_BY_POSITION: 'INFO',
     BLOCKED_BY_BUDGET: 'WARN',
     BLOCKED_BY_QUALITY: 'INFO',
     NO_CANDIDATES: 'INFO',

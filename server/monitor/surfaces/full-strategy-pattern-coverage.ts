@@ -117,7 +117,7 @@ const judge = (
   const full = implementation === 1 && evaluation >= fullCoverage
   return {
     verdict: full ? 'COVERED' : 'PARTIAL',
-    summary: `${totals.implemented} of ${totals.declared} declared strategies and patterns run, with all their golden vectors; they were told ${percent(evaluation)} of the bars of 24 hours.`,
+    summary: `${totals.implemented} of ${totals.declared} declared strategies and patterns run and pass all their golden vectors; they evaluated ${percent(evaluation)} of the expected bars of the last 24 hours.`,
     reasons: full ? [] : [...shortOf(totals, evaluation, fullCoverage), ...rareDeclaredOnly(seen)],
     missing: lacksIn(seen),
   }

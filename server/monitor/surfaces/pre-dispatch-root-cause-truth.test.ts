@@ -45,7 +45,8 @@ describe('pre-dispatch-root-cause-truth', () => {
   it.each([
     ['G01', 'BLOCKED_BY_SAFETY', 'BLOCK'],
     ['G08', 'BLOCKED_BY_DATA', 'WARN'],
-    ['G29', 'BLOCKED_BY_CONFIG', 'INFO'],
+    ['G28', 'BLOCKED_BY_CONFIG', 'INFO'],
+    ['G29', 'BLOCKED_BY_POSITION', 'INFO'],
     ['G20', 'BLOCKED_BY_BUDGET', 'WARN'],
     ['G24', 'BLOCKED_BY_QUALITY', 'INFO'],
   ])('is named for the kind of the gate most is owed to: %s', (gateId, verdict, severity) => {
@@ -57,7 +58,7 @@ describe('pre-dispatch-root-cause-truth', () => {
 
   it('flows from half of the candidates on', () => {
     expect(said(refusalsOf([aSet(['G29'], 20)], { passed: 20 })).verdict).toBe('FLOWING')
-    expect(said(refusalsOf([aSet(['G29'], 21)], { passed: 20 })).verdict).toBe('BLOCKED_BY_CONFIG')
+    expect(said(refusalsOf([aSet(['G29'], 21)], { passed: 20 })).verdict).toBe('BLOCKED_BY_POSITION')
     const all = said(refusalsOf([], { passed: 25 }))
     expect(all).toMatchObject({ verdict: 'FLOWING', data: { blocked: 0, dominant: null, pairs: [] } })
     expect(all.summary).toBe('25 of 25 candidates in the last 24 hours became orders.')
@@ -122,7 +123,7 @@ describe('pre-dispatch-root-cause-truth', () => {
       '25 of 25 candidates in the last 24 hours became orders; nothing may enter now (STATE_PAUSED).',
     )
     expect(made.reasons.map(({ code }) => code)).toEqual(['PASSED_SHARE', 'STANDING_STATE'])
-    expect(said(refusalsOf([aSet(['G29'], 30)]), paused).verdict).toBe('BLOCKED_BY_CONFIG')
+    expect(said(refusalsOf([aSet(['G29'], 30)]), paused).verdict).toBe('BLOCKED_BY_POSITION')
   })
 
   it.each([

@@ -59,9 +59,13 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
 /** What has flown until now does not flow while nothing may enter. */
 const verdictOf = ({ dominant }: RootCause, engine: Engine, flows: boolean): Verdict => {
   if (engine.latch.engaged) return 'BLOCKED_BY_SAFETY'
-  if (!flows && dominant) return BLOCKED_BY[dominant.gate.kind]
+  if (!flows && dominant) return blockedBy(dominant.gate)
   return engine.allowed.entries ? 'FLOWING' : BLOCKED_BY[engine.topBlockers[0]?.kind ?? 'C']
 }
+
+/** A symbol that is taken is no setting: what stands there has to end. */
+const blockedBy = ({ id, kind }: Pick<Gate, 'id' | 'kind'>): Verdict =>
+  id === 'G29' ? 'BLOCKED_BY_POSITION' : BLOCKED_BY[kind]
 
 const CLEAR = 'an emergency stop is engaged (LATCH); to let go of it, on the host: plimsoll stop clear'
 

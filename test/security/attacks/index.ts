@@ -4,6 +4,7 @@ import { floodedStop } from './flooded-stop.ts'
 import { openModes } from './open-modes.ts'
 import { pipelinedUnread } from './pipelined-unread.ts'
 import { silentConnections } from './silent-connections.ts'
+import { steppedClock } from './stepped-clock.ts'
 import { terminalEscape } from './terminal-escape.ts'
 
 /** Every attack, in the order in which they are run. */
@@ -11,6 +12,7 @@ export const ATTACKS: readonly Attack[] = [
   pipelinedUnread,
   floodedStop,
   silentConnections,
+  steppedClock,
   damagedFiles,
   openModes,
   terminalEscape,

@@ -35,6 +35,10 @@ const ACTIONS = {
     'HOST_CLI',
     'Copy the audit folder before anything else; then: plimsoll audit verify, and plimsoll stop clear when it holds.',
   ],
+  LEDGER_BEHIND: [
+    'HOST_CLI',
+    'Restore the data directory from a backup, or compare orders and positions with the exchange; then: plimsoll stop clear.',
+  ],
   CONSTITUTION_BROKEN: [
     'HOST_CLI',
     'Put the constitution back as it was declared and start again; then: plimsoll stop clear.',

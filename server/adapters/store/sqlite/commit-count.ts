@@ -18,6 +18,7 @@ export interface CommitCount {
 export interface StoreCommits extends Pick<CommitCount, 'count' | 'audit' | 'raise'> {
   /** As audit entries name it. */
   readonly name: string
+  /** Within the data directory. */
   readonly path: string
   readonly sealed: number
 }

@@ -57,7 +57,7 @@ export const openEngineStore = (directory: string): EngineStore => {
       }),
       nextCommit: () => commitName(name, commits.count() + 1),
     },
-    commits: { name, path, sealed: seal.found, ...commits },
+    commits: { name, path: join(name, basename(path)), sealed: seal.found, ...commits },
     candles: createCandleStore(database),
     trading: createTradingStore(tables),
     signals: createSignalStore(tables),

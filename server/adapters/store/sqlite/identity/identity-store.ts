@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreFailure } from '../../../../core/store-failure.ts'
 import { aroundWrites } from '../../../../identity/around-writes.ts'
@@ -40,7 +41,7 @@ export const identityStoreOf = (database: DatabaseSync): SqliteIdentityStore => 
   }
   return {
     ...aroundWrites(store, (work) => writing(database, () => write(work))),
-    commits: { name: IDENTITY, path: database.location() ?? '', sealed: 0, ...commits },
+    commits: { name: IDENTITY, path: basename(database.location() ?? ''), sealed: 0, ...commits },
     close: () => database.close(),
   }
 }

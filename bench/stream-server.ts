@@ -55,6 +55,7 @@ const A_PRINCIPAL: Principal = {
   tier: 'PRO',
   scope: '',
   tokenExpiresAt: Number.MAX_SAFE_INTEGER,
+  restriction: null,
 }
 
 /** Clients of the bare library, and the wires below them. */

@@ -88,6 +88,45 @@ export const PROBLEMS = {
     retryable: false,
     remedy: 'Check both. On the host, `plimsoll user passwd NAME` sets a new password.',
   },
+  'second-factor-required': {
+    status: 401,
+    title: 'A code of the second factor is needed',
+    retryable: false,
+    remedy: 'Log in again with `code`: six digits of the authenticator app, or a recovery code.',
+  },
+  'invalid-second-factor': {
+    status: 401,
+    title: 'The code is wrong or was used before',
+    retryable: false,
+    remedy:
+      'Wait for the next code of the app, and check the clock of its device. On the host, `plimsoll user reset-second-factor NAME` removes the factor.',
+  },
+  'password-mismatch': {
+    status: 403,
+    title: 'The current password is wrong',
+    retryable: false,
+    remedy: 'Send the password as it is now. On the host, `plimsoll user passwd NAME` sets a new one.',
+  },
+  'second-factor-mismatch': {
+    status: 403,
+    title: 'The code is wrong or was used before',
+    retryable: false,
+    remedy: 'Wait for the next code of the app, and check the clock of its device.',
+  },
+  'password-change-required': {
+    status: 403,
+    title: 'The generated password must be changed',
+    retryable: false,
+    remedy:
+      'POST /api/auth/password with the generated and a new password. Reading, pausing and stopping work meanwhile.',
+  },
+  'second-factor-enrolment-required': {
+    status: 403,
+    title: 'The host requires a second factor',
+    retryable: false,
+    remedy:
+      'Enable one at POST /api/auth/second-factor, or in the console. Reading, pausing and stopping work meanwhile.',
+  },
   'insufficient-role': {
     status: 403,
     title: 'The role does not allow this',
@@ -125,6 +164,12 @@ export const PROBLEMS = {
     retryable: false,
     remedy: 'GET /api/autotrading/decisions lists the entries autotrading thought of with their `candidateId`.',
   },
+  'session-not-found': {
+    status: 404,
+    title: 'No such session',
+    retryable: false,
+    remedy: 'GET /api/auth/sessions lists your own sessions.',
+  },
   'not-found': {
     status: 404,
     title: 'Nothing is here',
@@ -143,6 +188,13 @@ export const PROBLEMS = {
     retryable: false,
     remedy:
       'Only orders that reduce a position are taken. The stop is cleared on the host, with `plimsoll stop clear`.',
+  },
+  'second-factor-state': {
+    status: 409,
+    title: 'The second factor is not in the state for this',
+    retryable: false,
+    remedy:
+      'GET /api/auth/account says whether one is enabled. Begin at POST /api/auth/second-factor; its secret is good for 10 minutes.',
   },
   'duplicate-client-order-id': {
     status: 409,
@@ -191,6 +243,13 @@ export const PROBLEMS = {
     title: 'The key belongs to another request',
     retryable: false,
     remedy: 'Make a new `Idempotency-Key` for every new request; keep it only to repeat the same one.',
+  },
+  'password-rejected': {
+    status: 422,
+    title: 'The new password is not good enough',
+    retryable: false,
+    remedy:
+      'Take 8 to 128 characters, better 15 and more, that are on no list of common passwords: a few words nobody would guess.',
   },
   'pre-trade-rejected': {
     status: 422,

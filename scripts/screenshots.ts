@@ -12,7 +12,7 @@ import { makePaperHistory } from './paper-history.ts'
 
 /** Takes the pictures of the console that the documentation shows: all of them, or those of the screens that are named. */
 const PLACE = 'docs/screenshots'
-const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'tall ships sail on wednesdays'
 const WIDE = { width: 1280, height: 800 }
 const NARROW = { width: 390, height: 844 }
 const LOOKS = {

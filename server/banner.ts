@@ -1,14 +1,41 @@
 import pc from 'picocolors'
 import type { Config } from './config.ts'
 import { trippedMessage } from './domain/control/breakers.ts'
+import { writeFirstPassword } from './first-password.ts'
 import type { Platform } from './platform.ts'
 import { VERSION } from './version.ts'
 
 /** What a person wants to know when the server is up: where it is, what runs, how to get in. Or the same as JSON. */
-export const banner = (platform: Platform, config: Config, json: boolean): string =>
-  json ? `${JSON.stringify(facts(platform, config))}\n` : pretty(platform, config)
+export const banner = (platform: Platform, config: Config, { json, showsPassword }: Shown): string => {
+  const first = firstUser(platform, config, showsPassword)
+  return json ? `${JSON.stringify(facts(platform, config, first))}\n` : pretty(platform, config, first)
+}
 
-const facts = ({ url, exchange: { source, execution, notice }, firstAdmin }: Platform, config: Config) => ({
+interface Shown {
+  readonly json: boolean
+  /** Whether standard output is a terminal; what goes to a log stays there. */
+  readonly showsPassword: boolean
+}
+
+/** The user this start made, with the generated password, or the file it is in. */
+interface FirstUser {
+  readonly username: string
+  readonly generatedPassword: string | null
+  readonly passwordFile: string | null
+}
+
+const firstUser = ({ firstAdmin }: Platform, { dataDir }: Config, showsPassword: boolean): FirstUser | null => {
+  if (!firstAdmin) return null
+  const { username, generatedPassword: password } = firstAdmin
+  if (showsPassword || password === null) return { username, generatedPassword: password, passwordFile: null }
+  return { username, generatedPassword: null, passwordFile: writeFirstPassword(dataDir, { username, password }) }
+}
+
+const facts = (
+  { url, exchange: { source, execution, notice } }: Platform,
+  config: Config,
+  first: FirstUser | null,
+) => ({
   version: VERSION,
   url,
   reference: `${url}/api-docs`,
@@ -20,11 +47,11 @@ const facts = ({ url, exchange: { source, execution, notice }, firstAdmin }: Pla
   explores: config.autotrading.explores,
   manualSymbols: config.autotrading.manualSymbols,
   dataDir: config.dataDir,
-  firstAdmin: firstAdmin ?? null,
+  firstAdmin: first,
 })
 
-const pretty = (platform: Platform, config: Config): string => {
-  const { url, exchange, firstAdmin, hasConsole } = platform
+const pretty = (platform: Platform, config: Config, first: FirstUser | null): string => {
+  const { url, exchange, hasConsole } = platform
   const symbols = exchange.source.instruments.map(({ symbol }) => symbol).join(', ')
   const rows: [string, string][] = [
     [hasConsole ? 'Console' : 'API', url],
@@ -37,10 +64,13 @@ const pretty = (platform: Platform, config: Config): string => {
     ...manualRow(config),
     ['Data', config.dataDir],
   ]
-  if (firstAdmin) rows.push(['First user', `${firstAdmin.username}, role ADMIN`])
-  if (firstAdmin?.generatedPassword) rows.push(['Password', `${firstAdmin.generatedPassword}  (shown this once)`])
+  if (first) rows.push(['First user', `${first.username}, role ADMIN`])
+  if (first?.generatedPassword)
+    rows.push(['Password', `${first.generatedPassword}  (shown this once; change it at the first log-in)`])
+  if (first?.passwordFile)
+    rows.push(['Password', `in ${first.passwordFile}, readable by you alone; change it at the first log-in`])
   const table = rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
-  return `\n${pc.bold(`Plimsoll ${VERSION}`)}\n\n${table}\n\n${tries(url, config, firstAdmin?.username ?? 'NAME')}\n`
+  return `\n${pc.bold(`Plimsoll ${VERSION}`)}\n\n${table}\n\n${tries(url, config, first?.username ?? 'NAME')}\n`
 }
 
 const EXECUTION: Readonly<Record<Platform['exchange']['execution'], string>> = {

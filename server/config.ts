@@ -2,9 +2,11 @@ import { resolve } from 'node:path'
 import { type AutotradingConfig, parseAutotrading } from './autotrading-config.ts'
 import { compareDecimals, type Decimal, decimal, parseDecimal } from './core/decimal.ts'
 import { err, ok, type Result } from './core/result.ts'
+import type { SignInPolicy } from './identity/sign-in-policy.ts'
 import { type MarketConfig, oneOf, parseMarket, urlOf, wholeNumber } from './market-config.ts'
 import { type MessengerConfig, parseMessenger } from './messenger-config.ts'
 import { type NetworkConfig, parseNetwork } from './network-config.ts'
+import { parseSignIn } from './sign-in-config.ts'
 
 export interface Config {
   readonly host: string
@@ -22,6 +24,7 @@ export interface Config {
   readonly market: MarketConfig
   readonly autotrading: AutotradingConfig
   readonly messenger: MessengerConfig
+  readonly signIn: SignInPolicy
   /** The limits of the host, or the built-in ones. */
   readonly constitutionPath: string | undefined
   /** What a new paper account begins with, in USDT. */
@@ -47,6 +50,10 @@ const SETTINGS = [
   'allowedHosts',
   'publicStatus',
   'bootstrapAdmin',
+  'sessionIdle',
+  'sessionMaxAge',
+  'sessionsMax',
+  'requireSecondFactor',
   'exchange',
   'seed',
   'historyDays',
@@ -124,6 +131,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     market,
     autotrading: parseAutotrading(reader, market),
     messenger,
+    signIn: parseSignIn(reader),
     constitutionPath: pathOf('constitution'),
     paperBalance: read(
       'paperBalance',

@@ -72,7 +72,8 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
       logger.info('everything is closed')
     },
   )
-  terminal.out(banner(platform, config.value, json))
+  const showsPassword = process.stdout.isTTY === true
+  terminal.out(banner(platform, config.value, { json, showsPassword }))
   const fault = await platform.failure
   logger.fatal({ err: fault }, fault.message)
   await platform.close()

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { MakeId } from './core/id.ts'
 import { MINUTE_MS } from './core/instant.ts'
 import type { Clock } from './engine/ports.ts'
+import { removeFirstPassword } from './first-password.ts'
 import { createIdentity, type Identity } from './identity/identity.ts'
 import { StartError } from './start-error.ts'
 
@@ -15,6 +16,7 @@ export type FirstAdmin = { readonly username: string; readonly generatedPassword
 interface IdentityOpening {
   readonly ids: MakeId
   readonly clock: Clock
+  readonly wallClock: Clock
   readonly resources: AsyncDisposableStack
 }
 
@@ -24,14 +26,19 @@ export interface OpenIdentity {
 }
 
 /** Users and sessions of a data directory; what they did last is written once a minute. */
-export const openIdentity = (config: Config, { ids, clock, resources }: IdentityOpening): OpenIdentity => {
+export const openIdentity = (config: Config, { ids, clock, wallClock, resources }: IdentityOpening): OpenIdentity => {
   const path = join(config.dataDir, 'identity.sqlite')
   const store = resources.adopt(openIdentityStore(path), (opened) => opened.close())
-  const identity = readingDatabase(path, () => createIdentity({ store, clock, ids }))
-  const flushing = setInterval(identity.flush, MINUTE_MS).unref()
-  resources.defer(() => {
-    clearInterval(flushing)
+  const identity = readingDatabase(path, () => createIdentity({ store, clock, wallClock, ids, policy: config.signIn }))
+  const settle = (): void => {
     identity.flush()
+    removeFirstPassword(config.dataDir, identity)
+  }
+  removeFirstPassword(config.dataDir, identity)
+  const settling = setInterval(settle, MINUTE_MS).unref()
+  resources.defer(() => {
+    clearInterval(settling)
+    settle()
   })
   return { identity, commits: store.commits }
 }

@@ -89,7 +89,8 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const strategies = await openStrategies({ autotrading: config.autotrading, logger, monotonic, resources })
   const rules = rulesOf(config, { limits, exchange, strategies })
   const ids = createIds({ now: clock, random: Math.random })
-  const { identity, commits: identityCommits } = openIdentity(config, { ids, clock, resources })
+  const opening = { ids, clock, wallClock: clocks.wall, resources }
+  const { identity, commits: identityCommits } = openIdentity(config, opening)
   refuseExposure(config, identity)
 
   const books = openBooks(exchange, { config, rules, strategies, clock, resources })

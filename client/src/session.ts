@@ -14,6 +14,8 @@ export interface Tokens {
 export interface Credentials {
   readonly username: string
   readonly password: string
+  /** Of the second factor, where the user has one: good for one log-in, so programs rather use a token of the host. */
+  readonly code?: string
 }
 
 /**

@@ -78,8 +78,8 @@ export const securityRbacTruth = surfaceContract({
       }),
     ),
     mfa: Type.Object({
-      required: Type.Boolean({ description: 'Of ADMIN and TRADER, with real money' }),
-      enrolledPct: Nullable(Type.Number(), 'There is no second factor yet; null where there is nobody to have one'),
+      required: Type.Boolean({ description: 'Of ADMIN and TRADER: by the host, or with real money' }),
+      enrolledPct: Nullable(Type.Number(), 'Share of ADMIN and TRADER users who have one; null where there are none'),
     }),
     logins: Nullable(
       Type.Object(

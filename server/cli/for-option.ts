@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { parseDuration } from './duration.ts'
+import { parseDuration } from '../core/duration.ts'
 
 /** How long something lasts. */
 export const forOption = (description: string): Option =>

@@ -40,6 +40,10 @@ export interface StartFlags {
   readonly trustProxy?: string
   readonly allowedHosts?: string
   readonly publicStatus?: string
+  readonly sessionIdle?: string
+  readonly sessionMaxAge?: string
+  readonly sessionsMax?: string
+  readonly requireSecondFactor?: string
   readonly exchange?: string
   readonly symbols?: string
   readonly execution?: string

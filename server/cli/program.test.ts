@@ -90,24 +90,38 @@ describe('plimsoll user', () => {
 
   it('remarks on a weak password and takes it', async () => {
     const { run } = open()
-    const { exit, err } = await run('user', 'add', 'alice', '--role', 'ADMIN', '--password', 'password1')
+    const { exit, err } = await run('user', 'add', 'alice', '--role', 'ADMIN', '--password', 'mild-anvil')
     expect(exit).toBe(0)
     expect(err).toContain('The password is weak')
+  })
+
+  it('refuses a password that everybody guesses', async () => {
+    const { run } = open()
+    const { exit, err } = await run('user', 'add', 'alice', '--role', 'ADMIN', '--password', 'Password1')
+    expect(exit).toBe(1)
+    expect(err).toContain('on a list of breached passwords')
+  })
+
+  it('removes the second factor of a user', async () => {
+    const { run } = open()
+    await run('user', 'add', 'alice', '--role', 'ADMIN', '--password', PASSWORD)
+    const { exit, err } = await run('user', 'reset-second-factor', 'alice')
+    expect([exit, err]).toEqual([0, 'alice has no second factor any more; every log-in has ended, tokens stay.\n'])
   })
 
   it('lists users in a table, with what needs attention', async () => {
     const { run, identity } = open()
     await run('user', 'add', 'alice', '--role', 'TRADER,ADMIN', '--tier', 'PRO', '--password', PASSWORD)
-    await run('user', 'add', 'bo', '--role', 'VIEWER', '--password', 'password1')
+    await run('user', 'add', 'bo', '--role', 'VIEWER', '--password', 'mild-anvil')
     await run('user', 'add', 'c.d', '--role', 'VIEWER')
     await run('user', 'disable', 'bo')
     await identity.login({ username: 'alice', password: PASSWORD, address: '::1' })
     expect((await run('user', 'list')).out).toBe(
       [
-        'NAME   ROLES         TIER      STATE     PASSWORD   SESSIONS  SINCE',
-        'alice  TRADER,ADMIN  PRO       active    chosen     1         2026-01-02',
-        'bo     VIEWER        STANDARD  disabled  weak       0         2026-01-02',
-        'c.d    VIEWER        STANDARD  active    generated  0         2026-01-02',
+        'NAME   ROLES         TIER      STATE     PASSWORD   SECOND FACTOR  SESSIONS  SINCE',
+        'alice  TRADER,ADMIN  PRO       active    chosen     no             1         2026-01-02',
+        'bo     VIEWER        STANDARD  disabled  weak       no             0         2026-01-02',
+        'c.d    VIEWER        STANDARD  active    generated  no             0         2026-01-02',
         '',
       ].join('\n'),
     )

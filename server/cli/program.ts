@@ -23,6 +23,7 @@ import { addUserDisable } from './user-disable.ts'
 import { addUserEnable } from './user-enable.ts'
 import { addUserList } from './user-list.ts'
 import { addUserPasswd } from './user-passwd.ts'
+import { addUserResetSecondFactor } from './user-reset-second-factor.ts'
 import { addUserSet } from './user-set.ts'
 import { addVenue } from './venue.ts'
 
@@ -60,6 +61,7 @@ const createProgram = (parts: CliParts): Command => {
   addUserSet(user, parts)
   addUserDisable(user, parts)
   addUserEnable(user, parts)
+  addUserResetSecondFactor(user, parts)
   addUserPasswd(user, parts)
   addUserList(user, parts)
   addToken(program, parts)

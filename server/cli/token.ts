@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { parseDuration } from '../core/duration.ts'
 import type { HostToken } from '../host/user-verbs.ts'
 import { askHost, printJson, wantsJson } from './ask.ts'
-import { parseDuration } from './duration.ts'
 import type { CliParts } from './parts.ts'
 
 interface Options {

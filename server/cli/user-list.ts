@@ -4,7 +4,7 @@ import { askHost, printJson, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
 
-const HEADER = ['NAME', 'ROLES', 'TIER', 'STATE', 'PASSWORD', 'SESSIONS', 'SINCE']
+const HEADER = ['NAME', 'ROLES', 'TIER', 'STATE', 'PASSWORD', 'SECOND FACTOR', 'SESSIONS', 'SINCE']
 
 export const addUserList = (user: Command, parts: CliParts): void => {
   const command = user
@@ -25,6 +25,7 @@ const cellsOf = (user: HostUser): string[] => [
   user.tier,
   stateOf(user),
   user.passwordWeak ? 'weak' : user.passwordOrigin.toLowerCase(),
+  user.secondFactor ? 'yes' : 'no',
   String(user.sessions),
   user.createdAt.slice(0, 10),
 ]

@@ -44,6 +44,7 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
   'user.setPassword': { action: 'USER_SET_PASSWORD', raises: true, isOfIdentity: true },
   'user.disable': { action: 'USER_DISABLE', raises: false, isOfIdentity: true },
   'user.enable': { action: 'USER_ENABLE', raises: true, isOfIdentity: true },
+  'user.resetSecondFactor': { action: 'USER_RESET_SECOND_FACTOR', raises: true, isOfIdentity: true },
   'token.mint': { action: 'TOKEN_MINT', raises: true, isOfIdentity: true },
   'live.arm': { action: 'LIVE_ARM', raises: true },
   'live.disarm': { action: 'LIVE_DISARM', raises: false },

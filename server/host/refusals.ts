@@ -39,6 +39,14 @@ export const refusalOf = (refusal: AccountRefusal | TokenOrderRefusal): HostRefu
         'PASSWORD_TOO_LONG',
         `The password has ${refusal.length} characters; ${refusal.max} at most.`,
       )
+    case 'passwordGuessable':
+      return new HostRefusal(
+        'PASSWORD_GUESSABLE',
+        'The password is on a list of breached passwords, or built by a pattern that is guessed first.',
+        'Take a few words nobody would guess, or leave it out and one is generated.',
+      )
+    case 'passwordUnchanged':
+      return new HostRefusal('PASSWORD_UNCHANGED', 'The password is the one there is.')
     case 'ttlOutOfRange':
       return new HostRefusal(
         'TTL_OUT_OF_RANGE',

@@ -19,6 +19,7 @@ const view = {
   tier: 'PRO',
   passwordOrigin: 'CHOSEN',
   passwordWeak: false,
+  secondFactor: false,
   createdAt: '2026-01-02T03:04:05.678Z',
   disabledAt: null,
   sessions: 0,

@@ -62,6 +62,7 @@ export const userVerbs = (identity: Identity): VerbTable => {
     },
     'user.disable': withName(identity.disableUser),
     'user.enable': withName(identity.enableUser),
+    'user.resetSecondFactor': withName(identity.resetSecondFactor),
     'user.list': async () => ({ items: identity.listUsers().map(presentUser) }),
     'token.mint': async (args): Promise<HostToken> => {
       const given = readArguments(args)

@@ -132,12 +132,31 @@ const mayPass = (asking: Asking, principal: Principal, access: RouteAccess): boo
     if (quota === 'CONTROL' && mayDo) parts.visits.noteControlRefused()
     return false
   }
-  if (mayDo) return true
+  if (mayDo) return isUnrestricted(asking, principal)
   reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope"`)
   refuse(asking, 'insufficient-role', {
     detail: `This needs one of the roles ${rolesOf(access).join(', ')}; ${principal.username} has ${principal.roles.join(', ')}.`,
     members: { requiredAnyOf: rolesOf(access) },
   })
+  return false
+}
+
+const RESTRICTIONS = {
+  PASSWORD_CHANGE_REQUIRED: {
+    slug: 'password-change-required',
+    detail: 'The generated password is older than a day; a session it opened sends no orders.',
+  },
+  SECOND_FACTOR_REQUIRED: {
+    slug: 'second-factor-enrolment-required',
+    detail: 'The host requires a second factor for a role of this user; without one no orders are sent.',
+  },
+} as const
+
+/** A restricted session sends no orders; it reads, pauses, stops and looks after its account. */
+const isUnrestricted = (asking: Asking, { restriction }: Principal): boolean => {
+  if (restriction === null || asking.config?.effect !== 'ORDER_INSTRUCTION') return true
+  const { slug, detail } = RESTRICTIONS[restriction]
+  refuse(asking, slug, { detail })
   return false
 }
 

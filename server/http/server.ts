@@ -47,6 +47,7 @@ import { marketRoutes } from './routes/market.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { type MonitorReader, monitorRoutes } from './routes/monitor.ts'
 import { orderRoutes } from './routes/orders.ts'
+import { ownAccountRoutes } from './routes/own-account.ts'
 import { positionRoutes } from './routes/positions.ts'
 import { probeRoutes } from './routes/probes.ts'
 import { problemPageRoutes } from './routes/problem-pages.ts'
@@ -227,6 +228,7 @@ const registerRoutes = async (
   await app.register(probeRoutes({ readiness: parts.readiness, jwks: identity.jwks }))
   await app.register(authRoutes({ identity, limiters, record }), { prefix: '/api/auth' })
   await app.register(sessionRoutes({ identity, now, record }), { prefix: '/api/auth' })
+  await app.register(ownAccountRoutes({ identity, record }), { prefix: '/api/auth' })
   await app.register(marketRoutes(views, now), { prefix: '/api/v381/market' })
   const answerOnce = createAnswerOnce({ server: app, answers, desk, now, counts })
   const writes = { server: app, trading, desk, ids, answerOnce }

@@ -1,6 +1,6 @@
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import type { SessionId, SessionKind } from './session.ts'
+import type { Session, SessionId } from './session.ts'
 import type { UserId } from './user.ts'
 
 export const ISSUER = 'plimsoll'
@@ -31,7 +31,10 @@ export type ClaimRefusal =
   | { readonly kind: 'tokenExpired'; readonly expiredAt: Instant }
 
 /** How the holder proved who he is (RFC 8176). */
-export const amrOf = (kind: SessionKind): readonly string[] => (kind === 'LOGIN' ? ['pwd'] : ['host'])
+export const amrOf = ({ kind, secondFactor }: Pick<Session, 'kind' | 'secondFactor'>): readonly string[] => {
+  if (kind !== 'LOGIN') return ['host']
+  return secondFactor ? ['pwd', 'otp'] : ['pwd']
+}
 
 /** The claims in a payload whose signature is ours; undefined when one that is checked is missing or of another type. */
 export const parseClaims = (payload: string): AccessClaims | undefined => {

@@ -19,6 +19,7 @@ describe('a user', () => {
       tier: 'PRO',
       passwordOrigin: 'CHOSEN',
       passwordWeak: false,
+      secondFactor: false,
       createdAt: now(),
       disabledAt: null,
       sessions: 0,

@@ -1,8 +1,16 @@
 import { err, ok, type Result } from '../core/result.ts'
 import { generatePassword } from './generate-password.ts'
-import { endSession, findUser, holdUser, type IdentityState, reviseUser, settleUser } from './identity-state.ts'
+import {
+  endSession,
+  findUser,
+  holdUser,
+  type IdentityState,
+  reviseUser,
+  sessionsOf,
+  settleUser,
+} from './identity-state.ts'
 import type { Busy } from './password-hash.ts'
-import { checkPassword, isWeak, type PasswordRefusal } from './password-policy.ts'
+import { checkChosenPassword, isWeak, type PasswordRefusal } from './password-policy.ts'
 import type { Role, RoleRefusal, Tier } from './role.ts'
 import { resetUser } from './throttle.ts'
 import { tryToStore } from './try-to-store.ts'
@@ -48,7 +56,7 @@ export const addUser = async (
   { username, roles, tier, password }: NewUser,
 ): Promise<Result<UserWithPassword, AccountRefusal>> => {
   if (roles.length === 0) return err({ kind: 'rolesEmpty' })
-  const checked = password === undefined ? ok(password) : checkPassword(password)
+  const checked = password === undefined ? ok(password) : await checkChosenPassword(password, username)
   if (!checked.ok) return checked
   const origin = password === undefined ? 'GENERATED' : 'CHOSEN'
   return createUser(state, { username, roles, tier, password: password ?? generatePassword(state.randomBytes), origin })
@@ -78,6 +86,7 @@ export const createUser = async (
     roles,
     tier,
     ...secret.value,
+    secondFactor: null,
     authorisation: 1,
     createdAt: state.clock(),
     disabledAt: null,
@@ -132,6 +141,17 @@ const standing = (state: IdentityState, user: User): Result<UserView, never> => 
   return ok(viewOf(state, user))
 }
 
+/** Removes a user's second factor, for one who has lost it; the user's log-ins end, tokens made on the host stay. */
+export const resetSecondFactor = (state: IdentityState, username: string): Result<UserView, AccountRefusal> => {
+  const user = findUser(state, username)
+  if (!user) return err({ kind: 'userUnknown', username })
+  const reset = { ...user, secondFactor: null }
+  state.store.updateUser(reset)
+  holdUser(state, reset)
+  for (const { id, kind } of sessionsOf(state, user.id)) if (kind === 'LOGIN') endSession(state, id)
+  return ok(viewOf(state, reset))
+}
+
 /** Sets a new password: every session and token of the user ends, and failed sign-ins are forgotten. */
 export const setPassword = async (
   state: IdentityState,
@@ -139,7 +159,7 @@ export const setPassword = async (
 ): Promise<Result<UserWithPassword, AccountRefusal>> => {
   const named = findUser(state, username)
   if (!named) return err({ kind: 'userUnknown', username })
-  const checked = password === undefined ? ok(password) : checkPassword(password)
+  const checked = password === undefined ? ok(password) : await checkChosenPassword(password, named.username)
   if (!checked.ok) return checked
   const next = password ?? generatePassword(state.randomBytes)
   const origin = password === undefined ? 'GENERATED' : 'CHOSEN'
@@ -150,13 +170,18 @@ export const setPassword = async (
   return ok({ user: viewOf(state, revised), generatedPassword: origin === 'GENERATED' ? next : null })
 }
 
-type Secret = Pick<User, 'passwordHash' | 'passwordOrigin' | 'passwordWeak'>
+type Secret = Pick<User, 'passwordHash' | 'passwordOrigin' | 'passwordWeak' | 'passwordSetAt'>
 
 const hashed = async (
-  { hasher }: IdentityState,
+  { hasher, clock }: IdentityState,
   { username, password, origin }: Pick<UserDraft, 'username' | 'password' | 'origin'>,
 ): Promise<Result<Secret, Busy>> => {
   const hash = await hasher.hash(password)
   if (!hash.ok) return hash
-  return ok({ passwordHash: hash.value, passwordOrigin: origin, passwordWeak: isWeak(password, username) })
+  return ok({
+    passwordHash: hash.value,
+    passwordOrigin: origin,
+    passwordWeak: isWeak(password, username),
+    passwordSetAt: clock(),
+  })
 }

@@ -63,6 +63,7 @@ describe('an access token', () => {
         tier: 'STANDARD',
         scope: 'read trade control:pause control:stop',
         tokenExpiresAt: Math.floor(START / SECOND_MS) * SECOND_MS + 15 * MINUTE_MS,
+        restriction: null,
       },
     })
     expect(identity.recall(accessToken)).toBe(proved.ok && proved.value)

@@ -5,6 +5,7 @@ import { type TokenRefusal, verifyAccessToken } from './access-token.ts'
 import { findLive, type IdentityState, noteUse } from './identity-state.ts'
 import type { Principal } from './principal.ts'
 import { scopeOf } from './role.ts'
+import { restrictionOn } from './sign-in-policy.ts'
 
 export type AuthRefusal =
   | Exclude<TokenRefusal, { kind: 'tokenNotYetValid' }>
@@ -45,7 +46,11 @@ export const recall = (state: IdentityState, token: string): Principal | undefin
     return undefined
   }
   noteUse(state, live.session, now)
-  return principal
+  const restriction = restrictionOn(live, state.policy, now)
+  if (restriction === principal.restriction) return principal
+  const changed = { ...principal, restriction }
+  state.remembered.set(token, { principal: changed, authorisation })
+  return changed
 }
 
 const admitClaims = (state: IdentityState, claims: AccessClaims): Principal | undefined => {
@@ -63,6 +68,7 @@ const admitClaims = (state: IdentityState, claims: AccessClaims): Principal | un
     tier: user.tier,
     scope: scopeOf(user.roles),
     tokenExpiresAt: claims.exp * SECOND_MS,
+    restriction: restrictionOn(live, state.policy, now),
   }
 }
 

@@ -49,6 +49,7 @@ export const mintToken = async (
     endsAt: expiresAt,
     revokedAt: null,
     address: null,
+    secondFactor: false,
   }
   keepPublished(state.keys, state.store, expiresAt)
   openSession(state, session, null)

@@ -6,6 +6,7 @@ import { createIdentity, type Identity } from './identity.ts'
 import type { IdentityStore } from './identity-store.ts'
 import type { ScryptCost } from './password-hash.ts'
 import type { Role } from './role.ts'
+import { DEFAULT_POLICY, type SignInPolicy } from './sign-in-policy.ts'
 import type { User } from './user.ts'
 
 /** Real scrypt, a hundred times cheaper. */
@@ -25,14 +26,25 @@ export interface Harbour {
   reopen(): Identity
 }
 
-export const harbourOn = (store: IdentityStore, scryptCost: ScryptCost = CHEAP): Harbour => {
+export const harbourOn = (
+  store: IdentityStore,
+  scryptCost: ScryptCost = CHEAP,
+  policy: Partial<SignInPolicy> = {},
+): Harbour => {
   let now = START
   const random = createRandom(1)
   const clock = (): number => now
   const randomBytes = (count: number): Uint8Array =>
     Uint8Array.from({ length: count }, () => Math.floor(random() * 256))
   const open = (): Identity =>
-    createIdentity({ store, clock, randomBytes, ids: createIds({ now: clock, random }), scryptCost })
+    createIdentity({
+      store,
+      clock,
+      randomBytes,
+      ids: createIds({ now: clock, random }),
+      scryptCost,
+      policy: { ...DEFAULT_POLICY, ...policy },
+    })
   return {
     identity: open(),
     now: clock,
@@ -75,6 +87,8 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   passwordHash: '$scrypt$ln=17,r=8,p=1$c2FsdA$aGFzaA',
   passwordOrigin: 'CHOSEN',
   passwordWeak: false,
+  passwordSetAt: START,
+  secondFactor: null,
   authorisation: 1,
   createdAt: START,
   disabledAt: null,

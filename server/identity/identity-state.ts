@@ -11,6 +11,7 @@ import { createPasswordHasher, type PasswordHasher, type ScryptCost } from './pa
 import type { Principal } from './principal.ts'
 import type { RefreshToken } from './refresh-token.ts'
 import { isLive, type Session, type SessionId } from './session.ts'
+import { DEFAULT_POLICY, type SignInPolicy } from './sign-in-policy.ts'
 import { createThrottle, saveChanged, type Throttle } from './throttle.ts'
 import { tryToStore } from './try-to-store.ts'
 import { nameKeyOf, type User, type UserId } from './user.ts'
@@ -21,10 +22,20 @@ type Clock = () => Instant
 export interface IdentityParts {
   readonly store: IdentityStore
   readonly clock: Clock
+  /** Wall clock of the host, which authenticator apps agree with; `clock` when it is left out. */
+  readonly wallClock?: Clock
   readonly ids: MakeId
   readonly randomBytes: RandomBytes
   /** The work of a password hash; tests take less. */
   readonly scryptCost?: ScryptCost
+  readonly policy?: SignInPolicy
+}
+
+interface PendingSecondFactor {
+  readonly secret: string
+  readonly expiresAt: Instant
+  /** Where it was begun, and must be confirmed. */
+  readonly sessionId: SessionId
 }
 
 /** A token proved once, with what it was proved under. */
@@ -37,11 +48,16 @@ interface Remembered {
 export interface IdentityState {
   readonly store: IdentityStore
   readonly clock: Clock
+  /** For the codes of authenticator apps alone. */
+  readonly wallClock: Clock
   readonly ids: MakeId
   readonly randomBytes: RandomBytes
   readonly hasher: PasswordHasher
   readonly keys: KeyRing
   readonly throttle: Throttle
+  readonly policy: SignInPolicy
+  /** Second factors that wait for their first code. */
+  readonly enrolments: Map<UserId, PendingSecondFactor>
   readonly users: Map<UserId, User>
   readonly userIds: Map<string, UserId>
   readonly sessions: Map<SessionId, Session>
@@ -62,7 +78,7 @@ export type SessionWatcher = (ended: SessionId) => void
 const USE_NOTED_MS = MINUTE_MS
 
 export const createIdentityState = (parts: IdentityParts): IdentityState => {
-  const { store, clock, ids, randomBytes, scryptCost } = parts
+  const { store, clock, ids, randomBytes, scryptCost, policy = DEFAULT_POLICY, wallClock = clock } = parts
   const now = clock()
   tryToStore(() => store.purgeSessions(now))
   const users = store.users()
@@ -74,6 +90,9 @@ export const createIdentityState = (parts: IdentityParts): IdentityState => {
     hasher: createPasswordHasher(randomBytes, scryptCost),
     keys: openKeyRing({ store, randomBytes }, now),
     throttle: createThrottle(store.loginFailures(), store.knownAddresses()),
+    policy,
+    wallClock,
+    enrolments: new Map(),
     users: new Map(users.map((user) => [user.id, user])),
     userIds: new Map(users.map((user) => [nameKeyOf(user.username), user.id])),
     sessions: new Map(store.liveSessions(now).map((session) => [session.id, session])),
@@ -132,7 +151,7 @@ export const findLive = (
   now: Instant,
 ): { readonly session: Session; readonly user: User } | undefined => {
   const session = state.sessions.get(id)
-  if (!session || !isLive(session, now)) return undefined
+  if (!session || !isLive(session, now, state.policy.idleMs)) return undefined
   const user = state.users.get(session.userId)
   assert(user, 'a session belongs to a user')
   return user.disabledAt === null ? { session, user } : undefined
@@ -168,7 +187,8 @@ export const noteUse = (state: IdentityState, session: Session, now: Instant): v
 /** Writes what only memory knew, and forgets sessions that are over. What cannot be written is kept for the next time. */
 export const flush = (state: IdentityState): Result<void, StoreFailure> => {
   const now = state.clock()
-  for (const session of state.sessions.values()) if (!isLive(session, now)) dropSession(state, session.id)
+  for (const session of state.sessions.values())
+    if (!isLive(session, now, state.policy.idleMs)) dropSession(state, session.id)
   return tryToStore(() => {
     settleEnds(state)
     const uses = [...state.unsavedUses].flatMap((id) => state.sessions.get(id) ?? [])

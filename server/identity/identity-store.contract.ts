@@ -26,6 +26,7 @@ const aSession = (changes: Partial<Session> = {}): Session => ({
   createdAt: START,
   lastUsedAt: START,
   endsAt: START + DAY_MS,
+  secondFactor: false,
   revokedAt: null,
   address: '192.0.2.7',
   ...changes,

@@ -11,10 +11,12 @@ import {
   findUser,
   flush,
   type IdentityParts,
+  type IdentityState,
   type SessionWatcher,
 } from './identity-state.ts'
 import type { SignedIn } from './issue.ts'
 import type { PublicJwk } from './key-pair.ts'
+import * as own from './own-account.ts'
 import type { Principal } from './principal.ts'
 import { type Refreshing, type RefreshRefusal, refresh, sessionOfRefresh } from './refresh.ts'
 import type { SessionId } from './session.ts'
@@ -23,6 +25,9 @@ import { type Credentials, type LoginRefusal, login } from './sign-in.ts'
 import { type IdentityStanding, standingOf } from './standing.ts'
 import type { UserId } from './user.ts'
 import { type ExposedPassword, exposedPasswords, listUsers, type UserView, viewUser } from './user-view.ts'
+
+/** Arguments after the state. */
+type Rest<Work> = Work extends (state: IdentityState, ...rest: infer Arguments) => unknown ? Arguments : never
 
 type Account<T> = Result<T, accounts.AccountRefusal>
 
@@ -37,6 +42,13 @@ export interface Identity {
   /** Over at once; throws when it could not be stored, which is tried again at the next flush. */
   logout(sessionId: SessionId): void
   sessions(userId: UserId): SessionView[]
+  /** How the account of a session stands; undefined when the session has ended. */
+  account(sessionId: SessionId): own.AccountView | undefined
+  changePassword(...change: Rest<typeof own.changePassword>): ReturnType<typeof own.changePassword>
+  endOwnSessions(...ending: Rest<typeof own.endOwnSessions>): ReturnType<typeof own.endOwnSessions>
+  beginSecondFactor(...enrolment: Rest<typeof own.beginSecondFactor>): ReturnType<typeof own.beginSecondFactor>
+  confirmSecondFactor(...code: Rest<typeof own.confirmSecondFactor>): ReturnType<typeof own.confirmSecondFactor>
+  disableSecondFactor(...code: Rest<typeof own.disableSecondFactor>): ReturnType<typeof own.disableSecondFactor>
   /** Proves a token in full; the same token is then known to `recall`. */
   authenticate(accessToken: string): Promise<Result<Principal, AuthRefusal>>
   /** From memory alone; undefined from the instant of logout, disabling, a change of rights, or expiry. */
@@ -59,6 +71,7 @@ export interface Identity {
   changeUser(change: accounts.UserChange): Account<UserView>
   disableUser(username: string): Account<UserView>
   enableUser(username: string): Account<UserView>
+  resetSecondFactor(username: string): Account<UserView>
   setPassword(password: accounts.NewPassword): Promise<Account<accounts.UserWithPassword>>
   /** Ends every session and shuts these users out until they are enabled again; names those that were not already. */
   distrust(usernames: readonly string[]): readonly string[]
@@ -87,6 +100,13 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       state.watchers.add(watcher)
       return () => void state.watchers.delete(watcher)
     },
+    account: (sessionId) => own.viewAccount(state, sessionId),
+    changePassword: (...change) => own.changePassword(state, ...change),
+    endOwnSessions: (...ending) => own.endOwnSessions(state, ...ending),
+    beginSecondFactor: (...enrolment) => own.beginSecondFactor(state, ...enrolment),
+    confirmSecondFactor: (...code) => own.confirmSecondFactor(state, ...code),
+    disableSecondFactor: (...code) => own.disableSecondFactor(state, ...code),
+    resetSecondFactor: (username) => accounts.resetSecondFactor(state, username),
     exposedPasswords: () => exposedPasswords(state),
     standing: () => standingOf(state),
     flush: () => flush(state),

@@ -8,18 +8,22 @@ import { type Role, scopeOf, type Tier } from './role.ts'
 import type { Session, SessionId } from './session.ts'
 import type { User, UserId } from './user.ts'
 
+/** Who signed in, and whether the password is still the one this program generated. */
+interface SignedInUser {
+  readonly id: UserId
+  readonly username: string
+  readonly roles: readonly Role[]
+  readonly tier: Tier
+  readonly mustChangePassword: boolean
+}
+
 /** What a client holds after it signed in or refreshed. */
 export interface SignedIn {
   readonly accessToken: string
   readonly expiresInSec: number
   readonly refreshToken: string
   readonly sessionId: SessionId
-  readonly user: {
-    readonly id: UserId
-    readonly username: string
-    readonly roles: readonly Role[]
-    readonly tier: Tier
-  }
+  readonly user: SignedInUser
 }
 
 export interface IssuedRefresh {
@@ -54,7 +58,7 @@ export const issueAccessToken = (
     scope: scopeOf(user.roles),
     tier: user.tier,
     auth_time: Math.floor(session.createdAt / SECOND_MS),
-    amr: amrOf(session.kind),
+    amr: amrOf(session),
   })
 }
 
@@ -64,13 +68,13 @@ export const signedIn = async (
   holder: { readonly user: User; readonly session: Session },
   refreshToken: string,
 ): Promise<SignedIn> => {
-  const { id, username, roles, tier } = holder.user
+  const { id, username, roles, tier, passwordOrigin } = holder.user
   const accessToken = await issueAccessToken(state, holder, state.clock() + ACCESS_TTL_MS)
   return {
     accessToken,
     expiresInSec: ACCESS_TTL_MS / SECOND_MS,
     refreshToken,
     sessionId: holder.session.id,
-    user: { id, username, roles, tier },
+    user: { id, username, roles, tier, mustChangePassword: passwordOrigin === 'GENERATED' },
   }
 }

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../core/result.ts'
+import { isBreached } from './breached-passwords.ts'
 import { COMMON_STEMS } from './common-passwords.ts'
 
 const PASSWORD_MIN = 8
@@ -9,6 +10,9 @@ const PASSWORD_STRONG_MIN = 15
 export type PasswordRefusal =
   | { readonly kind: 'passwordTooShort'; readonly length: number; readonly min: number }
   | { readonly kind: 'passwordTooLong'; readonly length: number; readonly max: number }
+  /** Common or found in breaches, built of key runs, repetitions or the user's name, or the same as before. */
+  | { readonly kind: 'passwordGuessable' }
+  | { readonly kind: 'passwordUnchanged' }
 
 /** Length only, in characters: rules of composition make passwords worse (NIST SP 800-63B). */
 export const checkPassword = (password: string, min = PASSWORD_MIN): Result<string, PasswordRefusal> => {
@@ -18,9 +22,30 @@ export const checkPassword = (password: string, min = PASSWORD_MIN): Result<stri
   return ok(password)
 }
 
-/** Short, common, a run of keys, one chunk over and over, or the user's own name. */
-export const isWeak = (password: string, username: string): boolean => {
-  if (lengthOf(password) < PASSWORD_STRONG_MIN) return true
+/** Length, then whether anybody would guess it: on lists of breached passwords, or built by a pattern that is tried first. */
+export const checkChosenPassword = async (
+  password: string,
+  username: string,
+): Promise<Result<string, PasswordRefusal>> => {
+  const checked = checkPassword(password)
+  if (!checked.ok) return checked
+  const isGuessed = isGuessable(password, username) || (await isBreached(password))
+  return isGuessed ? err({ kind: 'passwordGuessable' }) : checked
+}
+
+/** Checks the password that replaces `previous`. */
+export const checkNewPassword = async (
+  password: string,
+  { username, previous }: { readonly username: string; readonly previous: string },
+): Promise<Result<string, PasswordRefusal>> =>
+  password === previous ? err({ kind: 'passwordUnchanged' }) : checkChosenPassword(password, username)
+
+/** Short or guessable. */
+export const isWeak = (password: string, username: string): boolean =>
+  lengthOf(password) < PASSWORD_STRONG_MIN || isGuessable(password, username)
+
+/** Common, a run of keys, one chunk over and over, or the user's own name. */
+const isGuessable = (password: string, username: string): boolean => {
   const plain = plainOf(password)
   if (isRun(plain)) return true
   const chunk = chunkOf(plain)

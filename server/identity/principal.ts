@@ -1,6 +1,7 @@
 import type { Instant } from '../core/instant.ts'
 import type { Role, Tier } from './role.ts'
 import type { SessionId, SessionKind } from './session.ts'
+import type { Restriction } from './sign-in-policy.ts'
 import type { UserId } from './user.ts'
 
 /** Who a verified token speaks for. */
@@ -13,4 +14,6 @@ export interface Principal {
   readonly tier: Tier
   readonly scope: string
   readonly tokenExpiresAt: Instant
+  /** What keeps this session from sending orders; it may read, pause and stop. */
+  readonly restriction: Restriction | null
 }

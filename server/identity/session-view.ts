@@ -11,18 +11,20 @@ export interface SessionView {
   /** When it ends if it is not used again. */
   readonly endsAt: Instant
   readonly address: string | null
+  readonly secondFactor: boolean
 }
 
 /** The user's live sessions, newest first. */
 export const listSessions = (state: IdentityState, userId: UserId): SessionView[] =>
   sessionsOf(state, userId)
-    .filter((session) => isLive(session, state.clock()))
+    .filter((session) => isLive(session, state.clock(), state.policy.idleMs))
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     .map((session) => ({
       id: session.id,
       kind: session.kind,
       createdAt: session.createdAt,
       lastUsedAt: session.lastUsedAt,
-      endsAt: sessionEnd(session),
+      endsAt: sessionEnd(session, state.policy.idleMs),
       address: session.address,
+      secondFactor: session.secondFactor,
     }))

@@ -1,5 +1,5 @@
 import type { Id } from '../core/id.ts'
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { UserId } from './user.ts'
 
 export type SessionId = Id<'ses'>
@@ -19,20 +19,17 @@ export interface Session {
   readonly revokedAt: Instant | null
   /** Where it was opened from; null on the host. */
   readonly address: string | null
+  /** Whether it was opened with a second factor. */
+  readonly secondFactor: boolean
 }
-
-/** A shift with a pause: a forgotten console ends overnight. */
-export const LOGIN_IDLE_MS = 8 * HOUR_MS
-/** A password is asked for at least once a day. */
-export const LOGIN_ABSOLUTE_MS = DAY_MS
 
 export const TOKEN_TTL_MIN_MS = MINUTE_MS
 export const TOKEN_TTL_MAX_MS = 90 * DAY_MS
 export const TOKEN_TTL_DEFAULT_MS = 30 * DAY_MS
 
 /** The instant from which the session is over if it is not used again. */
-export const sessionEnd = (session: Session): Instant =>
-  session.kind === 'LOGIN' ? Math.min(session.endsAt, session.lastUsedAt + LOGIN_IDLE_MS) : session.endsAt
+export const sessionEnd = (session: Session, idleMs: number): Instant =>
+  session.kind === 'LOGIN' ? Math.min(session.endsAt, session.lastUsedAt + idleMs) : session.endsAt
 
-export const isLive = (session: Session, now: Instant): boolean =>
-  session.revokedAt === null && now < sessionEnd(session)
+export const isLive = (session: Session, now: Instant, idleMs: number): boolean =>
+  session.revokedAt === null && now < sessionEnd(session, idleMs)

@@ -22,7 +22,7 @@ describe('signing in', () => {
       expiresInSec: 900,
       refreshToken: expect.stringMatching(/^[\w-]{43}$/),
       sessionId: identity.sessions(user.id)[0]?.id,
-      user: { id: user.id, username: 'Alice', roles: ['TRADER'], tier: 'STANDARD' },
+      user: { id: user.id, username: 'Alice', roles: ['TRADER'], tier: 'STANDARD', mustChangePassword: false },
     })
     expect(identity.sessions(user.id)).toEqual([
       {
@@ -32,6 +32,7 @@ describe('signing in', () => {
         lastUsedAt: now(),
         endsAt: now() + 8 * HOUR_MS,
         address: ADDRESS,
+        secondFactor: false,
       },
     ])
   })

@@ -12,7 +12,8 @@ import {
 import { issueRefreshToken, type SignedIn, signedIn } from './issue.ts'
 import type { Busy } from './password-hash.ts'
 import { PASSWORD_MAX } from './password-policy.ts'
-import { LOGIN_ABSOLUTE_MS, type Session } from './session.ts'
+import { useCode } from './second-factor.ts'
+import type { Session } from './session.ts'
 import { type Attempt, admit, isKnownAddress, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
 import { tryToStore } from './try-to-store.ts'
 import type { User } from './user.ts'
@@ -20,12 +21,21 @@ import type { User } from './user.ts'
 export interface Credentials {
   readonly username: string
   readonly password: string
+  /** Of the second factor, where the user has one: six digits, or a recovery code. */
+  readonly code?: string | undefined
   /** Where the attempt comes from. */
   readonly address: string
 }
 
 /** One answer for a wrong name, a wrong password and a disabled user: it tells nobody which names exist. */
-export type LoginRefusal = { readonly kind: 'badCredentials' } | ThrottleRefusal | Busy | NotStored | NoUsers
+export type LoginRefusal =
+  | { readonly kind: 'badCredentials' }
+  /** The password was right; the code is missing, or wrong. */
+  | { readonly kind: 'secondFactorMissing' | 'secondFactorWrong' }
+  | ThrottleRefusal
+  | Busy
+  | NotStored
+  | NoUsers
 
 /** The server is starting and has not created the first user yet. */
 interface NoUsers {
@@ -37,8 +47,6 @@ interface NotStored {
   readonly kind: 'notStored'
 }
 
-/** Sign-ins a user may have open; one more ends the one used longest ago. */
-const LOGINS_MAX = 50
 const NAME_KEPT = 64
 
 /** Opens a session for the right password, not more often than the throttle lets anybody try. */
@@ -52,6 +60,8 @@ export const login = async (state: IdentityState, tried: Credentials): Promise<R
 /** Who cannot be served says nothing of the password. */
 const EVENTS: Readonly<Record<LoginRefusal['kind'], 'loginFailed' | 'loginThrottled' | null>> = {
   badCredentials: 'loginFailed',
+  secondFactorMissing: null,
+  secondFactorWrong: 'loginFailed',
   throttled: 'loginThrottled',
   busy: null,
   notStored: null,
@@ -75,13 +85,35 @@ const tryLogin = async (state: IdentityState, tried: Credentials): Promise<Resul
   if (!user || !verified.value) return err({ kind: 'badCredentials' })
   await renewHash(state, user, tried.password)
   const current = state.users.get(user.id)
-  const stands = current?.disabledAt === null && current.authorisation === user.authorisation
-  if (!stands) return err({ kind: 'badCredentials' })
-  succeed(state.throttle, { ...attempt, userId: current.id }, state.clock())
-  const opened = tryToStore(() => openLogin(state, current, tried.address))
+  if (!current || !stands(current, user)) return err({ kind: 'badCredentials' })
+  const factor = checkFactor(state, current, tried.code)
+  if (factor.ok) return open(state, factor.value, attempt)
+  if (factor.error.kind === 'secondFactorMissing') withdraw(state.throttle, attempt, state.clock())
+  return factor
+}
+
+const open = async (state: IdentityState, user: User, attempt: Attempt): Promise<Result<SignedIn, LoginRefusal>> => {
+  succeed(state.throttle, { ...attempt, userId: user.id }, state.clock())
+  const opened = tryToStore(() => openLogin(state, user, attempt.address))
   if (!opened.ok) return err({ kind: 'notStored' })
   const { session, refreshToken } = opened.value
-  return ok(await signedIn(state, { user: current, session }, refreshToken))
+  return ok(await signedIn(state, { user, session }, refreshToken))
+}
+
+/** Whether what was checked of the user is still so. */
+const stands = (current: User, checked: User): boolean =>
+  current.disabledAt === null &&
+  current.authorisation === checked.authorisation &&
+  current.passwordSetAt === checked.passwordSetAt
+
+type FactorRefusal = { readonly kind: 'secondFactorMissing' | 'secondFactorWrong' }
+
+/** Returns the user after the code was used; one without a second factor needs none. */
+const checkFactor = (state: IdentityState, user: User, code: string | undefined): Result<User, FactorRefusal> => {
+  if (!user.secondFactor) return ok(user)
+  if (code === undefined) return err({ kind: 'secondFactorMissing' })
+  const secondFactor = useCode(user.secondFactor, code, state.wallClock())
+  return secondFactor ? ok({ ...user, secondFactor }) : err({ kind: 'secondFactorWrong' })
 }
 
 /** A hash of yesterday's cost becomes one of today's while the password is at hand; else at the next sign-in. */
@@ -103,6 +135,10 @@ const openLogin = (state: IdentityState, user: User, address: string): OpenedLog
   const now = state.clock()
   const session = newLogin(state, { user, address }, now)
   const refresh = issueRefreshToken(state, session.id, now)
+  if (user.secondFactor) {
+    state.store.updateUser(user)
+    holdUser(state, user)
+  }
   openSession(state, session, refresh.record)
   endSurplus(state, user)
   return { session, refreshToken: refresh.token }
@@ -114,14 +150,15 @@ const newLogin = (state: IdentityState, { user, address }: { user: User; address
   kind: 'LOGIN',
   createdAt: now,
   lastUsedAt: now,
-  endsAt: now + LOGIN_ABSOLUTE_MS,
+  endsAt: now + state.policy.absoluteMs,
   revokedAt: null,
   address,
+  secondFactor: user.secondFactor !== null,
 })
 
 const endSurplus = (state: IdentityState, user: User): void => {
   const logins = sessionsOf(state, user.id).filter((session) => session.kind === 'LOGIN')
-  if (logins.length <= LOGINS_MAX) return
+  if (logins.length <= state.policy.sessionsMax) return
   const [oldest] = logins.toSorted((a, b) => a.lastUsedAt - b.lastUsedAt)
   if (oldest) tryToStore(() => endSession(state, oldest.id))
 }

@@ -4,7 +4,7 @@ import type { IdentityEvent } from './identity-counts.ts'
 import type { IdentityState } from './identity-state.ts'
 import { KEY_AGE_MAX_MS } from './key-ring.ts'
 import { isRole } from './role.ts'
-import { LOGIN_ABSOLUTE_MS, LOGIN_IDLE_MS } from './session.ts'
+import { needsSecondFactor } from './sign-in-policy.ts'
 
 /** How identity stands: what it proves people with, and how that went; nothing of it tells who anybody is. */
 export interface IdentityStanding {
@@ -24,6 +24,9 @@ export interface IdentityStanding {
   readonly users: number
   /** Who may sign in and trade, or do all. */
   readonly powerful: number
+  /** How many of them have a second factor, and whether each of them needs one. */
+  readonly powerfulWithSecondFactor: number
+  readonly secondFactorRequired: boolean
   /** Roles in the store that are none. */
   readonly strangeRoles: number
   /** Within a day, to the hour, as far as this run has seen it. */
@@ -32,13 +35,16 @@ export interface IdentityStanding {
 
 export const standingOf = (state: IdentityState): IdentityStanding => {
   const users = [...state.users.values()]
+  const powerful = users.filter(
+    ({ roles, disabledAt }) => disabledAt === null && (roles.includes('ADMIN') || roles.includes('TRADER')),
+  )
   const within = (event: IdentityEvent): number => state.counts[event].since(DAY_MS, state.clock())
   return {
     algorithm: ALGORITHM,
     tokenType: TYPE,
     accessTtlMs: ACCESS_TTL_MS,
-    refreshIdleMs: LOGIN_IDLE_MS,
-    refreshAbsoluteMs: LOGIN_ABSOLUTE_MS,
+    refreshIdleMs: state.policy.idleMs,
+    refreshAbsoluteMs: state.policy.absoluteMs,
     keys: keysOf(state),
     passwords: {
       scheme: 'scrypt',
@@ -46,9 +52,9 @@ export const standingOf = (state: IdentityState): IdentityStanding => {
       outdated: users.filter(({ passwordHash }) => state.hasher.isOutdated(passwordHash)).length,
     },
     users: users.length,
-    powerful: users.filter(
-      ({ roles, disabledAt }) => disabledAt === null && (roles.includes('ADMIN') || roles.includes('TRADER')),
-    ).length,
+    powerful: powerful.length,
+    powerfulWithSecondFactor: powerful.filter(({ secondFactor }) => secondFactor !== null).length,
+    secondFactorRequired: powerful.length > 0 && powerful.every((user) => needsSecondFactor(user, state.policy)),
     strangeRoles: users.flatMap(({ roles }) => roles.filter((role) => !isRole(role))).length,
     lately: {
       loggedIn: within('loggedIn'),

@@ -12,6 +12,7 @@ export interface UserView {
   readonly tier: Tier
   readonly passwordOrigin: PasswordOrigin
   readonly passwordWeak: boolean
+  readonly secondFactor: boolean
   readonly createdAt: Instant
   readonly disabledAt: Instant | null
   readonly sessions: number
@@ -24,9 +25,10 @@ export const viewOf = (state: IdentityState, user: User): UserView => ({
   tier: user.tier,
   passwordOrigin: user.passwordOrigin,
   passwordWeak: user.passwordWeak,
+  secondFactor: user.secondFactor !== null,
   createdAt: user.createdAt,
   disabledAt: user.disabledAt,
-  sessions: sessionsOf(state, user.id).filter((session) => isLive(session, state.clock())).length,
+  sessions: sessionsOf(state, user.id).filter((session) => isLive(session, state.clock(), state.policy.idleMs)).length,
 })
 
 /** By name. */

@@ -1,6 +1,7 @@
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Role, Tier } from './role.ts'
+import type { SecondFactor } from './second-factor.ts'
 
 export type UserId = Id<'usr'>
 
@@ -17,6 +18,8 @@ export interface User {
   readonly passwordHash: string
   readonly passwordOrigin: PasswordOrigin
   readonly passwordWeak: boolean
+  readonly passwordSetAt: Instant
+  readonly secondFactor: SecondFactor | null
   /** Rises when roles, password or access change; a token carries the version it was made under. */
   readonly authorisation: number
   readonly createdAt: Instant

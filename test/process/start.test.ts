@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -27,11 +27,17 @@ describe('start', () => {
     const dataDir = directory()
     const first = await startServer(['--data-dir', dataDir])
     expect(first.banner).toMatchObject({ market: 'simulated seed=1', symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'] })
-    const { username, generatedPassword } = first.banner.firstAdmin ?? {}
+    const { username, generatedPassword, passwordFile } = first.banner.firstAdmin ?? {}
+    expect([generatedPassword, passwordFile]).toEqual([null, join(dataDir, 'first-password')])
+    expect(statSync(passwordFile ?? '').mode & 0o777).toBe(0o600)
+    const [, password] = readFileSync(passwordFile ?? '', 'utf8')
+      .trim()
+      .split(':')
+    expect(first.err()).not.toContain(password)
     const login = await fetch(`${first.banner.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password: generatedPassword }),
+      body: JSON.stringify({ username, password }),
     })
     expect(login.status).toBe(200)
     first.child.kill('SIGTERM')
@@ -184,7 +190,7 @@ describe('a start that cannot be', () => {
     expect(lines).toEqual([expect.stringMatching(`Port ${port} of 127.0.0.1 is taken.*--port`)])
     expect(code).toBe(1)
     const server = await startServer(['--data-dir', dataDir])
-    expect(server.banner.firstAdmin?.generatedPassword).toBeTypeOf('string')
+    expect(server.banner.firstAdmin?.passwordFile).toBe(join(dataDir, 'first-password'))
     server.child.kill('SIGTERM')
     await server.ended
   })

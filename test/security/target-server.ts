@@ -29,7 +29,7 @@ export interface TargetServer {
   close(): Promise<void>
 }
 
-const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'tall ships sail on wednesdays'
 const POLL_MS = 50
 
 /** Starts a server that trades nothing by itself; resolves when it is ready. */

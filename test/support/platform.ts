@@ -9,7 +9,7 @@ import type { Quotas } from '../../server/http/quotas.ts'
 import { type Platform, startPlatform } from '../../server/platform.ts'
 import { LOOK_MS } from './process.ts'
 
-export const PASSWORD = 'correct horse battery staple'
+export const PASSWORD = 'tall ships sail on wednesdays'
 
 /** A whole server on a free port and a data directory of its own, and what a test needs to talk to it. */
 export interface TestPlatform {

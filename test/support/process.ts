@@ -46,7 +46,11 @@ export interface Banner {
   readonly url: string
   readonly market: string
   readonly symbols: readonly string[]
-  readonly firstAdmin: { readonly username: string; readonly generatedPassword: string | null } | null
+  readonly firstAdmin: {
+    readonly username: string
+    readonly generatedPassword: string | null
+    readonly passwordFile: string | null
+  } | null
 }
 
 /** A server that has said where it is; throws with what it said when it ends instead. It trades nothing by itself, hardly listens and remembers a day, unless told to. */

@@ -47,7 +47,8 @@ export interface TradingServer extends TradingBooks {
   readonly control: ControlStage
   readonly auditLog: AuditLog
   readonly identity: Identity
-  /** Moves the clock of identity. */
+  /** Clock of identity, and how to move it. */
+  clock(): number
   advance(ms: number): void
   /** What becomes true of signals, kept in tables as the engine's. */
   tell(...facts: readonly SignalFact[]): void
@@ -153,6 +154,7 @@ export const startTradingServer = async (
     control: stage,
     auditLog: audit,
     identity: harbour.identity,
+    clock: harbour.now,
     advance: harbour.advance,
     tell: (...facts) => engineStore.journal.append({ facts, orders: [], positions: [] }),
     instructions,

@@ -123,6 +123,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's account: password, second factor, limits of sessions */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the own password
+         * @description Ends every other log-in of the user; this session and host tokens stay.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End one of the own sessions, or all other log-ins */
+        post: operations["endSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to enable a second factor
+         * @description Returns a secret for an authenticator app (TOTP, RFC 6238). It counts once its first code was confirmed.
+         */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable the second factor with the first code of the app
+         * @description Returns recovery codes, this once, and ends every other log-in of the user.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Disable the second factor */
+        post: operations["disableSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v381/market/tickers": {
         parameters: {
             query?: never;
@@ -960,6 +1071,30 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Account: {
+            username: string;
+            roles: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
+            /** @enum {unknown} */
+            tier: "STANDARD" | "PRO";
+            mustChangePassword: boolean;
+            /** @description From then on, log-ins with the generated password send no orders */
+            generatedPasswordEndsAt: components["schemas"]["Timestamp"] | null;
+            /** @description Null while there is none */
+            secondFactor: {
+                enabledAt: components["schemas"]["Timestamp"];
+                recoveryCodesLeft: number;
+            } | null;
+            /** @description Whether the host requires one for a role of this user */
+            secondFactorRequired: boolean;
+            /** @description What keeps this session from sending orders; it may read, pause and stop */
+            restriction: ("PASSWORD_CHANGE_REQUIRED" | "SECOND_FACTOR_REQUIRED") | null;
+            /** @description A log-in ends when it is not used for this long */
+            sessionIdleSec: number;
+            /** @description A log-in ends this long after it was opened */
+            sessionAbsoluteSec: number;
+            /** @description One more log-in ends the one used longest ago */
+            sessionsMax: number;
+        };
         AccountTrade: {
             fillId: string;
             exchangeExecId: string;
@@ -2735,6 +2870,8 @@ export interface components {
              * @enum {unknown}
              */
             refreshTokenIn?: "BODY" | "COOKIE";
+            /** @description Six digits of the authenticator app, or a recovery code; each is good once */
+            code?: string;
         };
         MessengerDynamicTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
@@ -3183,6 +3320,12 @@ export interface components {
             /** @description In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts */
             items: components["schemas"]["Order"][];
             asOf: components["schemas"]["Timestamp"];
+        };
+        PasswordChange: {
+            /** @description The password as it is now */
+            currentPassword: string;
+            /** @description 8 to 128 characters, not a common or breached password, nor a pattern that is guessed first */
+            newPassword: string;
         };
         PauseRequest: {
             /**
@@ -4253,6 +4396,32 @@ export interface components {
                 }[];
             } | null;
         };
+        SecondFactorCode: {
+            /** @description Six digits of the authenticator app, or a recovery code; each is good once */
+            code: string;
+        };
+        SecondFactorEnabled: {
+            /** @description Shown this once; each replaces the app for one log-in */
+            recoveryCodes: string[];
+            endedSessions: number;
+        };
+        SecondFactorEnd: {
+            /** @description The password as it is now */
+            currentPassword: string;
+            /** @description Six digits of the authenticator app, or a recovery code; each is good once */
+            code: string;
+        };
+        SecondFactorSecret: {
+            /** @description Base32, to be typed into the app */
+            secret: string;
+            /** @description The same as `otpauth:` URI, for a QR code */
+            uri: string;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        SecondFactorStart: {
+            /** @description The password as it is now */
+            currentPassword: string;
+        };
         SecurityRbacTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "security-rbac-truth";
@@ -4342,9 +4511,9 @@ export interface components {
                     belowCurrentParameters: number;
                 } | null;
                 mfa: {
-                    /** @description Of ADMIN and TRADER, with real money */
+                    /** @description Of ADMIN and TRADER: by the host, or with real money */
                     required: boolean;
-                    /** @description There is no second factor yet; null where there is nobody to have one */
+                    /** @description Share of ADMIN and TRADER users who have one; null where there are none */
                     enrolledPct: number | null;
                 };
                 logins: {
@@ -4413,11 +4582,22 @@ export interface components {
                 expiresAt: components["schemas"]["Timestamp"];
                 /** @description Where it was opened from */
                 address: string | null;
+                /** @description Whether it was opened with a second factor */
+                secondFactor: boolean;
                 /** @description Whether this request was made with it */
                 current: boolean;
             }[];
             nextCursor: string | null;
             asOf: components["schemas"]["Timestamp"];
+        };
+        SessionsEnd: {
+            /** @description The password as it is now */
+            currentPassword: string;
+            /** @description Absent: every other log-in; host tokens stay */
+            sessionId?: string;
+        };
+        SessionsEnded: {
+            endedSessions: number;
         };
         /** @description SHA-256 */
         Sha256: string;
@@ -4639,6 +4819,8 @@ export interface components {
                 roles: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
                 /** @enum {unknown} */
                 tier: "STANDARD" | "PRO";
+                /** @description The password was generated; a day after that, log-ins with it send no orders until it is changed */
+                mustChangePassword: boolean;
             };
         };
         StopRequest: {
@@ -5080,6 +5262,146 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sessions"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionsEnd"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorStart"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSecret"];
+                };
+            };
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorEnabled"];
+                };
+            };
+        };
+    };
+    disableSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorEnd"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
                 };
             };
         };

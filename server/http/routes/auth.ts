@@ -57,8 +57,8 @@ export const authRoutes =
         },
       },
       async (request, reply) => {
-        const { username, password, refreshTokenIn } = request.body
-        const result = await identity.login({ username, password, address: request.ip })
+        const { username, password, code, refreshTokenIn } = request.body
+        const result = await identity.login({ username, password, code, address: request.ip })
         recordLogin(record, { request, name: identity.usernameOf(username), result })
         if (!result.ok) return refuseLogin(reply, result.error)
         return sendSignedIn(reply, result.value, refreshTokenIn === 'COOKIE')
@@ -105,6 +105,8 @@ interface TriedLogin {
 
 const LOGIN_REFUSALS: Readonly<Record<LoginRefusal['kind'], readonly [action: string, status: number] | null>> = {
   badCredentials: ['LOGIN_REFUSED', 401],
+  secondFactorMissing: null,
+  secondFactorWrong: ['SECOND_FACTOR_REFUSED', 401],
   throttled: ['LOGIN_THROTTLED', 429],
   notStored: ['LOGIN_REFUSED', 503],
   busy: null,
@@ -130,7 +132,12 @@ const sendSignedIn = (reply: FastifyReply, issued: Issued, inCookie: boolean): S
     tokenType: 'Bearer',
     expiresInSec,
     refreshToken: inCookie ? null : refreshToken,
-    user: { username: user.username, roles: [...user.roles], tier: user.tier },
+    user: {
+      username: user.username,
+      roles: [...user.roles],
+      tier: user.tier,
+      mustChangePassword: user.mustChangePassword,
+    },
   }
 }
 
@@ -138,6 +145,10 @@ const refuseLogin = (reply: FastifyReply, refusal: LoginRefusal): void => {
   switch (refusal.kind) {
     case 'badCredentials':
       return sendProblem(reply, 'invalid-credentials', { detail: 'No user has this name and password.' })
+    case 'secondFactorMissing':
+      return sendProblem(reply, 'second-factor-required', { detail: 'This user logs in with a second factor.' })
+    case 'secondFactorWrong':
+      return sendProblem(reply, 'invalid-second-factor', { detail: 'The code is wrong or was used before.' })
     case 'throttled':
       return sendProblem(reply, 'login-throttled', {
         detail: 'Too many log-ins failed in a row for this name or from this address.',

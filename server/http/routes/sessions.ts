@@ -65,13 +65,14 @@ export const sessionRoutes =
         const sessions = principal ? identity.sessions(principal.userId) : []
         reply.header('cache-control', 'no-store')
         return {
-          items: sessions.map(({ id, kind, createdAt, lastUsedAt, endsAt, address }) => ({
+          items: sessions.map(({ id, kind, createdAt, lastUsedAt, endsAt, address, secondFactor }) => ({
             sessionId: id,
             kind,
             createdAt: toRfc3339(createdAt),
             lastUsedAt: toRfc3339(lastUsedAt),
             expiresAt: toRfc3339(endsAt),
             address,
+            secondFactor,
             current: id === principal?.sessionId,
           })),
           nextCursor: null,

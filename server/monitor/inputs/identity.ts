@@ -17,6 +17,9 @@ export interface IdentityTruth {
   readonly users: number
   /** Who may sign in as ADMIN or TRADER. */
   readonly powerful: number
+  /** How many of them have a second factor, and whether the host requires one of each. */
+  readonly powerfulWithSecondFactor: number
+  readonly secondFactorRequired: boolean
   readonly strangeRoles: number
   /** Within a day, of this run. */
   readonly lately: {

@@ -28,7 +28,7 @@ export const securityData = (seen: SeenHere, frame: Frame): Data => {
       evidenceIds: of.flatMap((name) => evidenceOf(name, frame)),
     })),
     ...(identity ? identityOf(identity) : NO_IDENTITY),
-    mfa: { required: frame.mode === 'LIVE', enrolledPct: (identity?.powerful ?? 0) > 0 ? 0 : null },
+    mfa: mfaOf(identity, frame),
     transport: custody ? { ...custody.transport, hsts: null, originAllowList: 0 } : null,
     secretsAtRest: custody ? secretsOf(custody.secrets) : null,
     exchangeKey: exchangeKey?.rights ? keyOf(exchangeKey.rights, frame) : null,
@@ -41,6 +41,12 @@ export const securityData = (seen: SeenHere, frame: Frame): Data => {
 const evidenceOf = (name: InputName, frame: Frame): string[] => {
   const observedAtMs = frame.observedAtMs(name)
   return observedAtMs === undefined ? [] : [evidenceIdOf(name, { observedAtMs })]
+}
+
+const mfaOf = (identity: IdentityTruth | undefined, { mode }: Frame): Data['mfa'] => {
+  const { powerful = 0, powerfulWithSecondFactor = 0, secondFactorRequired = false } = identity ?? {}
+  const enrolledPct = powerful > 0 ? Math.floor((powerfulWithSecondFactor * 100) / powerful) : null
+  return { required: secondFactorRequired || mode === 'LIVE', enrolledPct }
 }
 
 const identityOf = (identity: IdentityTruth): Pick<Data, 'tokens' | 'passwords' | 'logins'> => ({

@@ -19,12 +19,17 @@ const cause = (code: string, message: string, of: InputName, numbers: Partial<Ca
 })
 
 const mfa: Rule = ({ identity }, { mode }) =>
-  mode === 'LIVE' && identity.powerful > 0
-    ? cause('NO_SECOND_FACTOR', 'No ADMIN or TRADER has a second factor: there is none yet.', 'identity', {
-        value: 0,
-        threshold: 100,
-        unit: '%',
-      })
+  mode === 'LIVE' && identity.powerfulWithSecondFactor < identity.powerful
+    ? cause(
+        'NO_SECOND_FACTOR',
+        `${identity.powerful - identity.powerfulWithSecondFactor} of ${counted(identity.powerful, 'user')} who may trade log in without a second factor.`,
+        'identity',
+        {
+          value: Math.floor((identity.powerfulWithSecondFactor * 100) / identity.powerful),
+          threshold: 100,
+          unit: '%',
+        },
+      )
     : null
 
 const signingKey: Rule = ({ identity }, { nowMs }) => {

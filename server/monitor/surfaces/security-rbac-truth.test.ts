@@ -15,6 +15,8 @@ const IDENTITY = {
   passwords: { scheme: 'scrypt', parameters: 'N=2^17, r=8, p=1', outdated: 0 },
   users: 2,
   powerful: 1,
+  powerfulWithSecondFactor: 0,
+  secondFactorRequired: false,
   strangeRoles: 0,
   lately: { loggedIn: 3, loginFailed: 2, loginThrottled: 1, sessionRevoked: 4, refreshReused: 0 },
 }

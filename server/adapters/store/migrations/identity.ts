@@ -69,4 +69,13 @@ export const IDENTITY_SCHEMA: readonly Migration[] = [
       ALTER TABLE refresh_tokens ADD COLUMN spent_from TEXT;
     `,
   },
+  {
+    version: 3,
+    sql: `
+      ALTER TABLE users ADD COLUMN password_set_at_ms INTEGER NOT NULL DEFAULT 0;
+      UPDATE users SET password_set_at_ms = created_at_ms;
+      ALTER TABLE users ADD COLUMN second_factor TEXT;
+      ALTER TABLE sessions ADD COLUMN second_factor INTEGER NOT NULL DEFAULT 0;
+    `,
+  },
 ]

@@ -2,6 +2,7 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { KnownAddress, LoginFailures } from '../../../../identity/identity-store.ts'
 import type { RefreshToken } from '../../../../identity/refresh-token.ts'
 import type { Role, Tier } from '../../../../identity/role.ts'
+import type { SecondFactor } from '../../../../identity/second-factor.ts'
 import type { Session, SessionId, SessionKind } from '../../../../identity/session.ts'
 import type { PrivateJwk, SigningKey } from '../../../../identity/signing-key.ts'
 import type { PasswordOrigin, User, UserId } from '../../../../identity/user.ts'
@@ -24,6 +25,8 @@ export const userRow = (user: User): Parameters => ({
   authorisation: user.authorisation,
   created_at_ms: user.createdAt,
   disabled_at_ms: user.disabledAt,
+  password_set_at_ms: user.passwordSetAt,
+  second_factor: user.secondFactor && JSON.stringify(user.secondFactor),
 })
 
 export const userOfRow = (row: Row): User => ({
@@ -34,6 +37,8 @@ export const userOfRow = (row: Row): User => ({
   passwordHash: String(row.password_hash),
   passwordOrigin: String(row.password_origin) as PasswordOrigin,
   passwordWeak: row.password_weak === 1,
+  passwordSetAt: Number(row.password_set_at_ms),
+  secondFactor: row.second_factor === null ? null : (JSON.parse(String(row.second_factor)) as SecondFactor),
   authorisation: Number(row.authorisation),
   createdAt: Number(row.created_at_ms),
   disabledAt: instantOrNull(row.disabled_at_ms),
@@ -48,6 +53,7 @@ export const sessionRow = (session: Session): Parameters => ({
   ends_at_ms: session.endsAt,
   revoked_at_ms: session.revokedAt,
   address: session.address,
+  second_factor: session.secondFactor ? 1 : 0,
 })
 
 export const sessionOfRow = (row: Row): Session => ({
@@ -59,6 +65,7 @@ export const sessionOfRow = (row: Row): Session => ({
   endsAt: Number(row.ends_at_ms),
   revokedAt: instantOrNull(row.revoked_at_ms),
   address: textOrNull(row.address),
+  secondFactor: row.second_factor === 1,
 })
 
 export const refreshTokenRow = (token: RefreshToken): Parameters => ({

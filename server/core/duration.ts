@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './instant.ts'
 
 const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 

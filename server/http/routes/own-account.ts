@@ -1,0 +1,270 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  Account,
+  PasswordChange,
+  SecondFactorCode,
+  SecondFactorEnabled,
+  SecondFactorEnd,
+  SecondFactorSecret,
+  SecondFactorStart,
+  SessionsEnd,
+  SessionsEnded,
+} from '../../../contract/auth.ts'
+import type { ProblemSlug } from '../../../contract/problem.ts'
+import { assert } from '../../core/assert.ts'
+import { SECOND_MS, toRfc3339 } from '../../core/instant.ts'
+import type { Result } from '../../core/result.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { Proof, ProofRefusal } from '../../identity/own-account.ts'
+import type { PasswordRefusal } from '../../identity/password-policy.ts'
+import type { Principal } from '../../identity/principal.ts'
+import type { SessionId } from '../../identity/session.ts'
+import { type AccessRecord, accessBy } from '../access-record.ts'
+import { forbidStoring } from '../no-store.ts'
+import { type ProblemDetails, sendProblem } from '../problems.ts'
+import { ANY_ROLE, readableBy } from '../route-access.ts'
+import { NoQuery } from './no-query.ts'
+import { problemAnswers } from './problem-answers.ts'
+
+export interface OwnAccountParts {
+  readonly identity: Pick<
+    Identity,
+    | 'account'
+    | 'changePassword'
+    | 'endOwnSessions'
+    | 'beginSecondFactor'
+    | 'confirmSecondFactor'
+    | 'disableSecondFactor'
+  >
+  readonly record: Pick<AccessRecord, 'noteAccount'>
+}
+
+const tags = ['Sessions']
+const READ = readableBy(ANY_ROLE)
+const CHANGE = { effect: 'SESSION', access: ANY_ROLE } as const
+const PROBLEMS = problemAnswers(400, 401, 403, 413, 415, 429, 503)
+
+/** What a signed-in user may do with his own account: nothing here gives a right he has not. */
+export const ownAccountRoutes =
+  (parts: OwnAccountParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    forbidStoring(app)
+    await app.register(readRoute(parts))
+    await app.register(passwordRoute(parts))
+    await app.register(endRoute(parts))
+    await app.register(enrolRoutes(parts))
+    await app.register(disableRoute(parts))
+  }
+
+const readRoute =
+  ({ identity }: OwnAccountParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/account',
+      {
+        config: READ,
+        schema: {
+          tags,
+          operationId: 'getAccount',
+          summary: "The caller's account: password, second factor, limits of sessions",
+          querystring: NoQuery,
+          response: { 200: Account, ...problemAnswers(400, 401, 429) },
+        },
+      },
+      async (request): Promise<Account> => {
+        const { sessionId, username, roles, tier } = principalOf(request)
+        const account = identity.account(sessionId)
+        assert(account, 'the session of a request is live')
+        const { generatedPasswordEndsAt: endsAt, secondFactor, sessionIdleMs, sessionAbsoluteMs, ...rest } = account
+        return {
+          ...rest,
+          username,
+          roles: [...roles],
+          tier,
+          generatedPasswordEndsAt: endsAt === null ? null : toRfc3339(endsAt),
+          secondFactor: secondFactor && { ...secondFactor, enabledAt: toRfc3339(secondFactor.enabledAt) },
+          sessionIdleSec: sessionIdleMs / SECOND_MS,
+          sessionAbsoluteSec: sessionAbsoluteMs / SECOND_MS,
+        }
+      },
+    )
+  }
+
+const passwordRoute =
+  ({ identity, record }: OwnAccountParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/password',
+      {
+        config: CHANGE,
+        schema: {
+          tags,
+          operationId: 'changePassword',
+          summary: 'Change the own password',
+          description: 'Ends every other log-in of the user; this session and host tokens stay.',
+          body: PasswordChange,
+          response: { 200: SessionsEnded, ...PROBLEMS, ...problemAnswers(422) },
+        },
+      },
+      async (request, reply) => {
+        const { currentPassword, newPassword } = request.body
+        const changed = await identity.changePassword(proofOf(request, currentPassword), newPassword)
+        note(record, { request, action: 'PASSWORD_CHANGED', result: changed })
+        return changed.ok ? { endedSessions: changed.value.ended } : refuse(reply, changed.error)
+      },
+    )
+  }
+
+const endRoute =
+  ({ identity, record }: OwnAccountParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/sessions/end',
+      {
+        config: CHANGE,
+        schema: {
+          tags,
+          operationId: 'endSessions',
+          summary: 'End one of the own sessions, or all other log-ins',
+          body: SessionsEnd,
+          response: { 200: SessionsEnded, ...PROBLEMS, ...problemAnswers(404) },
+        },
+      },
+      async (request, reply) => {
+        const { currentPassword, sessionId } = request.body
+        const only = sessionId as SessionId | undefined
+        const ended = await identity.endOwnSessions(proofOf(request, currentPassword), only)
+        note(record, { request, action: 'SESSION_ENDED', result: ended })
+        return ended.ok ? { endedSessions: ended.value.ended } : refuse(reply, ended.error)
+      },
+    )
+  }
+
+const enrolRoutes =
+  ({ identity, record }: OwnAccountParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/second-factor',
+      {
+        config: CHANGE,
+        schema: {
+          tags,
+          operationId: 'beginSecondFactor',
+          summary: 'Begin to enable a second factor',
+          description:
+            'Returns a secret for an authenticator app (TOTP, RFC 6238). It counts once its first code was confirmed.',
+          body: SecondFactorStart,
+          response: { 200: SecondFactorSecret, ...PROBLEMS, ...problemAnswers(409) },
+        },
+      },
+      async (request, reply) => {
+        const begun = await identity.beginSecondFactor(proofOf(request, request.body.currentPassword))
+        if (!begun.ok) note(record, { request, action: 'SECOND_FACTOR_ENABLED', result: begun })
+        if (!begun.ok) return refuse(reply, begun.error)
+        const { secret, uri, expiresAt } = begun.value
+        return { secret, uri, expiresAt: toRfc3339(expiresAt) }
+      },
+    )
+
+    app.post(
+      '/second-factor/confirm',
+      {
+        config: CHANGE,
+        schema: {
+          tags,
+          operationId: 'confirmSecondFactor',
+          summary: 'Enable the second factor with the first code of the app',
+          description: 'Returns recovery codes, this once, and ends every other log-in of the user.',
+          body: SecondFactorCode,
+          response: { 200: SecondFactorEnabled, ...PROBLEMS, ...problemAnswers(409) },
+        },
+      },
+      async (request, reply) => {
+        const confirmed = identity.confirmSecondFactor(principalOf(request).sessionId, request.body.code)
+        note(record, { request, action: 'SECOND_FACTOR_ENABLED', result: confirmed })
+        if (!confirmed.ok) return refuse(reply, confirmed.error)
+        const { recoveryCodes, ended } = confirmed.value
+        return { recoveryCodes: [...recoveryCodes], endedSessions: ended }
+      },
+    )
+  }
+
+const disableRoute =
+  ({ identity, record }: OwnAccountParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/second-factor/disable',
+      {
+        config: CHANGE,
+        schema: {
+          tags,
+          operationId: 'disableSecondFactor',
+          summary: 'Disable the second factor',
+          body: SecondFactorEnd,
+          response: { 200: SessionsEnded, ...PROBLEMS, ...problemAnswers(409) },
+        },
+      },
+      async (request, reply) => {
+        const { currentPassword, code } = request.body
+        const disabled = await identity.disableSecondFactor(proofOf(request, currentPassword), code)
+        note(record, { request, action: 'SECOND_FACTOR_DISABLED', result: disabled })
+        return disabled.ok ? { endedSessions: 0 } : refuse(reply, disabled.error)
+      },
+    )
+  }
+
+const principalOf = ({ principal }: FastifyRequest): Principal => {
+  assert(principal, 'only a signed-in user reaches the account')
+  return principal
+}
+
+const proofOf = (request: FastifyRequest, password: string): Proof => ({
+  sessionId: principalOf(request).sessionId,
+  password,
+  address: request.ip,
+})
+
+type Refusal = ProofRefusal | PasswordRefusal | { readonly kind: 'sessionUnknown' }
+
+interface Tried {
+  readonly request: FastifyRequest
+  readonly action: string
+  readonly result: Result<unknown, Refusal>
+}
+
+const note = ({ noteAccount }: OwnAccountParts['record'], { request, action, result }: Tried): void => {
+  const target = principalOf(request).username
+  const by = accessBy(request)
+  if (result.ok) return noteAccount({ ...by, action, target, outcome: 'DONE' })
+  const { kind } = result.error
+  const outcome = `REFUSED_${REFUSALS[kind][0] === 'login-throttled' ? 429 : 403}`
+  if (kind === 'secondFactorWrong') return noteAccount({ ...by, action: 'SECOND_FACTOR_REFUSED', target, outcome })
+  noteAccount({ ...by, action, target, outcome, reason: REFUSALS[kind][1] })
+}
+
+/** Each refusal as a problem, with its detail. */
+const REFUSALS: Readonly<Record<Refusal['kind'], readonly [ProblemSlug, string]>> = {
+  passwordMismatch: ['password-mismatch', 'The current password is wrong.'],
+  sessionRevoked: ['session-revoked', 'The session ended meanwhile.'],
+  sessionUnknown: ['session-not-found', 'You have no session with this id.'],
+  throttled: ['login-throttled', 'Too many passwords or codes were wrong in a row.'],
+  busy: ['not-ready', 'Too many passwords are being checked.'],
+  passwordTooShort: ['password-rejected', 'The new password is too short.'],
+  passwordTooLong: ['password-rejected', 'The new password is too long.'],
+  passwordGuessable: ['password-rejected', 'The new password is common, or built by a pattern that is guessed first.'],
+  passwordUnchanged: ['password-rejected', 'The new password is the one you have.'],
+  secondFactorWrong: ['second-factor-mismatch', 'The code is wrong or was used before.'],
+  secondFactorEnabled: ['second-factor-state', 'A second factor is enabled already.'],
+  secondFactorNotEnabled: ['second-factor-state', 'No second factor is enabled.'],
+  enrolmentExpired: ['second-factor-state', 'No second factor is being enabled in this session.'],
+}
+
+const refuse = (reply: FastifyReply, refusal: Refusal): void => {
+  const [slug, detail] = REFUSALS[refusal.kind]
+  const details: ProblemDetails = { detail }
+  if (refusal.kind === 'throttled') {
+    return sendProblem(reply, slug, { ...details, retryAfterSec: Math.ceil(refusal.retryAfterMs / SECOND_MS) })
+  }
+  sendProblem(reply, slug, refusal.kind === 'busy' ? { ...details, retryAfterSec: 1 } : details)
+}

@@ -1,0 +1,216 @@
+import { type Instant, MINUTE_MS } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import { endSession, findLive, holdUser, type IdentityState, sessionsOf } from './identity-state.ts'
+import type { Busy } from './password-hash.ts'
+import { checkNewPassword, isWeak, PASSWORD_MAX, type PasswordRefusal } from './password-policy.ts'
+import { generateRecoveryCodes, hashRecoveryCode, useCode } from './second-factor.ts'
+import type { SessionId } from './session.ts'
+import { generatedPasswordEnd, needsSecondFactor, type Restriction, restrictionOn } from './sign-in-policy.ts'
+import { type Attempt, admit, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
+import { generateTotpSecret, totpStep, totpUri } from './totp.ts'
+import { tryToStore } from './try-to-store.ts'
+import type { User } from './user.ts'
+
+/** A signed-in user who shows once more that it is him. */
+export interface Proof {
+  readonly sessionId: SessionId
+  readonly password: string
+  readonly address: string
+}
+
+/** Password or code was wrong, nothing was checked, or the session ended meanwhile. */
+export type ProofRefusal =
+  | { readonly kind: 'passwordMismatch' }
+  | { readonly kind: 'sessionRevoked' }
+  | SecondFactorRefusal
+  | ThrottleRefusal
+  | Busy
+
+type SecondFactorRefusal =
+  | { readonly kind: 'secondFactorWrong' }
+  | { readonly kind: 'secondFactorEnabled' }
+  | { readonly kind: 'secondFactorNotEnabled' }
+  | { readonly kind: 'enrolmentExpired' }
+
+/** How an account stands, for its owner. */
+export interface AccountView {
+  readonly mustChangePassword: boolean
+  readonly generatedPasswordEndsAt: Instant | null
+  readonly secondFactor: { readonly enabledAt: Instant; readonly recoveryCodesLeft: number } | null
+  readonly secondFactorRequired: boolean
+  readonly restriction: Restriction | null
+  readonly sessionIdleMs: number
+  readonly sessionAbsoluteMs: number
+  readonly sessionsMax: number
+}
+
+/** A secret that waits for its first code. */
+export interface Enrolment {
+  readonly secret: string
+  readonly uri: string
+  readonly expiresAt: Instant
+}
+
+const ENROLMENT_MS = 10 * MINUTE_MS
+
+export const viewAccount = (state: IdentityState, sessionId: SessionId): AccountView | undefined => {
+  const live = findLive(state, sessionId, state.clock())
+  if (!live) return undefined
+  const { user } = live
+  const { secondFactor } = user
+  const { idleMs, absoluteMs, sessionsMax } = state.policy
+  return {
+    mustChangePassword: user.passwordOrigin === 'GENERATED',
+    generatedPasswordEndsAt: generatedPasswordEnd(user),
+    secondFactor: secondFactor && {
+      enabledAt: secondFactor.enabledAt,
+      recoveryCodesLeft: secondFactor.recoveryHashes.length,
+    },
+    secondFactorRequired: needsSecondFactor(user, state.policy),
+    restriction: restrictionOn(live, state.policy, state.clock()),
+    sessionIdleMs: idleMs,
+    sessionAbsoluteMs: absoluteMs,
+    sessionsMax,
+  }
+}
+
+/**
+ * Sets a password the user has chosen and ends the user's other log-ins; this session and tokens made on the host stay. Throws,
+ * and nothing is changed, when it cannot be stored.
+ */
+export const changePassword = async (
+  state: IdentityState,
+  proof: Proof,
+  newPassword: string,
+): Promise<Result<{ readonly ended: number }, ProofRefusal | PasswordRefusal>> => {
+  const proved = await prove(state, proof)
+  if (!proved.ok) return proved
+  const { username } = proved.value
+  const checked = await checkNewPassword(newPassword, { username, previous: proof.password })
+  if (!checked.ok) return checked
+  const hash = await state.hasher.hash(newPassword)
+  if (!hash.ok) return hash
+  const current = stillLive(state, proof.sessionId, proved.value)
+  if (!current) return err({ kind: 'sessionRevoked' })
+  saveUser(state, {
+    ...current,
+    passwordHash: hash.value,
+    passwordOrigin: 'CHOSEN',
+    passwordWeak: isWeak(newPassword, username),
+    passwordSetAt: state.clock(),
+  })
+  return ok({ ended: endOthers(state, proof.sessionId) })
+}
+
+/** Ends one session or token of the user, or all other log-ins. Returns how many ended. */
+export const endOwnSessions = async (
+  state: IdentityState,
+  proof: Proof,
+  only: SessionId | undefined,
+): Promise<Result<{ readonly ended: number }, ProofRefusal | { readonly kind: 'sessionUnknown' }>> => {
+  const proved = await prove(state, proof)
+  if (!proved.ok) return proved
+  if (only === undefined) return ok({ ended: endOthers(state, proof.sessionId) })
+  if (state.sessions.get(only)?.userId !== proved.value.id) return err({ kind: 'sessionUnknown' })
+  endSession(state, only)
+  return ok({ ended: 1 })
+}
+
+/** Returns a new secret for the user's authenticator app; it counts once its first code was confirmed. */
+export const beginSecondFactor = async (
+  state: IdentityState,
+  proof: Proof,
+): Promise<Result<Enrolment, ProofRefusal>> => {
+  const proved = await prove(state, proof)
+  if (!proved.ok) return proved
+  const { id, username, secondFactor } = proved.value
+  if (secondFactor) return err({ kind: 'secondFactorEnabled' })
+  const secret = generateTotpSecret(state.randomBytes)
+  const expiresAt = state.clock() + ENROLMENT_MS
+  state.enrolments.set(id, { secret, expiresAt, sessionId: proof.sessionId })
+  return ok({ secret, uri: totpUri(secret, username), expiresAt })
+}
+
+/** Enables the second factor with the first code of the app. Returns the recovery codes, this once, and ends other log-ins. */
+export const confirmSecondFactor = (
+  state: IdentityState,
+  sessionId: SessionId,
+  code: string,
+): Result<{ readonly recoveryCodes: readonly string[]; readonly ended: number }, SecondFactorRefusal> => {
+  const now = state.clock()
+  const user = findLive(state, sessionId, now)?.user
+  const enrolment = user && state.enrolments.get(user.id)
+  if (!enrolment || enrolment.sessionId !== sessionId || now >= enrolment.expiresAt)
+    return err({ kind: 'enrolmentExpired' })
+  const step = totpStep(enrolment.secret, code.replace(/\s/g, ''), state.wallClock())
+  if (step === undefined) return err({ kind: 'secondFactorWrong' })
+  const recoveryCodes = generateRecoveryCodes(state.randomBytes)
+  const { secret } = enrolment
+  const recoveryHashes = recoveryCodes.map(hashRecoveryCode)
+  saveUser(state, { ...user, secondFactor: { secret, lastStep: step, recoveryHashes, enabledAt: now } })
+  state.enrolments.delete(user.id)
+  return ok({ recoveryCodes, ended: endOthers(state, sessionId) })
+}
+
+/** Removes the second factor, with password and a code of it. */
+export const disableSecondFactor = async (
+  state: IdentityState,
+  proof: Proof,
+  code: string,
+): Promise<Result<void, ProofRefusal>> => {
+  const proved = await prove(state, proof, code)
+  if (!proved.ok) return proved
+  saveUser(state, { ...proved.value, secondFactor: null })
+  return ok(undefined)
+}
+
+/** Checks the password, and the code where one is given, as a log-in would: failures count against the name and the address. */
+const prove = async (
+  state: IdentityState,
+  { sessionId, password, address }: Proof,
+  code?: string,
+): Promise<Result<User, ProofRefusal>> => {
+  const user = findLive(state, sessionId, state.clock())?.user
+  if (!user) return err({ kind: 'sessionRevoked' })
+  const attempt: Attempt & { readonly userId: User['id'] } = { userId: user.id, username: user.username, address }
+  const admitted = admit(state.throttle, attempt, state.clock())
+  if (!admitted.ok) return admitted
+  const hash = password.length <= 2 * PASSWORD_MAX ? user.passwordHash : undefined
+  const verified = await state.hasher.verify(password, hash, 'FIRST')
+  if (!verified.ok) {
+    withdraw(state.throttle, attempt, state.clock())
+    return verified
+  }
+  if (!verified.value) return err({ kind: 'passwordMismatch' })
+  const current = stillLive(state, sessionId, user)
+  if (!current) return err({ kind: 'sessionRevoked' })
+  const checked = code === undefined ? ok(current) : proveCode(state, current, code)
+  if (checked.ok || checked.error.kind !== 'secondFactorWrong') succeed(state.throttle, attempt, state.clock())
+  return checked
+}
+
+const proveCode = (state: IdentityState, user: User, code: string): Result<User, SecondFactorRefusal> => {
+  if (!user.secondFactor) return err({ kind: 'secondFactorNotEnabled' })
+  const secondFactor = useCode(user.secondFactor, code, state.wallClock())
+  return secondFactor ? ok({ ...user, secondFactor }) : err({ kind: 'secondFactorWrong' })
+}
+
+/** The user as he is now, when his session and what was proved of him still stand. */
+const stillLive = (state: IdentityState, sessionId: SessionId, proved: User): User | undefined => {
+  const current = findLive(state, sessionId, state.clock())?.user
+  const isSame = current?.authorisation === proved.authorisation && current.passwordSetAt === proved.passwordSetAt
+  return isSame ? current : undefined
+}
+
+const saveUser = (state: IdentityState, user: User): void => {
+  state.store.updateUser(user)
+  holdUser(state, user)
+}
+
+/** Ends the user's log-ins but this one; what could not be stored is stored later. */
+const endOthers = (state: IdentityState, sessionId: SessionId): number => {
+  const userId = state.sessions.get(sessionId)?.userId
+  const others = userId ? sessionsOf(state, userId).filter(({ id, kind }) => id !== sessionId && kind === 'LOGIN') : []
+  for (const { id } of others) tryToStore(() => endSession(state, id))
+  return others.length
+}

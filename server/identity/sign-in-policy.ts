@@ -1,0 +1,49 @@
+import { DAY_MS, HOUR_MS, type Instant } from '../core/instant.ts'
+import type { Role } from './role.ts'
+import type { Session } from './session.ts'
+import type { User } from './user.ts'
+
+/** What the host decides about signing in. */
+export interface SignInPolicy {
+  /** A session that is not used for this long ends. */
+  readonly idleMs: number
+  /** A session ends this long after it was opened, used or not. */
+  readonly absoluteMs: number
+  /** Sessions a user may have open; one more ends the one used longest ago. */
+  readonly sessionsMax: number
+  /** Whoever has one of these roles needs a second factor to trade. */
+  readonly secondFactorFor: readonly Role[]
+}
+
+/** A shift with a pause, so that a forgotten console ends overnight, and a password at least once a day. */
+export const DEFAULT_POLICY: SignInPolicy = {
+  idleMs: 8 * HOUR_MS,
+  absoluteMs: DAY_MS,
+  sessionsMax: 50,
+  secondFactorFor: [],
+}
+
+/** A generated password stands in somebody's terminal or file: a day later it no longer opens sessions that may trade. */
+const GENERATED_PASSWORD_MS = DAY_MS
+
+/** Why a session may read, stop, pause and look after its account, but send no orders. */
+export type Restriction = 'PASSWORD_CHANGE_REQUIRED' | 'SECOND_FACTOR_REQUIRED'
+
+export const needsSecondFactor = ({ roles }: User, { secondFactorFor }: SignInPolicy): boolean =>
+  roles.some((role) => secondFactorFor.includes(role))
+
+/** Until when a generated password opens sessions that may trade; null when the password was chosen. */
+export const generatedPasswordEnd = ({ passwordOrigin, passwordSetAt }: User): Instant | null =>
+  passwordOrigin === 'GENERATED' ? passwordSetAt + GENERATED_PASSWORD_MS : null
+
+/** What holds a session back at `now`; tokens made on the host are never restricted. */
+export const restrictionOn = (
+  { user, session }: { readonly user: User; readonly session: Session },
+  policy: SignInPolicy,
+  now: Instant,
+): Restriction | null => {
+  if (session.kind !== 'LOGIN') return null
+  const passwordEnd = generatedPasswordEnd(user)
+  if (passwordEnd !== null && now >= passwordEnd) return 'PASSWORD_CHANGE_REQUIRED'
+  return user.secondFactor === null && needsSecondFactor(user, policy) ? 'SECOND_FACTOR_REQUIRED' : null
+}

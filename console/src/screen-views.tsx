@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { Account } from './account/account.tsx'
 import { Audit } from './audit/audit.tsx'
 import { Autotrading } from './autotrading/autotrading.tsx'
 import { Market } from './market/market.tsx'
@@ -6,7 +7,6 @@ import { Monitor } from './monitor/monitor.tsx'
 import { Overview } from './overview/overview.tsx'
 import { Positions } from './positions/positions.tsx'
 import type { Screen } from './screens.ts'
-import { Sessions } from './sessions/sessions.tsx'
 import { Signals } from './signals/signals.tsx'
 
 /** What each screen of the list shows. */
@@ -18,5 +18,5 @@ export const SCREEN_VIEWS: Readonly<Record<Screen['component'], ComponentType>> 
   Autotrading,
   Monitor,
   Audit,
-  Sessions,
+  Account,
 }

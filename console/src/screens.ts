@@ -79,12 +79,20 @@ export const SCREENS = [
   { path: '/monitor', component: 'Monitor', title: 'Monitor', letter: 't', roles: EVERYBODY, api: [] },
   { path: '/audit', component: 'Audit', title: 'Audit', letter: 'u', roles: ['ADMIN'], api: [get('/api/audit')] },
   {
-    path: '/sessions',
-    component: 'Sessions',
-    title: 'Sessions',
+    path: '/account',
+    component: 'Account',
+    title: 'Account',
     letter: 'e',
     roles: EVERYBODY,
-    api: [get('/api/auth/sessions')],
+    api: [
+      get('/api/auth/account'),
+      get('/api/auth/sessions'),
+      post('/api/auth/password'),
+      post('/api/auth/sessions/end'),
+      post('/api/auth/second-factor'),
+      post('/api/auth/second-factor/confirm'),
+      post('/api/auth/second-factor/disable'),
+    ],
   },
 ] as const satisfies readonly (Part & { readonly title: string; readonly letter: string } & Shortened)[]
 

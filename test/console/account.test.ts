@@ -1,9 +1,12 @@
 import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { totpCode } from '../../server/identity/totp.ts'
 import { json } from '../support/platform.ts'
 import { describeInBrowser, SOON, setStage } from './stage.ts'
+import { expectWell, LOOKS, logIn, undeclaredOf } from './watched-page.ts'
 
 const HOLD_MS = 1_500
+const NEXT = 'a harbour with forty lanterns'
 
 describeInBrowser('an account in a browser', () => {
   const stage = setStage()
@@ -18,6 +21,70 @@ describeInBrowser('an account in a browser', () => {
     await page.goto(stage.server.platform.url)
     await page.getByRole('banner').getByText('PAPER').waitFor()
     await other.getByRole('banner').getByText('PAPER').waitFor()
+  })
+
+  it('changes the password, enables a second factor, logs in with its code, and ends another session', async () => {
+    const { identity } = stage.server.platform
+    const added = await identity.addUser({ username: 'mate', roles: ['TRADER'], tier: 'PRO' })
+    const generated = added.ok ? (added.value.generatedPassword ?? '') : ''
+    const watched = await stage.open()
+    const { page } = watched
+    await logIn(page, generated, 'mate')
+    await page.getByRole('link', { name: 'Change it under Account' }).click()
+    const card = (name: string) => page.getByRole('region', { name, exact: true })
+    const password = card('Password')
+    await password.getByText('This password was generated.').waitFor()
+    const change = async (current: string, next: string): Promise<void> => {
+      await password.getByLabel('Current password').fill(current)
+      await password.getByLabel('New password', { exact: true }).fill(next)
+      await password.getByLabel('New password again').fill(next)
+      await password.getByRole('button', { name: 'Change password' }).click()
+    }
+    await change(generated, 'football1')
+    await password.getByText('The new password is common').waitFor()
+    await change(generated, NEXT)
+    await password.getByText('The password is changed.').waitFor()
+    await page.getByRole('link', { name: 'Change it under Account' }).waitFor({ state: 'detached' })
+
+    const factor = card('Second factor')
+    await factor.getByLabel('Password').fill(NEXT)
+    await factor.getByRole('button', { name: 'Set up' }).click()
+    await factor.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    const secret = (
+      await factor
+        .getByText(/^Secret: /)
+        .locator('code')
+        .innerText()
+    ).trim()
+    await expectWell(page)
+    await factor.getByLabel('Code of the app').fill(totpCode(secret, Date.now()))
+    await factor.getByRole('button', { name: 'Enable' }).click()
+    const codes = page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
+    await expect.poll(() => codes.count(), SOON).toBe(10)
+    const recovery = await codes.first().innerText()
+
+    const { page: elsewhere } = await stage.open()
+    await logIn(elsewhere, NEXT, 'mate')
+    await elsewhere.getByText('Enter the code of your authenticator app').waitFor()
+    await elsewhere.getByLabel('Code').fill(recovery)
+    await elsewhere.getByRole('button', { name: 'Log in' }).click()
+    await elsewhere.getByRole('banner').getByText('PAPER').waitFor()
+
+    await page.reload()
+    const other = card('Sessions').getByRole('row').filter({ hasText: 'and code' })
+    await other.getByRole('button', { name: 'End' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password').fill(NEXT)
+    await dialog.getByRole('button', { name: 'End', exact: true }).click()
+    await elsewhere.getByLabel('User').waitFor()
+    expect(undeclaredOf(watched.calls)).toEqual([])
+    expect([watched.refused, watched.foreign, watched.failures]).toEqual([[], [], []])
+  })
+
+  it.each(LOOKS)('shows the account well, $viewport.width px wide in the $colorScheme theme', async (look) => {
+    const { page } = await stage.visit('/account', look)
+    await page.getByRole('region', { name: 'Sessions', exact: true }).getByText('this one').waitFor()
+    await expectWell(page)
   })
 
   it('stops everything from the page that waits for its quota of refreshes', async () => {

@@ -38,7 +38,7 @@ describeInBrowser('audit and sessions', () => {
 
   it('marks the session one is in, and says what to do about a strange one', async () => {
     await stage.server.platform.identity.mintToken({ username: 'admin', ttlMs: 3_600_000 })
-    const { page } = await stage.visit('/sessions')
+    const { page } = await stage.visit('/account')
     const rows = page.getByRole('region', { name: 'Sessions', exact: true }).getByRole('row')
     await rows.filter({ hasText: 'Host token' }).getByText('in 59 min').waitFor()
     expect(await rows.filter({ hasText: 'this one' }).innerText()).toMatch(/Password[\s\S]*127\.0\.0\.1/)
@@ -50,7 +50,7 @@ describeInBrowser('audit and sessions', () => {
     await page.getByRole('listitem').getByText('PAUSE', { exact: true }).first().click()
     await expectWell(page)
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
     await page.getByText('this one').waitFor()
     await expectWell(page)
   })

@@ -15,7 +15,7 @@ describeInBrowser('the market in a browser', () => {
     page.getByRole('rowheader', { name: /^bid / }).first().innerText()
 
   it('opens on the first instrument of the books, and goes on telling what it is worth', async () => {
-    const { calls: known } = await stage.visit('/sessions')
+    const { calls: known } = await stage.visit('/account')
     const before = known.length
     const { page } = await stage.visit('/market')
     const quote = region(page, 'BTCUSDT perpetual')

@@ -14,15 +14,18 @@ interface LoggingIn {
 export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
   const [error, setError] = useState<unknown>()
   const [isAsking, setAsking] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const waitSec = useSecondsLeft(error instanceof PlimsollError ? error.retryAfterMs : undefined, error)
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     setAsking(true)
     setError(undefined)
-    onLogIn({ username: String(form.get('username')), password: String(form.get('password')) }).catch(
+    const code = needsCode ? { code: String(form.get('code')) } : {}
+    onLogIn({ username: String(form.get('username')), password: String(form.get('password')), ...code }).catch(
       (failure: unknown) => {
-        setError(failure)
+        if (isCodeMissing(failure)) setNeedsCode(true)
+        else setError(failure)
         setAsking(false)
       },
     )
@@ -33,6 +36,12 @@ export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label="User" name="username" autoComplete="username" />
         <Field label="Password" name="password" type="password" autoComplete="current-password" />
+        {needsCode && (
+          <>
+            <Field label="Code" name="code" autoComplete="one-time-code" maxLength={40} />
+            <p role="status">Enter the code of your authenticator app, or a recovery code.</p>
+          </>
+        )}
         <button
           type="submit"
           disabled={isAsking || waitSec > 0}
@@ -49,3 +58,6 @@ export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
     </main>
   )
 }
+
+const isCodeMissing = (failure: unknown): boolean =>
+  failure instanceof PlimsollError && failure.code === 'SECOND_FACTOR_REQUIRED'

@@ -6,6 +6,7 @@ import { Bar } from './bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ModeFrame } from './mode-frame.tsx'
 import { Navigation } from './navigation.tsx'
+import { PasswordNotice } from './password-notice.tsx'
 import { PauseNotice } from './pause-notice.tsx'
 import { Screens } from './screens.tsx'
 import { StopNotice } from './stop-notice.tsx'
@@ -29,6 +30,7 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
             <StopNotice asked={asked.stop} onForget={() => setAsked(({ stop: _, ...rest }) => rest)} />
           </header>
           <Navigation onLogOut={onLogOut} />
+          <PasswordNotice />
           <PauseNotice asked={asked.pause} />
           <StopPanel asked={asked.stop} />
           <main

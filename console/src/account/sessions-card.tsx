@@ -1,5 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Age } from '../figures/age.tsx'
 import { formatInstant, formatSpan } from '../figures/instants.ts'
 import { UNKNOWN } from '../figures/numbers.ts'
@@ -9,6 +10,8 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { EndSessions } from './end-sessions.tsx'
+import type { Account } from './use-account.ts'
 
 type Session = components['schemas']['Sessions']['items'][number]
 
@@ -17,13 +20,14 @@ const KINDS: Readonly<Record<Session['kind'], string>> = {
   HOST_TOKEN: 'Host token',
 }
 
-const COLUMNS: readonly [Column<Session>, ...Column<Session>[]] = [
+const columns = (onEnd: (sessionId: string) => void): readonly [Column<Session>, ...Column<Session>[]] => [
   {
     name: 'Opened with',
     align: 'left',
-    cell: ({ kind, current }) => (
+    cell: ({ kind, current, secondFactor }) => (
       <>
         {KINDS[kind]}
+        {secondFactor && ' and code'}
         {current && <span className="ml-2 rounded bg-paper px-1.5 text-sm text-white">this one</span>}
       </>
     ),
@@ -33,40 +37,60 @@ const COLUMNS: readonly [Column<Session>, ...Column<Session>[]] = [
   { name: 'Last used', align: 'left', cell: ({ lastUsedAt }) => <Age at={lastUsedAt} /> },
   { name: 'Ends', align: 'left', cell: ({ expiresAt }) => <End at={expiresAt} /> },
   { name: 'Id', align: 'left', cell: ({ sessionId }) => <code className="text-sm">{sessionId}</code> },
+  {
+    name: 'Action',
+    align: 'left',
+    cell: ({ sessionId, current }) =>
+      !current && (
+        <button type="button" className="quiet-button" onClick={() => onEnd(sessionId)}>
+          End
+        </button>
+      ),
+  },
 ]
 
-/** Who is in under this name, and what to do about one that nobody knows. */
-export const Sessions = () => {
+/** Open sessions of the user, and how to end one that he does not know. */
+export const SessionsCard = ({ account }: { readonly account: Account | undefined }) => {
   const { client, user } = useSignedIn()
+  const [ending, setEnding] = useState<{ readonly sessionId: string | undefined }>()
   const { data, error } = useQuery({
     queryKey: ['sessions'],
     queryFn: async ({ signal }) => (await client.rest.GET('/api/auth/sessions', { signal })).data,
     staleTime: 0,
   })
   return (
-    <>
-      <h1 className="mb-3 text-xl font-semibold">Sessions</h1>
-      <Card title={`Sessions of ${user.username}`} age={data && <Age at={data.asOf} />}>
-        {error && <Problem title="They could not be read" error={error} />}
-        {!(error && data === undefined) && (
-          <Table
-            label="Sessions"
-            columns={COLUMNS}
-            rows={data?.items}
-            keyOf={({ sessionId }) => sessionId}
-            empty="There is none."
-          />
-        )}
-        <div className="mt-4 grid max-w-prose gap-2">
-          <p>Log out, in the menu of {user.username}, ends this session.</p>
+    <Card title="Sessions" wide age={data && <Age at={data.asOf} />}>
+      {error && <Problem title="The sessions could not be read" error={error} />}
+      {!(error && data === undefined) && (
+        <Table
+          label="Sessions"
+          columns={columns((sessionId) => setEnding({ sessionId }))}
+          rows={data?.items}
+          keyOf={({ sessionId }) => sessionId}
+          empty="There is none."
+        />
+      )}
+      <div className="mt-4 grid max-w-prose gap-2">
+        <button
+          type="button"
+          className="quiet-button justify-self-start"
+          onClick={() => setEnding({ sessionId: undefined })}
+        >
+          Log out everywhere else
+        </button>
+        {account && (
           <p>
-            You do not know one of them? On the host <code>plimsoll user disable {user.username}</code> ends all of them
-            at once, <code>plimsoll user passwd {user.username}</code> gives a new password, and{' '}
-            <code>plimsoll user enable {user.username}</code> lets {user.username} in again.
+            A log-in ends after {formatSpan(account.sessionIdleSec * 1_000)} without use, and{' '}
+            {formatSpan(account.sessionAbsoluteSec * 1_000)} after it was opened.
           </p>
-        </div>
-      </Card>
-    </>
+        )}
+        <p>
+          You do not know one of them? End it and change the password. On the host{' '}
+          <code>plimsoll user disable {user.username}</code> ends all of them at once.
+        </p>
+      </div>
+      {ending && <EndSessions sessionId={ending.sessionId} onClose={() => setEnding(undefined)} />}
+    </Card>
   )
 }
 

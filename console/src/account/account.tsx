@@ -1,0 +1,21 @@
+import { Problem } from '../ui/problem.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import { useAccount } from './use-account.ts'
+
+/** The signed-in user's password, second factor and sessions. */
+export const Account = () => {
+  const { data: account, error } = useAccount()
+  return (
+    <>
+      <h1 className="mb-3 text-xl font-semibold">Account</h1>
+      {error && <Problem title="The account could not be read" error={error} />}
+      <div className="grid gap-4 lg:grid-cols-2">
+        <PasswordCard account={account} />
+        <SecondFactorCard account={account} />
+        <SessionsCard account={account} />
+      </div>
+    </>
+  )
+}

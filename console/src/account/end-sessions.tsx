@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useSignedIn } from '../session/signed-in.ts'
+import { ActionDialog } from '../ui/action-dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { useReload } from './use-account.ts'
+
+interface Ending {
+  /** Undefined for all other log-ins. */
+  readonly sessionId: string | undefined
+  readonly onClose: () => void
+}
+
+/** Asks for the password, then ends one session, or all other log-ins. */
+export const EndSessions = ({ sessionId, onClose }: Ending) => {
+  const { client } = useSignedIn()
+  const [password, setPassword] = useState('')
+  const reload = useReload()
+  const end = async (): Promise<void> => {
+    const body = { currentPassword: password, ...(sessionId !== undefined && { sessionId }) }
+    await client.rest.POST('/api/auth/sessions/end', { body })
+    reload()
+  }
+  return (
+    <ActionDialog
+      title={sessionId === undefined ? 'Log out everywhere else' : 'End this session'}
+      act="End"
+      isDisabled={password === ''}
+      filled={password}
+      onAct={end}
+      onClose={onClose}
+    >
+      <p>
+        {sessionId === undefined
+          ? 'All other log-ins end at once; host tokens stay.'
+          : 'Whoever uses it is logged out at once.'}
+      </p>
+      <Field
+        label="Password"
+        name="current"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+    </ActionDialog>
+  )
+}

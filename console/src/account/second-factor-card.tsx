@@ -1,0 +1,144 @@
+import type { components } from '@plimsoll/client'
+import { type FormEvent, useState } from 'react'
+import { When } from '../figures/when.tsx'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { Field } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { QrCode } from './qr-code.tsx'
+import { type Account, useReload } from './use-account.ts'
+import { useSubmit } from './use-submit.ts'
+
+type Secret = components['schemas']['SecondFactorSecret']
+
+/** Enables and disables the authenticator app. */
+export const SecondFactorCard = ({ account }: { readonly account: Account | undefined }) => {
+  const [secret, setSecret] = useState<Secret>()
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>()
+  const reload = useReload()
+  const enable = (codes: readonly string[]): void => {
+    setSecret(undefined)
+    setRecoveryCodes(codes)
+    reload()
+  }
+  const disable = (): void => {
+    setRecoveryCodes(undefined)
+    reload()
+  }
+  return (
+    <Card title="Second factor">
+      {account?.secondFactorRequired && account.secondFactor === null && (
+        <p className="mb-3 border-l-4 border-warn pl-3">
+          The host requires a second factor for your role: without one you cannot send orders.
+        </p>
+      )}
+      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
+      {account?.secondFactor && <Enabled factor={account.secondFactor} onDisabled={disable} />}
+      {account?.secondFactor === null && secret && <Confirm secret={secret} onEnabled={enable} />}
+      {account?.secondFactor === null && !secret && <Begin onBegun={setSecret} />}
+    </Card>
+  )
+}
+
+const Begin = ({ onBegun }: { readonly onBegun: (secret: Secret) => void }) => {
+  const { client } = useSignedIn()
+  const { isBusy, error, send } = useSubmit()
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const body = { currentPassword: String(new FormData(event.currentTarget).get('current')) }
+    send(async () => onBegun((await client.rest.POST('/api/auth/second-factor', { body })).data))
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      <p>
+        Logging in then takes a code of an authenticator app as well. A session that is open never asks for one: the
+        emergency stop works as before. Host tokens need none.
+      </p>
+      <Field label="Password" name="current" type="password" autoComplete="current-password" />
+      {error !== null && <Problem title="The second factor was not begun" error={error} />}
+      <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
+        Set up
+      </button>
+    </form>
+  )
+}
+
+interface Confirming {
+  readonly secret: Secret
+  readonly onEnabled: (recoveryCodes: readonly string[]) => void
+}
+
+const Confirm = ({ secret, onEnabled }: Confirming) => {
+  const { client } = useSignedIn()
+  const { isBusy, error, send } = useSubmit()
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const body = { code: String(new FormData(event.currentTarget).get('code')) }
+    send(async () =>
+      onEnabled((await client.rest.POST('/api/auth/second-factor/confirm', { body })).data.recoveryCodes),
+    )
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      <p>Scan the code with an authenticator app, or type the secret into it.</p>
+      <QrCode text={secret.uri} label="QR code for the authenticator app" />
+      <p className="[overflow-wrap:anywhere]">
+        Secret: <code>{secret.secret}</code>
+      </p>
+      <p className="text-sm text-muted [overflow-wrap:anywhere]">
+        <code>{secret.uri}</code>
+      </p>
+      <Field label="Code of the app" name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
+      {error !== null && <Problem title="The second factor is not enabled" error={error} />}
+      <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
+        Enable
+      </button>
+    </form>
+  )
+}
+
+const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
+  <section aria-label="Recovery codes" className="mb-3 border-l-4 border-warn pl-3">
+    <p>
+      <strong>Keep these recovery codes now; they are not shown again.</strong> Each replaces the app for one log-in.
+    </p>
+    <ul className="my-2 font-mono text-sm">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+  </section>
+)
+
+interface Disabling {
+  readonly factor: NonNullable<Account['secondFactor']>
+  readonly onDisabled: () => void
+}
+
+const Enabled = ({ factor, onDisabled }: Disabling) => {
+  const { client } = useSignedIn()
+  const { isBusy, error, send } = useSubmit()
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const body = { currentPassword: String(fields.get('current')), code: String(fields.get('code')) }
+    send(async () => {
+      await client.rest.POST('/api/auth/second-factor/disable', { body })
+      onDisabled()
+    })
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      <p>
+        <strong className="text-good">Enabled</strong> since <When at={factor.enabledAt} />. Recovery codes left:{' '}
+        {factor.recoveryCodesLeft}. For new ones, disable it and set it up again.
+      </p>
+      <Field label="Password" name="current" type="password" autoComplete="current-password" />
+      <Field label="Code of the app" name="code" autoComplete="one-time-code" maxLength={40} />
+      {error !== null && <Problem title="The second factor is still enabled" error={error} />}
+      <button type="submit" className="quiet-button justify-self-start" disabled={isBusy}>
+        Disable
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+
+/** A form that is being sent, and why the last attempt failed; null when it did not. */
+export interface Submit {
+  readonly isBusy: boolean
+  readonly error: unknown
+  readonly send: (work: () => Promise<void>) => void
+}
+
+export const useSubmit = (): Submit => {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const send = (work: () => Promise<void>): void => {
+    setBusy(true)
+    setError(null)
+    work()
+      .catch(setError)
+      .finally(() => setBusy(false))
+  }
+  return { isBusy, error, send }
+}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../server/core/instant.ts'
 import { attributeRefusals } from '../../server/domain/risk/attribute-refusals.ts'
+import { GATES } from '../../server/domain/risk/gates/index.ts'
 import type { ConsideredEntry } from '../../server/engine/facts.ts'
 import { evidenceLoopClosureTruth } from '../../server/monitor/surfaces/evidence-loop-closure-truth.ts'
 import { consideredEntries } from '../../server/truth/considered-entries.ts'
@@ -137,7 +138,7 @@ describe('what the gates said, read back', () => {
       )
     }
     expect(refusals.sets.reduce((sum, { scored }) => sum + scored, 0)).toBeGreaterThan(50)
-    expect(refusals.newest?.readings).toHaveLength(30)
+    expect(refusals.newest?.readings).toHaveLength(GATES.length)
   })
 
   it('goes on from where it was', async () => {

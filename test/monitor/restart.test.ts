@@ -21,7 +21,7 @@ const until = ({ platform }: TestPlatform, surface: string, verdict: string): Pr
 const checkOf = ({ data }: Report<string, Json>, wanted: string) => data.checks.find(({ id }: Json) => id === wanted)
 
 it('a second start knows how the first one ended, and that nothing has changed since', {
-  timeout: 40_000,
+  timeout: 120_000,
 }, async () => {
   const first = await startTestPlatform({ dataDir: directory, timeframes: '1m' })
   await first.ready()

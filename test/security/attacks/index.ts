@@ -1,6 +1,7 @@
 import type { Attack } from '../attack.ts'
 import { damagedFiles } from './damaged-files.ts'
 import { floodedStop } from './flooded-stop.ts'
+import { lockedOutUser } from './locked-out-user.ts'
 import { openModes } from './open-modes.ts'
 import { pipelinedUnread } from './pipelined-unread.ts'
 import { silentConnections } from './silent-connections.ts'
@@ -16,4 +17,5 @@ export const ATTACKS: readonly Attack[] = [
   damagedFiles,
   openModes,
   terminalEscape,
+  lockedOutUser,
 ]

@@ -1,0 +1,78 @@
+import { request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import type { Attack } from '../attack.ts'
+import type { TargetServer } from '../target-server.ts'
+
+const USER = 'captain'
+const PASSWORD = 'a harbour with forty lanterns'
+/** Where the user has logged in from before the attack begins. */
+const HOME = '127.0.0.1'
+const STRANGERS = 40
+const LOG_IN_EVERY_MS = 2_000
+
+/** Strangers fail at the name of a user, at other names and with posts of web pages; the user must get in all the while. */
+export const lockedOutUser: Attack = {
+  name: 'locked-out-user',
+  summary: 'strangers fail log-ins from many addresses while a user logs in from his own',
+  async run({ seconds, server: start }) {
+    const server = await start()
+    await server.host('user.add', { username: USER, roles: ['TRADER'], tier: 'PRO', password: PASSWORD })
+    const right = JSON.stringify({ username: USER, password: PASSWORD })
+    const first = await post(server, { from: HOME, path: 'login', body: right })
+    const { refreshToken } = JSON.parse(first.body)
+    const broken: string[] = first.status === 200 ? [] : [`the first log-in was answered with ${first.status}`]
+    const untilMs = performance.now() + seconds * 1_000
+    const strangers = Array.from({ length: STRANGERS }, (_, i) => guess(server, i, untilMs))
+    let logins = 0
+    while (performance.now() < untilMs) {
+      await setTimeout(LOG_IN_EVERY_MS)
+      const login = await post(server, { from: HOME, path: 'login', body: right })
+      if (login.status !== 200) broken.push(`a log-in from a known address was answered with ${login.status}`)
+      const refresh = await post(server, { from: HOME, path: 'refresh', body: JSON.stringify({ refreshToken }) })
+      if (refresh.status === 429) broken.push('a refresh was refused because of the log-ins of strangers')
+      logins++
+    }
+    const guesses = (await Promise.all(strangers)).reduce((sum, tried) => sum + tried, 0)
+    return {
+      tried: guesses,
+      broken: broken.slice(0, 5),
+      figures: { 'log-ins of the user': logins, refused: broken.length },
+    }
+  },
+}
+
+/** Fails in every way from one address until the time is over; returns how often. */
+const guess = async (server: TargetServer, i: number, untilMs: number): Promise<number> => {
+  const from = `127.0.1.${i + 1}`
+  let tried = 0
+  while (performance.now() < untilMs) {
+    const username = tried % 2 === 0 ? USER : `nobody-${i}-${tried}`
+    const type = tried % 5 === 4 ? 'text/plain' : 'application/json'
+    await post(server, { from, path: 'login', body: JSON.stringify({ username, password: 'wrong' }), type })
+    tried++
+  }
+  return tried
+}
+
+interface Post {
+  readonly from: string
+  readonly path: 'login' | 'refresh'
+  readonly body: string
+  readonly type?: string
+}
+
+const post = (
+  { port }: TargetServer,
+  { from, path, body, type = 'application/json' }: Post,
+): Promise<{ readonly status: number; readonly body: string }> =>
+  new Promise((resolve) => {
+    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) }
+    const options = { host: '127.0.0.1', port, localAddress: from, method: 'POST', path: `/api/auth/${path}`, headers }
+    const sent = request(options, async (answer) => {
+      let text = ''
+      for await (const chunk of answer) text += chunk
+      resolve({ status: answer.statusCode ?? 0, body: text })
+    })
+    sent.on('error', () => resolve({ status: 0, body: '{}' }))
+    sent.end(body)
+  })

@@ -258,6 +258,11 @@ export const AutotradingStatus = Type.Object({
     epoch: Type.Integer({ description: 'Counts the runs' }),
     remainingMs: Nullable(Type.Integer(), 'Null: it does not run out'),
   }),
+  hostClock: Type.Object({
+    offsetMs: Type.Integer({ description: 'Wall clock of the host less platform time; within a second it is 0' }),
+    lastSetAt: Nullable(At, 'When the wall clock was last set while this server ran'),
+    lastSetByMs: Nullable(Type.Integer(), 'How far it was set; negative is back'),
+  }),
   lastReconciliation: Type.Object({
     at: Nullable(At, 'Null: not since the start'),
     ok: Type.Boolean(),

@@ -38,6 +38,7 @@ const ODDITIES: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'differenceFound',
   'walletAdjusted',
   'strategyQuarantined',
+  'clockStepped',
 ])
 
 /** In prices, quantities and USDT as a person reads them. */

@@ -337,6 +337,7 @@ const STATUS = {
   stateReason: { code: 'AUTO_RESUMED', message: 'The books agree.' },
   desiredState: 'RUNNING',
   executionMode: 'PAPER',
+  hostClock: { offsetMs: 0, lastSetAt: null, lastSetByMs: null },
   exchange: { name: 'the simulated exchange', notice: 'Made.', execution: 'PAPER', connected: true, troubles: [] },
   latch: { engaged: false, stopId: null, at: null },
   stop: null,

@@ -8,6 +8,7 @@ export const printStatus = (status: HostStatus): string =>
     ['Wanted', status.desiredState],
     ['Autotrading', booksOf(status)],
     ['Exchange', exchangeOf(status)],
+    ...clockOf(status),
     ['Stop', stopOf(status)],
     ['Positions', `${status.positions.open} open, ${status.positions.protected} behind a verified stop`],
     ['Blockers', status.topBlockers.length === 0 ? 'none' : status.topBlockers.map(blockerOf)],
@@ -29,6 +30,17 @@ const exchangeOf = ({ exchange: { name, notice, execution, connected, troubles }
   ...(notice === null ? [] : [notice]),
   ...troubles.map(({ code, detail, remedy }) => `${code}: ${detail} ${remedy}`),
 ]
+
+/** Only while the host's wall clock is not platform time. */
+const clockOf = ({ hostClock: { offsetMs } }: HostStatus): [string, string][] =>
+  offsetMs === 0
+    ? []
+    : [
+        [
+          'Clock',
+          `the host clock is ${Math.abs(offsetMs) / 1_000} s ${offsetMs > 0 ? 'ahead of' : 'behind'} platform time: set it right`,
+        ],
+      ]
 
 const stopOf = ({ latch, stop }: HostStatus): string | string[] => {
   if (!latch.engaged) return 'none'

@@ -43,6 +43,11 @@ export const controlStatus = (reader: ControlReader, looked: Looked): Autotradin
     latch: latchBody(reader),
     stop: engagedStop(reader),
     lease: { held: true, epoch: session.epoch, remainingMs: null },
+    hostClock: {
+      offsetMs: session.hostClock.offsetMs,
+      lastSetAt: textOf(session.hostClock.step?.atMs ?? null),
+      lastSetByMs: session.hostClock.step?.byMs ?? null,
+    },
     lastReconciliation: {
       at: textOf(readAtMs),
       ok: readAtMs !== null && differences.size === 0,

@@ -14,6 +14,7 @@ export const anEngineStatus = (status: Partial<AutotradingStatus> = {}): Autotra
   latch: { engaged: false, stopId: null, at: null },
   stop: null,
   lease: { held: true, epoch: 1, remainingMs: null },
+  hostClock: { offsetMs: 0, lastSetAt: null, lastSetByMs: null },
   lastReconciliation: { at: '2026-01-02T03:04:00.000Z', ok: true, differences: 0 },
   lastDecisionAt: null,
   lastOrderAt: null,

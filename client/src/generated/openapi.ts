@@ -1440,6 +1440,14 @@ export interface components {
                 /** @description Null: it does not run out */
                 remainingMs: number | null;
             };
+            hostClock: {
+                /** @description Wall clock of the host less platform time; within a second it is 0 */
+                offsetMs: number;
+                /** @description When the wall clock was last set while this server ran */
+                lastSetAt: components["schemas"]["Timestamp"] | null;
+                /** @description How far it was set; negative is back */
+                lastSetByMs: number | null;
+            };
             lastReconciliation: {
                 /** @description Null: not since the start */
                 at: components["schemas"]["Timestamp"] | null;

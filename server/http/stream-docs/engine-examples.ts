@@ -16,6 +16,7 @@ const status: AutotradingStatus = {
   latch: { engaged: false, stopId: null, at: null },
   stop: null,
   lease: { held: true, epoch: 1, remainingMs: null },
+  hostClock: { offsetMs: 0, lastSetAt: null, lastSetByMs: null },
   lastReconciliation: { at: '2026-11-21T21:31:27.726Z', ok: true, differences: 0 },
   lastDecisionAt: null,
   lastOrderAt: null,

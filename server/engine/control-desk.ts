@@ -97,7 +97,11 @@ export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
     return { stop: books.latch ?? stop, alreadyLatched, latchedMs, durableMs, auditId: instructed.auditId }
   }
 
-  const repeats = createStopRepeats({ take: (asked) => take('EMERGENCY_STOP', asked), monotonic, delay })
+  const repeats = createStopRepeats<StopAsked, StopTaken>({
+    take: (asked) => take('EMERGENCY_STOP', asked),
+    monotonic,
+    delay,
+  })
 
   return {
     stop: (asked) => (books.latch ? repeats.stop(asked) : take('EMERGENCY_STOP', asked)),

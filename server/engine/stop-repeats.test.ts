@@ -9,7 +9,7 @@ const aDesk = () => {
   let nowMs = 0
   const carriedOut: StopAsked[] = []
   const due: { atMs: number; task: () => void }[] = []
-  const { stop } = createStopRepeats({
+  const { stop } = createStopRepeats<StopAsked, StopTaken>({
     take: (asked) => {
       carriedOut.push(asked)
       return Promise.resolve({} as StopTaken)

@@ -1,18 +1,25 @@
 import { SECOND_MS } from '../core/instant.ts'
-import type { StopAsked, StopTaken } from './control-desk.ts'
+import type { Actor } from './events.ts'
 
-export interface StopRepeatsParts {
+/** What distinguishes a stop from others, and what is recorded of it. */
+interface Stop {
+  readonly actor: Pick<Actor, 'type' | 'sub'>
+  readonly flatten: unknown
+  readonly reason: string | null
+}
+
+export interface StopRepeatsParts<Asked extends Stop, Taken> {
   /** Carries a repeated stop out, with an audit entry of its own. */
-  readonly take: (asked: StopAsked) => Promise<StopTaken>
+  readonly take: (asked: Asked) => Promise<Taken>
   /** Never runs backwards. */
   readonly monotonic: () => number
   readonly delay: (ms: number, task: () => void) => void
 }
 
 /** A repeated stop that is under way or has just been. */
-interface Recent {
+interface Recent<Taken> {
   readonly atMs: number
-  readonly taken: Promise<StopTaken>
+  readonly taken: Promise<Taken>
   /** Requests since, which it stands for. */
   more: number
 }
@@ -26,10 +33,14 @@ const RECENT_MAX = 256
  * after it share its answer and are recorded together when the second is over, so that nobody can make the audit
  * grow by more than two entries a second. None is refused, and none waits.
  */
-export const createStopRepeats = ({ take, monotonic, delay }: StopRepeatsParts) => {
-  const recent = new Map<string, Recent>()
+export const createStopRepeats = <Asked extends Stop, Taken>({
+  take,
+  monotonic,
+  delay,
+}: StopRepeatsParts<Asked, Taken>) => {
+  const recent = new Map<string, Recent<Taken>>()
 
-  const recordMore = (key: string, asked: StopAsked): void => {
+  const recordMore = (key: string, asked: Asked): void => {
     const past = recent.get(key)
     recent.delete(key)
     if (!past || past.more === 0) return
@@ -38,7 +49,7 @@ export const createStopRepeats = ({ take, monotonic, delay }: StopRepeatsParts) 
   }
 
   return {
-    stop(asked: StopAsked): Promise<StopTaken> {
+    stop(asked: Asked): Promise<Taken> {
       const key = JSON.stringify([asked.actor.type, asked.actor.sub, asked.flatten])
       const same = recent.get(key)
       if (same && monotonic() - same.atMs < WINDOW_MS) {

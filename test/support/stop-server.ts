@@ -103,7 +103,10 @@ export const tradeAndRest = async (caller: Caller, banner: Banner): Promise<void
 
 /** While it is not known what became of an order, no other of its symbol is let out. */
 const untilTaken = (caller: Caller, { url }: Banner, order: object): Promise<void> =>
-  vi.waitFor(async () => expect((await placeOrder(caller, url, order))?.status).toBe(201), SOON)
+  vi.waitFor(async () => {
+    const answer = await placeOrder(caller, url, order)
+    expect(answer?.status, JSON.stringify(answer)?.slice(0, 2000)).toBe(201)
+  }, SOON)
 
 const below = ({ bestBidPrice, tickSize }: Json, share: number): string => {
   const steps = Math.floor((Number(bestBidPrice) * (1 - share)) / Number(tickSize))

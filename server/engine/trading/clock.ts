@@ -2,6 +2,9 @@ import type { Instant } from '../../core/instant.ts'
 import { ask, type Turn } from '../turn.ts'
 
 const EVERY_MS = 30_000
+/** A reading less certain than this is repeated soon: one slow answer must not refuse orders until the next regular one. */
+const CERTAIN_MS = 100
+const REPEAT_MS = 1_000
 const ANSWER_WITHIN_MS = 3_000
 
 /** Asks the exchange for its time, when it is time. */
@@ -32,12 +35,12 @@ export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | n
   const middleMs = clock.asked.atMs + roundTripMs / 2
   clock.asked = null
   if (serverTimeMs === null) return
-  clock.dueAtMs = turn.atMs + EVERY_MS
   const measured = { offsetMs: serverTimeMs - middleMs, errorMs: roundTripMs / 2 }
   const before = agedReading(turn)
   const keepsBefore = before !== null && before.errorMs < measured.errorMs && agree(before, measured)
   Object.assign(clock, keepsBefore ? before : measured)
   clock.atMs = turn.atMs
+  clock.dueAtMs = turn.atMs + (clock.errorMs !== null && clock.errorMs <= CERTAIN_MS ? EVERY_MS : REPEAT_MS)
 }
 
 /** How fast two clocks may drift apart (RFC 5905, 4: PHI). */

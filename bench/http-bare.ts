@@ -4,7 +4,9 @@ import { serveParent } from './child.ts'
 
 /** The least a server can do: `node:http` with a body and headers made beforehand. */
 const [url = '', token = '', path = ''] = process.argv.slice(2)
-const model = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+const model = await fetch(url + path, {
+  headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
+})
 const body = Buffer.from(await model.arrayBuffer())
 const made = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
 const headers = Object.fromEntries([...model.headers].filter(([name]) => !made.has(name)))

@@ -7,8 +7,16 @@ const RSS_GROWTH_MAX_MB = 60
 const DESCRIPTORS_MAX = 100
 const CONNECTIONS = 4
 const DEPTH = 1_200
+const LOGIN = '/api/auth/login'
+/** Two passwords are checked at a time, with 128 MiB each that are given back afterwards. */
+const PASSWORD_CHECKS_MB = 270
 const POLL_MS = 50
 const WARM_UP_ROUNDS = 8
+const SETTLE_MS = 1_000
+
+/** Memory of password checks is given back after a while: it must not count against another route. */
+const loginLast = (requests: readonly OpenRequest[]): OpenRequest[] =>
+  requests.toSorted((one, other) => Number(one.path === LOGIN) - Number(other.path === LOGIN))
 
 /** What every server loads once, however it is used. */
 const warmUp = async (url: string, requests: readonly OpenRequest[]): Promise<void> => {
@@ -20,40 +28,50 @@ const warmUp = async (url: string, requests: readonly OpenRequest[]): Promise<vo
   }
 }
 
+/** The most that was seen over what it began with, and at which route. */
+interface Peak {
+  most: number
+  path: string
+}
+
+const raise = (peak: Peak, value: number, path: string): void => {
+  if (value > peak.most) Object.assign(peak, { most: value, path })
+}
+
 /** Requests that are sent ahead on a few connections whose answers nobody reads, one open route after another. */
 const run = async ({ seconds, server }: AttackOptions): Promise<Findings> => {
   const target = await server()
-  const requests = await openRequests(target.url)
+  const requests = loginLast(await openRequests(target.url))
   await warmUp(target.url, requests)
-  const eachMs = (seconds * 1_000) / requests.length
+  await setTimeout(SETTLE_MS)
   const before = { rss: target.rssMb(), descriptors: target.descriptors() }
+  const growth: Peak = { most: 0, path: '' }
+  const descriptors: Peak = { most: 0, path: '' }
+  const common = { port: target.port, connections: CONNECTIONS, depth: DEPTH, reads: false }
   let tried = 0
-  let [growth, growthAt, descriptors, descriptorsAt] = [0, '', 0, '']
   for (const request of requests) {
-    const flood = await startFlood({
-      port: target.port,
-      requests: [wireText(request)],
-      connections: CONNECTIONS,
-      depth: DEPTH,
-      reads: false,
-    })
-    for (const until = performance.now() + eachMs; performance.now() < until; await setTimeout(POLL_MS)) {
-      const grown = target.rssMb() - before.rss
-      if (grown > growth) [growth, growthAt] = [grown, request.path]
-      const opened = target.descriptors() - before.descriptors
-      if (opened > descriptors) [descriptors, descriptorsAt] = [opened, request.path]
+    const { path } = request
+    const flood = await startFlood({ ...common, requests: [wireText(request)] })
+    const untilMs = performance.now() + (seconds * 1_000) / requests.length
+    for (; performance.now() < untilMs; await setTimeout(POLL_MS)) {
+      raise(growth, target.rssMb() - before.rss - (path === LOGIN ? PASSWORD_CHECKS_MB : 0), path)
+      raise(descriptors, target.descriptors() - before.descriptors, path)
     }
     tried += (await flood.stop()).sent
   }
-  const broken: string[] = []
-  if (!target.isRunning()) broken.push('The server ended.')
-  if (growth > RSS_GROWTH_MAX_MB)
-    broken.push(`Memory grew by ${growth} MB at ${growthAt} (limit ${RSS_GROWTH_MAX_MB}).`)
-  if (descriptors > DESCRIPTORS_MAX) {
-    broken.push(`${descriptors} descriptors were opened at ${descriptorsAt} (limit ${DESCRIPTORS_MAX}).`)
+  return {
+    tried,
+    broken: [
+      ...(target.isRunning() ? [] : ['The server ended.']),
+      ...exceeding('MB of memory', growth, RSS_GROWTH_MAX_MB),
+      ...exceeding('descriptors', descriptors, DESCRIPTORS_MAX),
+    ],
+    figures: { 'RSS growth': `${growth.most} MB`, 'descriptors opened': descriptors.most },
   }
-  return { tried, broken, figures: { 'RSS growth': `${growth} MB`, 'descriptors opened': descriptors } }
 }
+
+const exceeding = (what: string, { most, path }: Peak, limit: number): string[] =>
+  most > limit ? [`${most} ${what} were taken at ${path} (limit ${limit}).`] : []
 
 export const pipelinedUnread: Attack = {
   name: 'pipelined-unread',

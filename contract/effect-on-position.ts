@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { DecimalText, Nullable } from './common.ts'
 
-const Holder = Type.Object({
+export const Holder = Type.Object({
   kind: Type.Enum(['PERSON', 'AUTOTRADING']),
   strategyId: Nullable(Type.String(), 'Whose signal led to it; null for a person'),
 })
 
-const PositionOutline = Type.Object({
+export const PositionOutline = Type.Object({
   holder: Nullable(Holder, 'Who ends the position; null when flat'),
   quantity: Type.Unsafe<string>({ ...DecimalText, description: 'Positive is long, negative short' }),
   entryPrice: Nullable(DecimalText, 'Average; null when flat'),

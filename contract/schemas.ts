@@ -5,6 +5,7 @@ import * as auth from './auth.ts'
 import * as common from './common.ts'
 import * as control from './control.ts'
 import * as decisions from './decisions.ts'
+import * as effectOnPosition from './effect-on-position.ts'
 import * as market from './market.ts'
 import { SURFACES } from './monitor/index.ts'
 import { Evidence, MissingEvidence, Reason, ReportEnvelope, reportSchema } from './monitor/surface.ts'
@@ -22,14 +23,33 @@ export const surfaceSchemaName = (surface: string): string =>
 const isComposite = (value: unknown): value is TSchema =>
   typeof value === 'object' && value !== null && ('anyOf' in value || ('type' in value && 'properties' in value))
 
-const MODULES = [account, audit, auth, common, control, decisions, market, probes, problem, signals, trading]
+const MODULES = [
+  account,
+  audit,
+  auth,
+  common,
+  control,
+  decisions,
+  effectOnPosition,
+  market,
+  probes,
+  problem,
+  signals,
+  trading,
+]
 
 /** Schemas on the wire by name, as API descriptions and typed clients refer to them. */
 export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
   ...[...MODULES, channelData, controlEvent]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, TSchema] => isComposite(entry[1])),
-  ...Object.entries({ Decimal: common.DecimalText, Timestamp: common.At, Sha256: signals.Sha256 }),
+  ...Object.entries({
+    Decimal: common.DecimalText,
+    Timestamp: common.At,
+    Sha256: signals.Sha256,
+    Timeframe: signals.Timeframe,
+  }),
+  ...Object.entries({ OrderStatus: trading.OrderStatus, InstrumentSymbol: common.SymbolText }),
   ...Object.entries({ ReportEnvelope, Reason, MissingEvidence, Evidence }),
   ...SURFACES.map((contract) => [surfaceSchemaName(contract.surface), reportSchema(contract)] as const),
 ])

@@ -39,7 +39,7 @@ const OrderType = Type.Enum(['MARKET', 'LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_MARK
 const TimeInForce = Type.Enum(['GTC', 'IOC', 'FOK', 'POST_ONLY'])
 const TriggerBy = Type.Enum(['MARK', 'LAST', 'INDEX'])
 const PositionSide = Type.Enum(['BOTH'], { description: 'One netted position a symbol' })
-const OrderStatus = Type.Enum([...ORDER_STATUSES])
+export const OrderStatus = Type.Enum([...ORDER_STATUSES])
 const Purpose = Type.Enum(['ENTRY', 'EXIT', 'STOP_LOSS', 'TAKE_PROFIT', 'CLOSE', 'FLATTEN', 'EXTERNAL'])
 const Origin = Type.Enum(['API', 'AUTOTRADING', 'GUARDIAN', 'EMERGENCY_STOP', 'HOST', 'EXTERNAL'])
 export const ExecutionMode = Type.Enum(['PAPER', 'LIVE'])
@@ -116,7 +116,7 @@ export const OrderRequest = Type.Object(
 )
 export type OrderRequest = Static<typeof OrderRequest>
 
-const Trigger = Type.Object({ triggerPrice: DecimalText, triggerBy: TriggerBy })
+export const Trigger = Type.Object({ triggerPrice: DecimalText, triggerBy: TriggerBy })
 
 /** What every order asks for, with what it became in the instrument's ticks and lots. */
 const TERMS = {
@@ -160,7 +160,7 @@ export const Decision = Type.Object({
 })
 export type Decision = Static<typeof Decision>
 
-const Dispatch = Type.Object({
+export const Dispatch = Type.Object({
   state: Type.Enum(['DENIED', 'DISPATCHING', 'ACKED', 'OUTCOME_UNKNOWN', 'RESOLVED', 'ABANDONED']),
   attempts: Type.Integer(),
   signedAtMs: Nullable(Ms),
@@ -244,7 +244,7 @@ export type OrdersQuery = Static<typeof OrdersQuery>
 export const Orders = Collection(Order)
 export type Orders = Static<typeof Orders>
 
-const ProtectiveOrder = Type.Object({
+export const ProtectiveOrder = Type.Object({
   triggerPrice: Type.Unsafe<string>({ ...DecimalText, description: 'Where it shall stand' }),
   triggerBy: TriggerBy,
   orderId: Nullable(Type.String(), 'Null while none stands'),
@@ -268,7 +268,7 @@ export const ProtectionState = Type.Enum([
   'CLOSED',
 ])
 
-const Protection = Type.Object({
+export const Protection = Type.Object({
   state: ProtectionState,
   stopLoss: Nullable(ProtectiveOrder),
   stopLossDefaulted: Type.Boolean(),

@@ -1101,11 +1101,7 @@ export interface components {
             /** @description Null where the exchange acted by itself */
             orderId: string | null;
             positionId: string | null;
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             side: ("BUY" | "SELL") | null;
             price: components["schemas"]["Decimal"] | null;
             qty: components["schemas"]["Decimal"] | null;
@@ -1167,11 +1163,7 @@ export interface components {
                     completenessPct: number | null;
                 } | null;
                 symbols: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
+                    symbol: components["schemas"]["InstrumentSymbol"];
                     /** @description Whether the verdict looks at it: it is in a book that may trade */
                     judged: boolean;
                     /** @enum {unknown} */
@@ -1331,11 +1323,7 @@ export interface components {
                     version: number;
                     /** @description SHA-256 of the definition with its parameters */
                     digest: string;
-                    /**
-                     * @description Length of the bars it was seen on
-                     * @enum {unknown}
-                     */
-                    timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    timeframe: components["schemas"]["Timeframe"];
                     params: {
                         [key: string]: number;
                     };
@@ -1355,14 +1343,14 @@ export interface components {
                      */
                     mode: "OFF" | "PAPER" | "LIVE";
                     /** @description Null is every symbol that is watched */
-                    symbols: string[] | null;
-                    timeframes: ("1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w")[];
+                    symbols: components["schemas"]["InstrumentSymbol"][] | null;
+                    timeframes: components["schemas"]["Timeframe"][];
                     /** @description Ids */
                     strategies: string[];
                     /** @description Whether it also trades entries without an expected edge after costs (--explore), each labelled `exploratory`; never LIVE */
                     explores: boolean;
                     /** @description Left to manual trading (--manual-symbols): signals are made and followed, and autotrading enters nothing on them */
-                    manualSymbols: string[];
+                    manualSymbols: components["schemas"]["InstrumentSymbol"][];
                 }[];
                 recvWindowMs: number;
                 /** @description The section `protection` of the constitution; null is not configured, and what needs it refuses */
@@ -1507,14 +1495,14 @@ export interface components {
                  */
                 mode: "OFF" | "PAPER" | "LIVE";
                 /** @description Those that are watched now, where the book names none, without `manualSymbols` */
-                symbols: string[];
-                timeframes: ("1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w")[];
+                symbols: components["schemas"]["InstrumentSymbol"][];
+                timeframes: components["schemas"]["Timeframe"][];
                 /** @description Ids */
                 strategies: string[];
                 /** @description Whether it also trades entries without an expected edge after costs (--explore), each labelled `exploratory`; never LIVE */
                 explores: boolean;
                 /** @description Left to manual trading (--manual-symbols): signals are made and followed, and autotrading enters nothing on them */
-                manualSymbols: string[];
+                manualSymbols: components["schemas"]["InstrumentSymbol"][];
             }[];
             /** @description Strategies that enter nothing until the host lets them; their signals are followed all the same */
             quarantines: {
@@ -1578,11 +1566,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         BookData: {
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             depth: number;
             bids: [
                 components["schemas"]["Decimal"],
@@ -1629,11 +1613,7 @@ export interface components {
                     candidateId: string;
                     /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     signalId: string;
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
+                    symbol: components["schemas"]["InstrumentSymbol"];
                     /**
                      * @description LONG buys, SHORT sells
                      * @enum {unknown}
@@ -1641,11 +1621,7 @@ export interface components {
                     direction: "LONG" | "SHORT";
                     /** @description The strategy that leads */
                     strategyId: string;
-                    /**
-                     * @description Length of the bars it was seen on
-                     * @enum {unknown}
-                     */
-                    timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    timeframe: components["schemas"]["Timeframe"];
                     consideredAt: components["schemas"]["Timestamp"];
                     /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
                     exploratory: boolean;
@@ -1704,11 +1680,7 @@ export interface components {
                 calibration: {
                     strategyId: string;
                     definitionDigest: string;
-                    /**
-                     * @description Length of the bars it was seen on
-                     * @enum {unknown}
-                     */
-                    timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    timeframe: components["schemas"]["Timeframe"];
                     /** @description Outcomes are counted apart by it */
                     regime: string;
                     /** @description Known now */
@@ -1829,72 +1801,11 @@ export interface components {
             items: components["schemas"]["ControlEvent"][];
             asOf: components["schemas"]["Timestamp"];
         };
+        /** @description As it stood when the order was decided; null for orders of the engine */
+        DecidedEffect: components["schemas"]["EffectOnPosition"] | null;
         DecidedOrder: components["schemas"]["Order"] & {
             decision: components["schemas"]["Decision"] | null;
-            /** @description As it stood when the order was decided; null for orders of the engine */
-            effectOnPosition: {
-                /**
-                 * @description NONE: a reduce-only order with nothing to reduce
-                 * @enum {unknown}
-                 */
-                kind: "OPENS" | "INCREASES" | "REDUCES" | "CLOSES" | "REVERSES" | "NONE";
-                /** @description The lifecycle it acts on; null when it opens one */
-                positionId: string | null;
-                before: {
-                    /** @description Who ends the position; null when flat */
-                    holder: {
-                        /** @enum {unknown} */
-                        kind: "PERSON" | "AUTOTRADING";
-                        /** @description Whose signal led to it; null for a person */
-                        strategyId: string | null;
-                    } | null;
-                    /**
-                     * @description Positive is long, negative short
-                     * @example 61659.7
-                     */
-                    quantity: string;
-                    /** @description Average; null when flat */
-                    entryPrice: components["schemas"]["Decimal"] | null;
-                    /** @description Trigger price of the stop; null when flat */
-                    stopLoss: components["schemas"]["Decimal"] | null;
-                    /** @description USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. Negative when the stop secures a profit */
-                    lossAtStop: components["schemas"]["Decimal"] | null;
-                    /** @description The same for all positions together */
-                    totalLossAtStop: components["schemas"]["Decimal"] | null;
-                };
-                after: {
-                    /** @description Who ends the position; null when flat */
-                    holder: {
-                        /** @enum {unknown} */
-                        kind: "PERSON" | "AUTOTRADING";
-                        /** @description Whose signal led to it; null for a person */
-                        strategyId: string | null;
-                    } | null;
-                    /**
-                     * @description Positive is long, negative short
-                     * @example 61659.7
-                     */
-                    quantity: string;
-                    /** @description Average; null when flat */
-                    entryPrice: components["schemas"]["Decimal"] | null;
-                    /** @description Trigger price of the stop; null when flat */
-                    stopLoss: components["schemas"]["Decimal"] | null;
-                    /** @description USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. Negative when the stop secures a profit */
-                    lossAtStop: components["schemas"]["Decimal"] | null;
-                    /** @description The same for all positions together */
-                    totalLossAtStop: components["schemas"]["Decimal"] | null;
-                };
-                limits: {
-                    /** @description USDT at the present equity; gate G31 */
-                    lossAtStop: components["schemas"]["Decimal"] | null;
-                    /** @description USDT at the present equity; gate G32 */
-                    totalLossAtStop: components["schemas"]["Decimal"] | null;
-                };
-                /** @description A position of autotrading becomes the caller’s: autotrading no longer carries out its planned exit */
-                takesOver: boolean;
-                /** @description For people, in one or two sentences */
-                summary: string;
-            } | null;
+            effectOnPosition: components["schemas"]["DecidedEffect"];
         };
         /**
          * @description Exact decimal
@@ -1908,6 +1819,35 @@ export interface components {
             verdict: "APPROVED" | "DENIED";
             gates: components["schemas"]["GateReading"][];
         };
+        Dispatch: {
+            /** @enum {unknown} */
+            state: "DENIED" | "DISPATCHING" | "ACKED" | "OUTCOME_UNKNOWN" | "RESOLVED" | "ABANDONED";
+            attempts: number;
+            signedAtMs: number | null;
+            /** @description After this the exchange can no longer accept what was sent */
+            provenDeadAtMs: number | null;
+        };
+        EffectOnPosition: {
+            /**
+             * @description NONE: a reduce-only order with nothing to reduce
+             * @enum {unknown}
+             */
+            kind: "OPENS" | "INCREASES" | "REDUCES" | "CLOSES" | "REVERSES" | "NONE";
+            /** @description The lifecycle it acts on; null when it opens one */
+            positionId: string | null;
+            before: components["schemas"]["PositionOutline"];
+            after: components["schemas"]["PositionOutline"];
+            limits: {
+                /** @description USDT at the present equity; gate G31 */
+                lossAtStop: components["schemas"]["Decimal"] | null;
+                /** @description USDT at the present equity; gate G32 */
+                totalLossAtStop: components["schemas"]["Decimal"] | null;
+            };
+            /** @description A position of autotrading becomes the caller’s: autotrading no longer carries out its planned exit */
+            takesOver: boolean;
+            /** @description For people, in one or two sentences */
+            summary: string;
+        };
         EntryDecision: {
             /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             candidateId: string;
@@ -1918,16 +1858,8 @@ export interface components {
              * @example 2026-01-02T03:04:05.678Z
              */
             at: string;
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
-            /**
-             * @description Length of the bars it was seen on
-             * @enum {unknown}
-             */
-            timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+            symbol: components["schemas"]["InstrumentSymbol"];
+            timeframe: components["schemas"]["Timeframe"];
             /**
              * @description LONG buys, SHORT sells
              * @enum {unknown}
@@ -2052,8 +1984,7 @@ export interface components {
             order: {
                 /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 orderId: string;
-                /** @enum {unknown} */
-                status: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
+                status: components["schemas"]["OrderStatus"];
                 qty: components["schemas"]["Decimal"];
                 filledQty: components["schemas"]["Decimal"];
                 avgFillPrice: components["schemas"]["Decimal"] | null;
@@ -2200,11 +2131,7 @@ export interface components {
                     instrumentFiltersVersion: string | null;
                 } | null;
                 symbols: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
+                    symbol: components["schemas"]["InstrumentSymbol"];
                     markPrice: components["schemas"]["Decimal"] | null;
                     /** @description Of the mark over the index */
                     basisBps: number | null;
@@ -2580,16 +2507,8 @@ export interface components {
                     lastFiredAt: components["schemas"]["Timestamp"] | null;
                 }[];
                 grid: {
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
-                    /**
-                     * @description Length of the bars it was seen on
-                     * @enum {unknown}
-                     */
-                    timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                    symbol: components["schemas"]["InstrumentSymbol"];
+                    timeframe: components["schemas"]["Timeframe"];
                     /** @description Of the bars that closed; null while none has */
                     evaluatedPct: number | null;
                 }[];
@@ -2674,18 +2593,25 @@ export interface components {
             /** @enum {string} */
             status: "UP";
         };
+        Holder: {
+            /** @enum {unknown} */
+            kind: "PERSON" | "AUTOTRADING";
+            /** @description Whose signal led to it; null for a person */
+            strategyId: string | null;
+        };
         Instrument: {
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             tickSize: components["schemas"]["Decimal"];
             lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
             minNotional: components["schemas"]["Decimal"] | null;
             maxLeverage: number | null;
         };
+        /**
+         * @description Symbol of a USDT-margined perpetual
+         * @example BTCUSDT
+         */
+        InstrumentSymbol: string;
         Instruments: {
             items: components["schemas"]["Instrument"][];
             nextCursor: string | null;
@@ -2701,11 +2627,7 @@ export interface components {
             }[];
         };
         Kline: {
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             /** @enum {unknown} */
             interval: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
             /** @description Milliseconds */
@@ -2785,7 +2707,7 @@ export interface components {
                      */
                     kind: "AUTOTRADING" | "MANUAL";
                     bookId: string | null;
-                    symbols: string[];
+                    symbols: components["schemas"]["InstrumentSymbol"][];
                     /** @description USDT, of all symbols together; null is not configured */
                     maxNotional: components["schemas"]["Decimal"] | null;
                 };
@@ -3044,11 +2966,7 @@ export interface components {
             /** @description Ours at the exchange */
             venueClientId: string;
             exchangeOrderId: string | null;
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             instrument: components["schemas"]["Filters"];
             /** @enum {unknown} */
             side: "BUY" | "SELL";
@@ -3070,33 +2988,17 @@ export interface components {
             /** @description It never executes at a worse price than this */
             effectivePriceLimit: components["schemas"]["Decimal"] | null;
             /** @description What the position is protected by; null for an order that only reduces */
-            stopLoss: {
-                triggerPrice: components["schemas"]["Decimal"];
-                /** @enum {unknown} */
-                triggerBy: "MARK" | "LAST" | "INDEX";
-            } | null;
-            takeProfit: {
-                triggerPrice: components["schemas"]["Decimal"];
-                /** @enum {unknown} */
-                triggerBy: "MARK" | "LAST" | "INDEX";
-            } | null;
+            stopLoss: components["schemas"]["Trigger"] | null;
+            takeProfit: components["schemas"]["Trigger"] | null;
             /** @description No stop was asked for, and the house's default was taken */
             stopLossDefaulted: boolean;
             filledQty: components["schemas"]["Decimal"];
             remainingQty: components["schemas"]["Decimal"];
             avgFillPrice: components["schemas"]["Decimal"] | null;
             feesPaid: components["schemas"]["Decimal"];
-            /** @enum {unknown} */
-            status: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
+            status: components["schemas"]["OrderStatus"];
             statusReason: string | null;
-            dispatch: {
-                /** @enum {unknown} */
-                state: "DENIED" | "DISPATCHING" | "ACKED" | "OUTCOME_UNKNOWN" | "RESOLVED" | "ABANDONED";
-                attempts: number;
-                signedAtMs: number | null;
-                /** @description After this the exchange can no longer accept what was sent */
-                provenDeadAtMs: number | null;
-            };
+            dispatch: components["schemas"]["Dispatch"];
             /** @enum {unknown} */
             purpose: "ENTRY" | "EXIT" | "STOP_LOSS" | "TAKE_PROFIT" | "CLOSE" | "FLATTEN" | "EXTERNAL";
             /** @enum {unknown} */
@@ -3115,11 +3017,7 @@ export interface components {
             version: number;
         };
         OrderBook: {
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             depth: number;
             bids: [
                 components["schemas"]["Decimal"],
@@ -3138,11 +3036,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         OrderPreview: {
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             instrument: components["schemas"]["Filters"];
             /** @enum {unknown} */
             side: "BUY" | "SELL";
@@ -3164,16 +3058,8 @@ export interface components {
             /** @description It never executes at a worse price than this */
             effectivePriceLimit: components["schemas"]["Decimal"] | null;
             /** @description What the position is protected by; null for an order that only reduces */
-            stopLoss: {
-                triggerPrice: components["schemas"]["Decimal"];
-                /** @enum {unknown} */
-                triggerBy: "MARK" | "LAST" | "INDEX";
-            } | null;
-            takeProfit: {
-                triggerPrice: components["schemas"]["Decimal"];
-                /** @enum {unknown} */
-                triggerBy: "MARK" | "LAST" | "INDEX";
-            } | null;
+            stopLoss: components["schemas"]["Trigger"] | null;
+            takeProfit: components["schemas"]["Trigger"] | null;
             /** @description No stop was asked for, and the house's default was taken */
             stopLossDefaulted: boolean;
             /** @enum {unknown} */
@@ -3191,77 +3077,11 @@ export interface components {
             liquidationPriceAfter: components["schemas"]["Decimal"] | null;
             /** @description What the stop would lose of this order alone, fees of both ways included */
             lossAtStop: components["schemas"]["Decimal"] | null;
-            effectOnPosition: {
-                /**
-                 * @description NONE: a reduce-only order with nothing to reduce
-                 * @enum {unknown}
-                 */
-                kind: "OPENS" | "INCREASES" | "REDUCES" | "CLOSES" | "REVERSES" | "NONE";
-                /** @description The lifecycle it acts on; null when it opens one */
-                positionId: string | null;
-                before: {
-                    /** @description Who ends the position; null when flat */
-                    holder: {
-                        /** @enum {unknown} */
-                        kind: "PERSON" | "AUTOTRADING";
-                        /** @description Whose signal led to it; null for a person */
-                        strategyId: string | null;
-                    } | null;
-                    /**
-                     * @description Positive is long, negative short
-                     * @example 61659.7
-                     */
-                    quantity: string;
-                    /** @description Average; null when flat */
-                    entryPrice: components["schemas"]["Decimal"] | null;
-                    /** @description Trigger price of the stop; null when flat */
-                    stopLoss: components["schemas"]["Decimal"] | null;
-                    /** @description USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. Negative when the stop secures a profit */
-                    lossAtStop: components["schemas"]["Decimal"] | null;
-                    /** @description The same for all positions together */
-                    totalLossAtStop: components["schemas"]["Decimal"] | null;
-                };
-                after: {
-                    /** @description Who ends the position; null when flat */
-                    holder: {
-                        /** @enum {unknown} */
-                        kind: "PERSON" | "AUTOTRADING";
-                        /** @description Whose signal led to it; null for a person */
-                        strategyId: string | null;
-                    } | null;
-                    /**
-                     * @description Positive is long, negative short
-                     * @example 61659.7
-                     */
-                    quantity: string;
-                    /** @description Average; null when flat */
-                    entryPrice: components["schemas"]["Decimal"] | null;
-                    /** @description Trigger price of the stop; null when flat */
-                    stopLoss: components["schemas"]["Decimal"] | null;
-                    /** @description USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. Negative when the stop secures a profit */
-                    lossAtStop: components["schemas"]["Decimal"] | null;
-                    /** @description The same for all positions together */
-                    totalLossAtStop: components["schemas"]["Decimal"] | null;
-                };
-                limits: {
-                    /** @description USDT at the present equity; gate G31 */
-                    lossAtStop: components["schemas"]["Decimal"] | null;
-                    /** @description USDT at the present equity; gate G32 */
-                    totalLossAtStop: components["schemas"]["Decimal"] | null;
-                };
-                /** @description A position of autotrading becomes the caller’s: autotrading no longer carries out its planned exit */
-                takesOver: boolean;
-                /** @description For people, in one or two sentences */
-                summary: string;
-            };
+            effectOnPosition: components["schemas"]["EffectOnPosition"];
             asOf: components["schemas"]["Timestamp"];
         };
         OrderRequest: {
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             /** @enum {unknown} */
             side: "BUY" | "SELL";
             /** @enum {unknown} */
@@ -3318,6 +3138,8 @@ export interface components {
             /** @description The caller's own name for it, never used twice */
             clientOrderId?: string;
         };
+        /** @enum {unknown} */
+        OrderStatus: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
         Orders: {
             items: components["schemas"]["Order"][];
             nextCursor: string | null;
@@ -3427,11 +3249,7 @@ export interface components {
             positions: {
                 /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 positionId: string;
-                /**
-                 * @description Symbol of a USDT-margined perpetual
-                 * @example BTCUSDT
-                 */
-                symbol: string;
+                symbol: components["schemas"]["InstrumentSymbol"];
                 /** @enum {unknown} */
                 direction: "LONG" | "SHORT";
                 notional: components["schemas"]["Decimal"];
@@ -3465,11 +3283,7 @@ export interface components {
         Position: {
             /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             id: string;
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             instrument: components["schemas"]["Filters"];
             /**
              * @description One netted position a symbol
@@ -3517,45 +3331,7 @@ export interface components {
              * @example 61659.7
              */
             fundingPaid: string;
-            protection: {
-                /** @enum {unknown} */
-                state: "NOT_REQUIRED" | "PLANNED" | "SUBMITTED" | "ACKED" | "VERIFIED" | "PARTIAL" | "LOST" | "TRIGGERED" | "CLOSED";
-                stopLoss: {
-                    /**
-                     * @description Where it shall stand
-                     * @example 61659.7
-                     */
-                    triggerPrice: string;
-                    /** @enum {unknown} */
-                    triggerBy: "MARK" | "LAST" | "INDEX";
-                    /** @description Null while none stands */
-                    orderId: string | null;
-                    status: ("PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED") | null;
-                    qty: components["schemas"]["Decimal"] | null;
-                    /** @description Where it stands now; it differs while a new one is placed before the old one goes */
-                    standingTriggerPrice: components["schemas"]["Decimal"] | null;
-                } | null;
-                stopLossDefaulted: boolean;
-                takeProfit: {
-                    /**
-                     * @description Where it shall stand
-                     * @example 61659.7
-                     */
-                    triggerPrice: string;
-                    /** @enum {unknown} */
-                    triggerBy: "MARK" | "LAST" | "INDEX";
-                    /** @description Null while none stands */
-                    orderId: string | null;
-                    status: ("PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED") | null;
-                    qty: components["schemas"]["Decimal"] | null;
-                    /** @description Where it stands now; it differs while a new one is placed before the old one goes */
-                    standingTriggerPrice: components["schemas"]["Decimal"] | null;
-                } | null;
-                /** @description Share of the quantity that verified stops stand for */
-                coveragePct: number;
-                unprotectedSince: components["schemas"]["Timestamp"] | null;
-                verifiedAt: components["schemas"]["Timestamp"] | null;
-            };
+            protection: components["schemas"]["Protection"];
             /** @enum {unknown} */
             origin: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
             /** @description The entry of autotrading that opened it; null for everybody else’s */
@@ -3575,6 +3351,23 @@ export interface components {
             closedAt: components["schemas"]["Timestamp"] | null;
             version: number;
             source: components["schemas"]["Freshness"];
+        };
+        PositionOutline: {
+            /** @description Who ends the position; null when flat */
+            holder: components["schemas"]["Holder"] | null;
+            /**
+             * @description Positive is long, negative short
+             * @example 61659.7
+             */
+            quantity: string;
+            /** @description Average; null when flat */
+            entryPrice: components["schemas"]["Decimal"] | null;
+            /** @description Trigger price of the stop; null when flat */
+            stopLoss: components["schemas"]["Decimal"] | null;
+            /** @description USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. Negative when the stop secures a profit */
+            lossAtStop: components["schemas"]["Decimal"] | null;
+            /** @description The same for all positions together */
+            totalLossAtStop: components["schemas"]["Decimal"] | null;
         };
         Positions: {
             items: components["schemas"]["Position"][];
@@ -3894,6 +3687,17 @@ export interface components {
                 }[];
             } | null;
         };
+        Protection: {
+            /** @enum {unknown} */
+            state: "NOT_REQUIRED" | "PLANNED" | "SUBMITTED" | "ACKED" | "VERIFIED" | "PARTIAL" | "LOST" | "TRIGGERED" | "CLOSED";
+            stopLoss: components["schemas"]["ProtectiveOrder"] | null;
+            stopLossDefaulted: boolean;
+            takeProfit: components["schemas"]["ProtectiveOrder"] | null;
+            /** @description Share of the quantity that verified stops stand for */
+            coveragePct: number;
+            unprotectedSince: components["schemas"]["Timestamp"] | null;
+            verifiedAt: components["schemas"]["Timestamp"] | null;
+        };
         ProtectionBlockerTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "protection-blocker-truth";
@@ -3907,11 +3711,7 @@ export interface components {
                 positions: {
                     /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     positionId: string;
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
+                    symbol: components["schemas"]["InstrumentSymbol"];
                     qty: components["schemas"]["Decimal"];
                     notional: components["schemas"]["Decimal"];
                     /** @enum {unknown} */
@@ -4018,6 +3818,21 @@ export interface components {
                 triggerBy?: "MARK" | "LAST" | "INDEX";
             } | null;
         };
+        ProtectiveOrder: {
+            /**
+             * @description Where it shall stand
+             * @example 61659.7
+             */
+            triggerPrice: string;
+            /** @enum {unknown} */
+            triggerBy: "MARK" | "LAST" | "INDEX";
+            /** @description Null while none stands */
+            orderId: string | null;
+            status: components["schemas"]["OrderStatus"] | null;
+            qty: components["schemas"]["Decimal"] | null;
+            /** @description Where it stands now; it differs while a new one is placed before the old one goes */
+            standingTriggerPrice: components["schemas"]["Decimal"] | null;
+        };
         PublicStatusTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "public-status-truth";
@@ -4055,11 +3870,7 @@ export interface components {
         };
         PublicTrade: {
             tradeId: string;
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             price: components["schemas"]["Decimal"];
             qty: components["schemas"]["Decimal"];
             /** @enum {unknown} */
@@ -4615,16 +4426,8 @@ export interface components {
              * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
              */
             signalId: string;
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
-            /**
-             * @description Length of the bars it was seen on
-             * @enum {unknown}
-             */
-            timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+            symbol: components["schemas"]["InstrumentSymbol"];
+            timeframe: components["schemas"]["Timeframe"];
             /**
              * @description The strategy that said it
              * @example S01
@@ -4931,11 +4734,7 @@ export interface components {
                     remaining: {
                         /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                         positionId: string;
-                        /**
-                         * @description Symbol of a USDT-margined perpetual
-                         * @example BTCUSDT
-                         */
-                        symbol: string;
+                        symbol: components["schemas"]["InstrumentSymbol"];
                         qty: components["schemas"]["Decimal"];
                     }[];
                 }
@@ -4968,11 +4767,7 @@ export interface components {
                 unprotected: {
                     /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     positionId: string;
-                    /**
-                     * @description Symbol of a USDT-margined perpetual
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
+                    symbol: components["schemas"]["InstrumentSymbol"];
                     uncoveredQty: components["schemas"]["Decimal"];
                     since: components["schemas"]["Timestamp"];
                 }[];
@@ -5001,11 +4796,7 @@ export interface components {
             schemaVersion: "1.0.0";
         };
         Ticker: {
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             /** @description Price of the last trade */
             lastPrice: components["schemas"]["Decimal"] | null;
             markPrice: components["schemas"]["Decimal"] | null;
@@ -5046,11 +4837,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         TickerData: {
-            /**
-             * @description Symbol of a USDT-margined perpetual
-             * @example BTCUSDT
-             */
-            symbol: string;
+            symbol: components["schemas"]["InstrumentSymbol"];
             /** @description Price of the last trade */
             lastPrice: components["schemas"]["Decimal"] | null;
             markPrice: components["schemas"]["Decimal"] | null;
@@ -5098,6 +4885,11 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         /**
+         * @description Length of the bars it was seen on
+         * @enum {unknown}
+         */
+        Timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+        /**
          * @description RFC 3339 in UTC with milliseconds
          * @example 2026-01-02T03:04:05.678Z
          */
@@ -5108,6 +4900,11 @@ export interface components {
             dropped: number;
             /** @description Null until something was observed */
             source: components["schemas"]["Freshness"] | null;
+        };
+        Trigger: {
+            triggerPrice: components["schemas"]["Decimal"];
+            /** @enum {unknown} */
+            triggerBy: "MARK" | "LAST" | "INDEX";
         };
     };
     responses: never;

@@ -14,7 +14,7 @@ describeInBrowser('the market in a browser', () => {
   const bestBid = async (page: Page): Promise<string> =>
     page.getByRole('rowheader', { name: /^bid / }).first().innerText()
 
-  it('opens on the first instrument of the books, and goes on telling what it is worth', async () => {
+  it('opens on the first instrument left to people, and follows its price', async () => {
     const { calls: known } = await stage.visit('/account')
     const before = known.length
     const { page } = await stage.visit('/market')

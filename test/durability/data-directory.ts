@@ -95,8 +95,8 @@ export type Started = Awaited<ReturnType<typeof startOn>>
 /** Two directories that kills left: an older one, and one with commits in the write-ahead log and a user disabled since. */
 export const killedDirectory = async (base: string) => {
   const live = openDataDirectory(join(base, 'live'))
-  await live.user('add', { username: 'admin', roles: ['ADMIN'], password: 'correct horse battery staple' })
-  await live.user('add', { username: 'leaver', roles: ['TRADER'], password: 'correct horse battery staple' })
+  await live.user('add', { username: 'admin', roles: ['ADMIN'], password: 'vultures-harbour-93-ostrich' })
+  await live.user('add', { username: 'leaver', roles: ['TRADER'], password: 'vultures-harbour-93-ostrich' })
   for (let order = 1; order <= 6; order++) live.trade()
   live.store.checkpoint()
   const older = live.killed(join(base, 'older'))

@@ -12,7 +12,7 @@ export const Market = () => {
   const [asked] = useSearchParams()
   const { data: instruments, error } = useInstruments()
   const books = useChannel('autotrading.status')?.data.books
-  const usual = books && (books[0]?.symbols[0] ?? instruments?.[0]?.symbol)
+  const usual = books && (books[0]?.manualSymbols[0] ?? books[0]?.symbols[0] ?? instruments?.[0]?.symbol)
   const { symbol, interval, strange } = placeOf(asked, usual)
   const instrument = instruments?.find((known) => known.symbol === symbol)
   return (

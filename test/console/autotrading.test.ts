@@ -66,7 +66,9 @@ describeInBrowser('signals and autotrading', () => {
     expect(await lost.innerText()).toMatch(/BTCUSDT\s+LONG 15m[\s\S]*60\.00 % \(50\.00 to 70\.00 %\)[\s\S]*n 130/)
     expect(await lost.innerText()).toMatch(/of the past\s+LOST\s+a minute was not seen/)
     await lost.getByRole('button').click()
-    await signals.getByText('Its bar was over before the engine saw it: nothing is traded on it.').waitFor()
+    await signals
+      .getByText('Not traded: BTCUSDT is left to manual trading. The signal is followed to its outcome.')
+      .waitFor()
     await signals.getByText('HAMMER, DOJI').waitFor()
     const stopped = lineOf(signals, '−1.06 R')
     expect(await stopped.innerText()).toMatch(/down\s*▼ −1\.06 R\s+at its stop/)

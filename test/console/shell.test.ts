@@ -72,7 +72,7 @@ describeInBrowser('around the screens', () => {
     stream.mend()
     await expect.poll(renewals, SOON).toBe(before + 2)
     await live.waitFor()
-    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('link', { name: 'Account' }).click()
     await page.getByText('this one').waitFor()
   })
 
@@ -148,7 +148,7 @@ describeInBrowser('around the screens', () => {
 
   it.each(LOOKS)('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
     const { page } = await stage.enter('admin', look)
-    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('link', { name: 'Account' }).click()
     await page.getByText('this one').waitFor()
     expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(BAR_MAX)
     const links = await page.getByRole('navigation').getByRole('link').all()

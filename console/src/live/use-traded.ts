@@ -10,12 +10,12 @@ interface Traded {
   readonly strategies: readonly string[]
 }
 
-/** What autotrading's books have, taken together: what a list about them can be narrowed to. */
+/** Symbols that are watched, those left to people included, with the timeframes and strategies of autotrading. */
 export const useTraded = (): Traded => {
   const books = useChannel('autotrading.status')?.data.books
   return useMemo(
     () => ({
-      symbols: allOf(books, ({ symbols }) => symbols),
+      symbols: allOf(books, ({ manualSymbols, symbols }) => [...manualSymbols, ...symbols]),
       timeframes: allOf(books, ({ timeframes }) => timeframes),
       strategies: allOf(books, ({ strategies }) => strategies),
     }),

@@ -63,13 +63,20 @@ export const auditRoutes =
         const { actorType = null, actor = null, action = null, outcome = null, target = null } = request.query
         const { requestId = null, limit, cursor } = request.query
         const range = parseRange(request.query)
-        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
+        if (!range.ok) {
+          sendProblem(reply, 'invalid-parameter', range.error)
+          return reply
+        }
         const filter = { actorType, actor, action, outcome, target, requestId }
         const page = await auditBody(audit, { ...filter, ...range.value, limit, cursor }, { nowMs: now(), findUser })
         reply.header('vary', 'accept')
-        if (!page.ok || !prefersCsv(request.headers.accept)) return sendList(request, reply, page)
+        if (!page.ok || !prefersCsv(request.headers.accept)) {
+          sendList(request, reply, page)
+          return reply
+        }
         const rows = { ...page, value: { ...page.value, items: page.value.items.map(rowOf) } }
-        return sendList(request, reply, rows, COLUMNS)
+        sendList(request, reply, rows, COLUMNS)
+        return reply
       },
     )
   }

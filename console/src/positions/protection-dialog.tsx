@@ -38,7 +38,7 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
       title={`Stop and target of ${seen.symbol} ${seen.direction}`}
       act={patch ? protectionAct(patch) : 'Nothing is changed'}
       isDisabled={patch === undefined}
-      filled={`${wished.stop} ${wished.target}`}
+      filled={`${written.stop} ${written.target}`}
       age={<PositionsAge positions={[position]} />}
       ended={ended}
       onAct={async () => {

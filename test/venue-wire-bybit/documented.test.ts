@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { settableClock } from '../venue-wire/venue-stage.ts'
 import { type BybitStage, openBybitStage } from './bybit-stage.ts'
 
@@ -65,8 +65,13 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const firstOf = async (path: string, params: Record<string, string> = {}) =>
-  (await stage.get(path, { ...BTC, ...params })).body.result.list[0]
+/** The newest of a list, once there is one: a market that has just been opened may not have traded yet. */
+const firstOf = (path: string, params: Record<string, string> = {}) =>
+  vi.waitFor(async () => {
+    const [newest] = (await stage.get(path, { ...BTC, ...params })).body.result.list
+    expect(newest).toBeDefined()
+    return newest
+  })
 
 describe('what is answered has the fields that are documented, and no others', () => {
   it.each([

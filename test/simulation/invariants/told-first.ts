@@ -12,6 +12,15 @@ const REMEMBERED = 500
 export const toldFirst = (evidence: Evidence): Invariant => {
   const told: AuditEntry[] = []
   const awaited = new Map<string, { readonly action: string; forMs: number }>()
+  let control = ''
+
+  /** Another reason for the same state gives and takes no authority: nobody did it. */
+  const isExplanation = (fact: Fact): boolean => {
+    if (fact.kind !== 'controlChanged') return false
+    const before = control
+    control = `${fact.state} ${fact.desired}`
+    return control === before
+  }
 
   const noteEntry = (entry: AuditEntry): void => {
     told.push(entry)
@@ -24,7 +33,7 @@ export const toldFirst = (evidence: Evidence): Invariant => {
   return {
     onFact(fact) {
       if (fact.kind === 'audited') return noteEntry(fact.entry)
-      const wanted = wantedFor(fact)
+      const wanted = isExplanation(fact) ? undefined : wantedFor(fact)
       if (wanted && !told.some((entry) => entry.atMs === wanted.atMs && wanted.fits(entry))) {
         evidence.violate('I8', `${wanted.what} is in the journal, and nobody is in the audit who did it`)
       }

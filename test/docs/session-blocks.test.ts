@@ -15,7 +15,12 @@ const FOLLOW_MS = 3_000
 /** As much of a failed session's output as finds the cause. */
 const OUTPUT_MAX = 2_000
 
-const sessionsOf = (language: string, how: string) =>
+interface Blocks {
+  readonly file: string
+  readonly blocks: readonly CodeBlock[]
+}
+
+const sessionsOf = (language: string, how: string): Blocks[] =>
   DOCUMENTS.map((file) => ({
     file,
     blocks: codeBlocksOf(file).filter((block) => block.language === language && block.how === how),
@@ -31,7 +36,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A server of its own for the blocks of one document, and what runs programs against it. */
+/** A server, and what runs programs against it. */
 const startSession = async () => {
   const directory = aDirectory()
   const server = await startServer(['--data-dir', directory], {
@@ -80,38 +85,40 @@ trap 'echo "failed in the block at line $LINE" >&2' ERR
 const shellSession = (blocks: readonly CodeBlock[]): string =>
   SHELL_PRELUDE + blocks.map(({ line, text }) => `LINE=${line}\n${text}\n`).join('')
 
+type Session = Awaited<ReturnType<typeof startSession>>
+
+const runShell = async ({ pointed, run }: Session, { file, blocks }: Blocks): Promise<void> => {
+  const { code, out, err } = await run('bash', ['-c', pointed(shellSession(blocks))])
+  expect([file, code], `${err}\n${out.slice(-OUTPUT_MAX)}`).toEqual([file, 0])
+}
+
+const runTypeScript = async ({ pointed, run }: Session, { file, blocks }: Blocks): Promise<void> => {
+  const path = resolve(folder, `${file.replaceAll('/', '-')}.mjs`)
+  const prelude = `const token = process.env.TOKEN\nsetTimeout(() => process.exit(), ${FOLLOW_MS})\n`
+  writeFileSync(path, prelude + stripTypeScriptTypes(pointed(blocks.map(({ text }) => text).join('\n'))))
+  const { code, out, err } = await run(process.execPath, [path])
+  expect([file, code, err]).toEqual([file, 0, ''])
+  expect(out).not.toBe('')
+}
+
+const runPython = async ({ pointed, run }: Session, { file, blocks }: Blocks): Promise<void> => {
+  const { code, err } = await run('python3', ['-c', pointed(blocks.map(({ text }) => text).join('\n'))])
+  expect([file, code], err).toEqual([file, 0])
+}
+
 const hasShell = !isMissing('bash', '--version') && !isMissing('curl', '--version')
-it.skipIf(!hasShell).each(sessionsOf('bash', 'server'))(
-  'runs the commands of $file against a server',
-  async ({ blocks }) => {
-    const { pointed, run } = await startSession()
-    const { code, out, err } = await run('bash', ['-c', pointed(shellSession(blocks))])
-    expect(code, `${err}\n${out.slice(-OUTPUT_MAX)}`).toBe(0)
-  },
-  PATIENCE_MS,
-)
-
-it.each(sessionsOf('ts', 'client'))(
-  'runs the TypeScript of $file against a server',
-  async ({ file, blocks }) => {
-    const { pointed, run } = await startSession()
-    const path = resolve(folder, `${file.replaceAll('/', '-')}.mjs`)
-    const prelude = `const token = process.env.TOKEN\nsetTimeout(() => process.exit(), ${FOLLOW_MS})\n`
-    writeFileSync(path, prelude + stripTypeScriptTypes(pointed(blocks.map(({ text }) => text).join('\n'))))
-    const { code, out, err } = await run(process.execPath, [path])
-    expect([code, err]).toEqual([0, ''])
-    expect(out).not.toBe('')
-  },
-  PATIENCE_MS,
-)
-
 const hasPython = !isMissing('python3', '-c', 'import websockets')
-it.skipIf(!hasPython).each(sessionsOf('python', 'server'))(
-  'runs the Python of $file against a server',
-  async ({ blocks }) => {
-    const { pointed, run } = await startSession()
-    const { code, err } = await run('python3', ['-c', pointed(blocks.map(({ text }) => text).join('\n'))])
-    expect(code, err).toBe(0)
+
+it.skipIf(!hasShell)('needs bash and curl for the commands', () => expect(hasShell).toBe(true))
+it.skipIf(!hasPython)('needs python3 with websockets for the Python programs', () => expect(hasPython).toBe(true))
+
+it(
+  'runs the commands and programs of every document against one server',
+  async () => {
+    const session = await startSession()
+    if (hasPython) for (const blocks of sessionsOf('python', 'server')) await runPython(session, blocks)
+    for (const blocks of sessionsOf('ts', 'client')) await runTypeScript(session, blocks)
+    if (hasShell) for (const blocks of sessionsOf('bash', 'server')) await runShell(session, blocks)
   },
   PATIENCE_MS,
 )

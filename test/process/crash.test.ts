@@ -4,10 +4,11 @@ import { afterAll, expect, it } from 'vitest'
 import { createRandom, type Random } from '../../server/core/random.ts'
 import { callHost } from '../../server/host/call-host.ts'
 import { socketPathOf } from '../../server/host/socket-path.ts'
+import { kills } from '../support/kills.ts'
 import { json } from '../support/platform.ts'
 import { aDirectory, type Banner, startServer, untilReady } from '../support/process.ts'
 
-const CRASHES = 8
+const CRASHES = kills(3)
 const dataDir = aDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -50,17 +51,21 @@ const gapsOf = async ({ url, symbols }: Banner): Promise<unknown[]> => {
   return answers.flatMap(({ gaps }) => gaps)
 }
 
-it(`starts again after each of ${CRASHES} kill -9, and nothing acknowledged is missing`, async () => {
-  const random = createRandom(1)
-  const acknowledged: string[] = []
-  for (let crash = 0; crash < CRASHES; crash++) acknowledged.push(...(await runUntilKilled(crash, random)))
+it(
+  `starts again after each of ${CRASHES} kill -9, and nothing acknowledged is missing`,
+  async () => {
+    const random = createRandom(1)
+    const acknowledged: string[] = []
+    for (let crash = 0; crash < CRASHES; crash++) acknowledged.push(...(await runUntilKilled(crash, random)))
 
-  const server = await startServer(['--data-dir', dataDir])
-  await untilReady(server)
-  const { items } = (await ask('user.list', {})) as { items: { username: string }[] }
-  expect(items.map(({ username }) => username)).toEqual(expect.arrayContaining(acknowledged))
-  expect(server.err()).toContain(`"epoch":${CRASHES + 1}`)
-  expect(await gapsOf(server.banner)).toEqual([])
-  server.child.kill('SIGTERM')
-  expect(await server.ended).toBe(0)
-}, 180_000)
+    const server = await startServer(['--data-dir', dataDir])
+    await untilReady(server)
+    const { items } = (await ask('user.list', {})) as { items: { username: string }[] }
+    expect(items.map(({ username }) => username)).toEqual(expect.arrayContaining(acknowledged))
+    expect(server.err()).toContain(`"epoch":${CRASHES + 1}`)
+    expect(await gapsOf(server.banner)).toEqual([])
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  },
+  60_000 + CRASHES * 20_000,
+)

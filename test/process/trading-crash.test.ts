@@ -8,6 +8,7 @@ import { socketPathOf } from '../../server/host/socket-path.ts'
 
 import { stepsOf, sumOf, unitsOf } from '../support/exact-text.ts'
 import { type ExchangeBooks, readExchangeBooks } from '../support/exchange-books.ts'
+import { kills } from '../support/kills.ts'
 import {
   askAgain,
   type Caller,
@@ -22,7 +23,7 @@ import {
 } from '../support/order-stream.ts'
 import { aDirectory, startServer, untilReady } from '../support/process.ts'
 
-const CRASHES = 8
+const CRASHES = kills(4)
 /**
  * In every fourth life of the server trading pauses until it is known what became of lost orders, as before that no order
  * of their symbols is let out; it is then that stops have time to vanish.
@@ -285,31 +286,35 @@ const crashOften = async (): Promise<Caller[]> => {
   return callers
 }
 
-it(`keeps every order and every unit of money through ${CRASHES} kill -9 amid trading on a faulty exchange`, async () => {
-  const callers = await crashOften()
-  const server = await start()
-  const { url } = server.banner
-  const auditors = await Promise.all(['auditor-0', 'auditor-1', 'auditor-2'].map(aCaller))
-  const auditor = auditors[0] as Caller
-  await untilReady(server)
-  await Promise.all(callers.map((caller) => askAgain(caller, url)))
-  await untilSettled(server, auditor)
-  await cancelAll(url, auditor)
-  await buyOfEach(server, callers[0] as Caller)
-  await vi.waitFor(() => expectAgreement(url, auditor), SOON)
+it(
+  `keeps every order and every unit of money through ${CRASHES} kill -9 amid trading on a faulty exchange`,
+  async () => {
+    const callers = await crashOften()
+    const server = await start()
+    const { url } = server.banner
+    const auditors = await Promise.all(['auditor-0', 'auditor-1', 'auditor-2'].map(aCaller))
+    const auditor = auditors[0] as Caller
+    await untilReady(server)
+    await Promise.all(callers.map((caller) => askAgain(caller, url)))
+    await untilSettled(server, auditor)
+    await cancelAll(url, auditor)
+    await buyOfEach(server, callers[0] as Caller)
+    await vi.waitFor(() => expectAgreement(url, auditor), SOON)
 
-  const sent = callers.flatMap((caller) => caller.sent)
-  await repeatAll(url, callers)
-  await expectAcknowledged(url, auditors, sent)
-  const orders = await readAll(auditor, url, '/trading/orders')
-  const telling = {
-    orders,
-    trades: await readAll(auditor, url, '/account/trades'),
-    exchange: readExchangeBooks(dataDir),
-  }
-  expectNothingTwice(telling)
-  expectEveryUnit(telling)
-  expectOneOrderAKey(telling, sent)
-  server.child.kill('SIGTERM')
-  expect(await server.ended).toBe(0)
-}, 240_000)
+    const sent = callers.flatMap((caller) => caller.sent)
+    await repeatAll(url, callers)
+    await expectAcknowledged(url, auditors, sent)
+    const orders = await readAll(auditor, url, '/trading/orders')
+    const telling = {
+      orders,
+      trades: await readAll(auditor, url, '/account/trades'),
+      exchange: readExchangeBooks(dataDir),
+    }
+    expectNothingTwice(telling)
+    expectEveryUnit(telling)
+    expectOneOrderAKey(telling, sent)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  },
+  60_000 + CRASHES * 30_000,
+)

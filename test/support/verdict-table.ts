@@ -11,7 +11,7 @@ const NO_GO: Expected = [['NO_GO'], /^No go: \d+ of \d+ gates fails?, .+; failin
 /** A server that has just begun to trade, with nothing wrong: days of evidence are what it lacks. */
 const WELL: Readonly<Record<string, Expected>> = {
   'public-status-truth': [['OPERATIONAL'], /RUNNING.*9 of 9/],
-  'restart-continuity-truth': [['SAFE_TO_AUTO_RESUME', INSUFFICIENT], /17 of 17|strategies know enough/],
+  'restart-continuity-truth': [['SAFE_TO_AUTO_RESUME', INSUFFICIENT], /17 of 17 checks passed|RC12 waits for/],
   'protection-blocker-truth': [['ALL_PROTECTED', 'NO_POSITIONS'], /read back from the exchange|0 positions are open/],
   'profitability-quality-scorecard': [[INSUFFICIENT], /produced by/],
   'runtime-constitution-truth': [['CONFORMS'], /limits are in force as declared/],
@@ -54,7 +54,7 @@ export const SITUATIONS = {
   stopped: {
     ...WELL,
     'public-status-truth': [['EMERGENCY_STOPPED'], /emergency stop is engaged since/i],
-    'restart-continuity-truth': [['OPERATOR_REQUIRED', INSUFFICIENT], /RC03|produced by/],
+    'restart-continuity-truth': [['OPERATOR_REQUIRED', INSUFFICIENT], /RC03|waits for/],
     'pre-dispatch-root-cause-truth': [['BLOCKED_BY_SAFETY'], /emergency stop.*plimsoll stop clear/],
     'live-readiness-decision-packet': [['NO_GO'], /LR25 \(no emergency stop is engaged\)/],
     'go-live-readiness-snapshot': [['NO_GO'], /LR25 \(no emergency stop is engaged\)/],

@@ -18,13 +18,7 @@ import { addStop } from './stop.ts'
 import { addStopClear } from './stop-clear.ts'
 import { addStrategies } from './strategies.ts'
 import { addToken } from './token.ts'
-import { addUserAdd } from './user-add.ts'
-import { addUserDisable } from './user-disable.ts'
-import { addUserEnable } from './user-enable.ts'
-import { addUserList } from './user-list.ts'
-import { addUserPasswd } from './user-passwd.ts'
-import { addUserResetSecondFactor } from './user-reset-second-factor.ts'
-import { addUserSet } from './user-set.ts'
+import { addUser } from './user.ts'
 import { addVenue } from './venue.ts'
 
 /** The host command with all its verbs. It throws where commander would end the process. */
@@ -56,14 +50,7 @@ const createProgram = (parts: CliParts): Command => {
   addPosition(program, parts)
   addLive(program, parts)
   addPaper(program, parts)
-  const user = program.command('user').description('make, show and change users')
-  addUserAdd(user, parts)
-  addUserSet(user, parts)
-  addUserDisable(user, parts)
-  addUserEnable(user, parts)
-  addUserResetSecondFactor(user, parts)
-  addUserPasswd(user, parts)
-  addUserList(user, parts)
+  addUser(program, parts)
   addToken(program, parts)
   addKeys(program, parts)
   addVenue(program, parts)

@@ -1,0 +1,168 @@
+import type { Command } from 'commander'
+import type { HostUser, HostUserWithPassword } from '../host/user-verbs.ts'
+import type { Role, Tier } from '../identity/role.ts'
+import { askHost, printJson, wantsJson } from './ask.ts'
+import { usageFailure } from './failure.ts'
+import { roleOption, tierOption } from './options.ts'
+import type { CliParts } from './parts.ts'
+import { addPasswordOptions, type PasswordOptions, readPassword } from './password-options.ts'
+import { printPassword } from './print-password.ts'
+import { printTable } from './print-table.ts'
+
+export const addUser = (program: Command, parts: CliParts): void => {
+  const user = program.command('user').description('make, show and change users')
+  addAdd(user, parts)
+  addSet(user, parts)
+  for (const change of SIMPLE_CHANGES) addSimpleChange(user, change, parts)
+  addPasswd(user, parts)
+  addList(user, parts)
+}
+
+interface NewUserOptions extends PasswordOptions {
+  readonly role: readonly Role[]
+  readonly tier?: Tier
+}
+
+const addAdd = (user: Command, parts: CliParts): void => {
+  const command = user
+    .command('add')
+    .description('make a user; without a password one is made and printed once')
+    .argument('<name>', 'how the user signs in')
+    .addOption(roleOption().makeOptionMandatory())
+    .addOption(tierOption())
+    .addHelpText('after', ADD_EXAMPLES)
+  addPasswordOptions(command).action(async (username: string, options: NewUserOptions) => {
+    const password = await readPassword(parts.terminal, options)
+    const args = { username, roles: options.role, tier: options.tier, password }
+    const added = await askHost<HostUserWithPassword>(parts, command, { verb: 'user.add', args })
+    if (wantsJson(command)) return printJson(parts, added)
+    parts.terminal.err(`Made user ${added.user.username}: ${added.user.roles.join(', ')}, ${added.user.tier}.\n`)
+    printPassword(parts.terminal, added)
+  })
+}
+
+const ADD_EXAMPLES = `
+Examples:
+  $ plimsoll user add alice --role TRADER
+  $ plimsoll user add watch --role VIEWER,OPERATOR --tier PRO
+  $ pass show plimsoll/bob | plimsoll user add bob --role ADMIN --password-stdin`
+
+interface Rights {
+  readonly role?: readonly Role[]
+  readonly tier?: Tier
+}
+
+const addSet = (user: Command, parts: CliParts): void => {
+  const command = user
+    .command('set')
+    .description('give a user other roles or another tier; what is signed in ends')
+    .argument('<name>', 'the user')
+    .addOption(roleOption())
+    .addOption(tierOption())
+    .addHelpText('after', SET_EXAMPLES)
+    .action(async (username: string, { role, tier }: Rights) => {
+      if (!role && !tier) throw usageFailure('Give --role or --tier: there is nothing to change.')
+      const args = { username, roles: role, tier }
+      const changed = await askHost<HostUser>(parts, command, { verb: 'user.change', args })
+      if (wantsJson(command)) return printJson(parts, changed)
+      parts.terminal.err(`${changed.username} is now ${changed.roles.join(', ')}, ${changed.tier}.\n`)
+    })
+}
+
+const SET_EXAMPLES = `
+Examples:
+  $ plimsoll user set alice --role VIEWER
+  $ plimsoll user set bot --tier PRO`
+
+/** A command that needs nothing but the name of the user. */
+interface SimpleChange {
+  readonly name: string
+  readonly description: string
+  readonly verb: string
+  /** Follows the name of the user in the line that confirms it. */
+  readonly result: string
+}
+
+const SIMPLE_CHANGES: readonly SimpleChange[] = [
+  {
+    name: 'disable',
+    description: 'shut a user out at once, tokens and all',
+    verb: 'user.disable',
+    result: 'is disabled; every session and token has ended.',
+  },
+  {
+    name: 'enable',
+    description: 'let a disabled user sign in again',
+    verb: 'user.enable',
+    result: 'may sign in again.',
+  },
+  {
+    name: 'reset-second-factor',
+    description: 'remove the second factor of a user who has lost it; the password alone logs in then',
+    verb: 'user.resetSecondFactor',
+    result: 'has no second factor any more; every log-in has ended, tokens stay.',
+  },
+]
+
+const addSimpleChange = (user: Command, { name, description, verb, result }: SimpleChange, parts: CliParts): void => {
+  const command = user
+    .command(name)
+    .description(description)
+    .argument('<name>', 'the user')
+    .addHelpText('after', `\nExample:\n  $ plimsoll user ${name} alice`)
+    .action(async (username: string) => {
+      const changed = await askHost<HostUser>(parts, command, { verb, args: { username } })
+      if (wantsJson(command)) return printJson(parts, changed)
+      parts.terminal.err(`${changed.username} ${result}\n`)
+    })
+}
+
+const addPasswd = (user: Command, parts: CliParts): void => {
+  const command = user
+    .command('passwd')
+    .description('set a password, or have one generated; ends every session and token of the user')
+    .argument('<name>', 'the user')
+    .addHelpText('after', PASSWD_EXAMPLES)
+  addPasswordOptions(command).action(async (username: string, options: PasswordOptions) => {
+    const password = await readPassword(parts.terminal, options)
+    if (password === undefined && !parts.terminal.isInteractive) {
+      throw usageFailure('Give --password or --password-stdin: without a terminal no password is made.')
+    }
+    const args = { username, password }
+    const changed = await askHost<HostUserWithPassword>(parts, command, { verb: 'user.setPassword', args })
+    if (wantsJson(command)) return printJson(parts, changed)
+    parts.terminal.err(`${changed.user.username} has a new password; every session and token has ended.\n`)
+    printPassword(parts.terminal, changed)
+  })
+}
+
+const PASSWD_EXAMPLES = `
+Examples:
+  $ plimsoll user passwd alice
+  $ pass show plimsoll/alice | plimsoll user passwd alice --password-stdin`
+
+const HEADER = ['NAME', 'ROLES', 'TIER', 'STATE', 'PASSWORD', 'SECOND FACTOR', 'SESSIONS', 'SINCE']
+
+const addList = (user: Command, parts: CliParts): void => {
+  const command = user
+    .command('list')
+    .description('show every user')
+    .addHelpText('after', '\nExamples:\n  $ plimsoll user list\n  $ plimsoll user list --json')
+    .action(async () => {
+      const users = await askHost<{ items: HostUser[] }>(parts, command, { verb: 'user.list', args: {} })
+      if (wantsJson(command)) return printJson(parts, users)
+      if (users.items.length === 0) parts.terminal.err('There are no users yet.\n')
+      else parts.terminal.out(printTable(HEADER, users.items.map(cellsOf)))
+    })
+}
+
+const cellsOf = (user: HostUser): string[] => [
+  user.username,
+  user.roles.join(','),
+  user.tier,
+  user.disabledAt === null ? 'active' : 'disabled',
+  user.passwordWeak ? 'weak' : user.passwordOrigin.toLowerCase(),
+  user.secondFactor ? 'yes' : 'no',
+  String(user.sessions),
+  user.createdAt.slice(0, 10),
+]

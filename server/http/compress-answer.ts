@@ -16,10 +16,16 @@ const SECRET = '/api/auth/'
 
 type Send = (error: Error | null, payload?: unknown) => void
 
-/** Compresses the text of a read outside the event loop, where the caller takes it and it is long enough to pay. */
+/**
+ * Compresses the text of a read outside the event loop, where the caller takes it and it is long enough to pay. An `async`
+ * handler that has sent its answer and returns nothing would be answered for once more, empty, while that is under way: the
+ * second answer is dropped. Must be the first `onSend` hook, so that others see one answer.
+ */
 export const createCompression = () => {
   let underWay = 0
+  const compressing = new WeakSet<FastifyReply>()
   return (request: FastifyRequest, reply: FastifyReply, payload: unknown, send: Send): void => {
+    if (compressing.has(reply)) return
     const header = request.headers['accept-encoding']
     if (header === undefined || underWay >= UNDER_WAY_MAX || !isWorthIt(request, reply, payload)) {
       return send(null, payload)
@@ -28,8 +34,10 @@ export const createCompression = () => {
     reply.header('vary', varying(reply))
     if (encoding === undefined) return send(null, payload)
     underWay++
+    compressing.add(reply)
     const finish = (error: Error | null, compressed: Buffer): void => {
       underWay--
+      compressing.delete(reply)
       if (error) return send(null, payload)
       const etag = reply.getHeader('etag')
       if (typeof etag === 'string' && etag.startsWith('"')) reply.header('etag', `W/${etag}`)

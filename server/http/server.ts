@@ -187,12 +187,12 @@ const addHooks = (app: FastifyInstance, parts: HttpParts, { admission, record }:
   app.addHook('onRequest', checkHost)
   if (parts.console) app.addHook('onRequest', answerLost(parts.console))
   app.addHook('onRequest', admission)
+  app.addHook('onSend', createCompression())
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.ip !== IN_PROCESS) parts.tally.note(reply.statusCode)
     record.noteAnswer(request, reply)
     done(null, payload)
   })
-  app.addHook('onSend', createCompression())
   app.addHook('preValidation', (request, reply, done) => {
     if (!isTooDeep(request.body)) return done()
     sendProblem(reply, 'malformed-request', { detail: 'The JSON is nested deeper than 16 levels.' })

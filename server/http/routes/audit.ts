@@ -63,20 +63,13 @@ export const auditRoutes =
         const { actorType = null, actor = null, action = null, outcome = null, target = null } = request.query
         const { requestId = null, limit, cursor } = request.query
         const range = parseRange(request.query)
-        if (!range.ok) {
-          sendProblem(reply, 'invalid-parameter', range.error)
-          return reply
-        }
+        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
         const filter = { actorType, actor, action, outcome, target, requestId }
         const page = await auditBody(audit, { ...filter, ...range.value, limit, cursor }, { nowMs: now(), findUser })
         reply.header('vary', 'accept')
-        if (!page.ok || !prefersCsv(request.headers.accept)) {
-          sendList(request, reply, page)
-          return reply
-        }
+        if (!page.ok || !prefersCsv(request.headers.accept)) return sendList(request, reply, page)
         const rows = { ...page, value: { ...page.value, items: page.value.items.map(rowOf) } }
-        sendList(request, reply, rows, COLUMNS)
-        return reply
+        return sendList(request, reply, rows, COLUMNS)
       },
     )
   }

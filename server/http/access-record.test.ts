@@ -79,11 +79,23 @@ describe('the access record', () => {
     expect(entries).toEqual([])
   })
 
+  it('writes each change of an account to the audit by itself, also in a noisy minute', () => {
+    const { record, entries } = begin()
+    for (let i = 0; i < 300; i++) record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE', target: `user-${i}` }))
+    for (let i = 0; i < 2; i++) record.noteChange(anEvent({ action: 'PASSWORD_CHANGED', outcome: 'DONE' }))
+    const changes = entries.filter(({ action }) => action === 'PASSWORD_CHANGED')
+    expect(changes.map(({ target, reason }) => [target, reason])).toEqual([
+      ['alice', null],
+      ['alice', null],
+    ])
+  })
+
   it('goes on while the audit cannot be written, says so once, and writes the counts when it can', () => {
     const { record, state, entries, lines } = begin()
     state.isFull = true
     for (let i = 0; i < 5; i++) record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE' }))
     record.noteAccount(anEvent())
+    record.noteChange(anEvent({ action: 'PASSWORD_CHANGED', outcome: 'DONE' }))
     expect(lines.filter(({ level }) => level === 50)).toHaveLength(1)
     expect(lines.filter(({ action }) => action === 'LOGIN')).toHaveLength(1)
     state.isFull = false
@@ -91,6 +103,7 @@ describe('the access record', () => {
     record.writeDue()
     expect(entries.map(({ action, reason }) => [action, reason])).toEqual([
       ['LOGIN', '5 more in 60 s'],
+      ['PASSWORD_CHANGED', '1 more in 60 s'],
       ['LOGIN_REFUSED', '1 more in 60 s'],
     ])
   })

@@ -26,8 +26,13 @@ export interface AccessRecordParts {
 export interface AccessRecord {
   /** Records a refused attempt on a control route in the audit. */
   noteControl(event: AccessEvent): void
-  /** Records a sign-in, its refusal, or a change of an account in audit and log. */
+  /** Records a sign-in or its refusal, or a refused change of an account, in audit and log. */
   noteAccount(event: AccessEvent): void
+  /**
+   * Records a change of an account in audit and log, each by itself: by that entry the next start finds a change that the
+   * identity store has lost.
+   */
+  noteChange(event: AccessEvent): void
   /** Records an answer of 401, 403 or 429 in the log; log-in records its own. */
   noteAnswer(request: FastifyRequest, reply: FastifyReply): void
   writeDue(): void
@@ -59,13 +64,18 @@ export const createAccessRecord = (parts: AccessRecordParts): AccessRecord => {
   const audit = auditWriter(parts)
   const log = logWriter(parts.logger)
   const control = create(audit, CONTROL_CALLERS_MAX)
-  const done = [create(audit, DONE_CALLERS_MAX), create(log, DONE_CALLERS_MAX)]
+  const auditDone = create(audit, DONE_CALLERS_MAX)
+  const logDone = create(log, DONE_CALLERS_MAX)
   const refused = [create(audit, REFUSED_CALLERS_MAX), create(log, REFUSED_CALLERS_MAX)]
   const answers = create(log, REFUSED_CALLERS_MAX)
   return {
     noteControl: control.note,
     noteAccount(event) {
-      for (const events of event.outcome === 'DONE' ? done : refused) events.note(event)
+      for (const events of event.outcome === 'DONE' ? [auditDone, logDone] : refused) events.note(event)
+    },
+    noteChange(event) {
+      if (!audit(event)) auditDone.note(event)
+      logDone.note(event)
     },
     noteAnswer(request, { statusCode }) {
       if (isProbe(request.ip) || request.routeOptions.config?.quota === 'FAILURES') return

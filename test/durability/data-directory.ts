@@ -1,15 +1,17 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pino from 'pino'
 import { openAuditLog } from '../../server/adapters/store/audit/audit-log.ts'
 import { openIdentityStore } from '../../server/adapters/store/sqlite/identity/identity-store.ts'
 import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { readingDatabase } from '../../server/adapters/store/sqlite/store-error.ts'
-import { compareStores, identityCommit } from '../../server/compare-stores.ts'
+import { compareStores, identityCommit, identityTrail } from '../../server/compare-stores.ts'
 import { createIds } from '../../server/core/id.ts'
 import { createMemory, keep } from '../../server/engine/memory.ts'
 import type { Batch } from '../../server/engine/ports.ts'
 import { auditedVerbs } from '../../server/host/audited-verbs.ts'
 import { userVerbs } from '../../server/host/user-verbs.ts'
+import { createAccessRecord } from '../../server/http/access-record.ts'
 import { createIdentity } from '../../server/identity/identity.ts'
 import { CHEAP } from '../../server/identity/identity-fixture.ts'
 import { batchAt } from '../support/journal-batch.ts'
@@ -43,6 +45,12 @@ export const openDataDirectory = (dataDir: string) => {
     audit,
     identity,
     identities,
+    access: createAccessRecord({
+      audit: identityTrail(audit, commits),
+      logger: pino({ enabled: false }),
+      makeId: () => ids('aud'),
+      now: clock,
+    }),
     user: (verb: string, args: object) => verbs[`user.${verb}`]?.(args),
     /** Records a batch of one numbered fact with its order and candle, and who asked for it. */
     trade(isAudited = true): void {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../server/core/random.ts'
-import { copyOf, flipBit, killedDirectory, type Started, startOn } from './data-directory.ts'
+import { ADDRESS, PASSWORD, signIn } from '../../server/identity/identity-fixture.ts'
+import { totpCode } from '../../server/identity/totp.ts'
+import { NOON_MS } from '../support/market-samples.ts'
+import { copyOf, flipBit, killedDirectory, openDataDirectory, type Started, startOn } from './data-directory.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'plimsoll-lost-'))
 let seed: string
@@ -17,6 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(base, { recursive: true }))
 
+const NEXT = 'a harbour with forty lanterns'
 const ENGINE = join('simulated-paper', 'engine.sqlite')
 
 /** What a start comes to on a damaged copy: refused in words with a file and a remedy, or what it takes up. */
@@ -121,6 +125,43 @@ describe('a file that is gone, cut or old', () => {
           /identity\.sqlite is behind the audit log: 1 change missing\. .* USER_DISABLE of leaver\. Every session has ended; shut out: leaver\. Restore/,
         ),
       ],
+    ])
+  })
+
+  it('shuts out whoever has changed a password or a second factor since, over and over within a minute', async () => {
+    const directory = join(base, 'accounts')
+    const live = openDataDirectory(directory)
+    const { identity, access } = live
+    for (const username of ['alice', 'bob', 'carol']) {
+      await live.user('add', { username, roles: ['TRADER'], password: PASSWORD })
+    }
+    const alice = await signIn(identity, 'alice')
+    const bob = await signIn(identity, 'bob')
+    const changed = (username: string, action: string): void => {
+      const actor = { type: 'USER', sub: null, sid: null, ip: ADDRESS } as const
+      access.noteChange({ action, target: username, outcome: 'DONE', actor, requestId: null, reason: null })
+    }
+    const changePassword = async (password: string, next: string): Promise<void> => {
+      expect(
+        await identity.changePassword({ sessionId: alice.sessionId, password, address: ADDRESS }, next),
+      ).toMatchObject({ ok: true })
+      changed('alice', 'PASSWORD_CHANGED')
+    }
+    await changePassword(PASSWORD, NEXT)
+    const before = live.killed(join(base, 'accounts-before'))
+    await changePassword(NEXT, PASSWORD)
+    const begun = await identity.beginSecondFactor({ sessionId: bob.sessionId, password: PASSWORD, address: ADDRESS })
+    if (!begun.ok) throw new Error(begun.error.kind)
+    expect(identity.confirmSecondFactor(bob.sessionId, totpCode(begun.value.secret, NOON_MS))).toMatchObject({
+      ok: true,
+    })
+    changed('bob', 'SECOND_FACTOR_ENABLED')
+    live.close()
+    cpSync(join(before, 'identity.sqlite'), join(directory, 'identity.sqlite'))
+    const started = await startOn(directory)
+    expect(started.users).toEqual(['alice disabled', 'bob disabled', 'carol active'])
+    expect(started.findings).toEqual([
+      expect.stringMatching(/2 changes missing\. .* PASSWORD_CHANGED of alice\. .*; shut out: .*alice.*bob|bob.*alice/),
     ])
   })
 

@@ -94,11 +94,13 @@ describe('an account', () => {
     expect((await get('/account')).status).toBe(200)
     expect((await logIn('bob')).status).toBe(401)
     expect((await logIn('bob', { password: NEXT })).status).toBe(200)
+    expect((await post('/password', { currentPassword: NEXT, newPassword: PASSWORD })).status).toBe(200)
     expect(await audited('bob')).toEqual([
       ['LOGIN', 'DONE'],
       ['PASSWORD_CHANGED', 'REFUSED_403'],
       ['PASSWORD_CHANGED', 'DONE'],
       ['LOGIN_REFUSED', 'REFUSED_401'],
+      ['PASSWORD_CHANGED', 'DONE'],
     ])
   })
 

@@ -37,7 +37,7 @@ export interface OwnAccountParts {
     | 'confirmSecondFactor'
     | 'disableSecondFactor'
   >
-  readonly record: Pick<AccessRecord, 'noteAccount'>
+  readonly record: Pick<AccessRecord, 'noteAccount' | 'noteChange'>
 }
 
 const tags = ['Sessions']
@@ -233,10 +233,10 @@ interface Tried {
   readonly result: Result<unknown, Refusal>
 }
 
-const note = ({ noteAccount }: OwnAccountParts['record'], { request, action, result }: Tried): void => {
+const note = ({ noteAccount, noteChange }: OwnAccountParts['record'], { request, action, result }: Tried): void => {
   const target = principalOf(request).username
   const by = accessBy(request)
-  if (result.ok) return noteAccount({ ...by, action, target, outcome: 'DONE' })
+  if (result.ok) return noteChange({ ...by, action, target, outcome: 'DONE' })
   const { kind } = result.error
   const outcome = `REFUSED_${REFUSALS[kind][0] === 'login-throttled' ? 429 : 403}`
   if (kind === 'secondFactorWrong') return noteAccount({ ...by, action: 'SECOND_FACTOR_REFUSED', target, outcome })

@@ -30,5 +30,7 @@ export interface Attack {
   readonly summary: string
   /** Flags its server is started with. */
   readonly flags?: readonly string[]
+  /** Whether it may run on a server that other attacks have used, and leaves that fit for others. */
+  readonly sharesServer?: true
   run(options: AttackOptions): Promise<Findings>
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { Attack, Findings } from './attack.ts'
 import { ATTACKS } from './attacks/index.ts'
-import { runAttack } from './run-attack.ts'
+import { createAttackRunner } from './run-attack.ts'
 
-const HELP = `npm run attack -- [--minutes 10]   each attack on a server of its own, on loopback
+const HELP = `npm run attack -- [--minutes 10]   all attacks, on servers of their own on loopback
                   [--only NAME]    one attack, or several separated by commas
                   [--json]         one line of JSON for each attack
                   [--list]         names of the attacks
@@ -45,9 +45,11 @@ const run = async (): Promise<void> => {
   const minutes = Number(values.minutes)
   if (!(minutes > 0 && minutes <= 24 * 60)) fail('--minutes must be a number above 0 and up to 1440')
   const attacks = chosen()
+  const runner = createAttackRunner()
+  const seconds = (minutes * 60) / attacks.length
   let broken = 0
   for (const attack of attacks) {
-    const findings = await runAttack(attack, (minutes * 60) / attacks.length).catch((error: Error) => ({
+    const findings = await runner.run(attack, { seconds }).catch((error: Error) => ({
       tried: 0,
       broken: [`the attack could not be carried out: ${error.message}`],
       figures: {},
@@ -55,6 +57,7 @@ const run = async (): Promise<void> => {
     broken += findings.broken.length
     print(attack, findings)
   }
+  await runner.close()
   process.exit(broken > 0 ? 1 : 0)
 }
 

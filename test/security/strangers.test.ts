@@ -1,17 +1,23 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { floodedStop } from './attacks/flooded-stop.ts'
 import { pipelinedUnread } from './attacks/pipelined-unread.ts'
+import { printedPassword } from './attacks/printed-password.ts'
+import { racedRefresh } from './attacks/raced-refresh.ts'
 import { silentConnections } from './attacks/silent-connections.ts'
-import { runAttack } from './run-attack.ts'
+import { untracedLogins } from './attacks/untraced-logins.ts'
+import { createAttackRunner } from './run-attack.ts'
 
 /** Goals are multiplied: on a busy machine only a server that is held up for seconds fails. */
 const PATIENCE = 20
 const SECONDS = 3
 
-it.each([pipelinedUnread, floodedStop, silentConnections])(
+const runner = createAttackRunner()
+afterAll(() => runner.close())
+
+it.each([pipelinedUnread, floodedStop, silentConnections, printedPassword, racedRefresh, untracedLogins])(
   'keeps every promise under $name',
   async (attack) => {
-    expect((await runAttack(attack, SECONDS, PATIENCE)).broken).toEqual([])
+    expect((await runner.run(attack, { seconds: SECONDS, patience: PATIENCE })).broken).toEqual([])
   },
   90_000,
 )

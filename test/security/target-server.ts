@@ -24,6 +24,8 @@ export interface TargetServer {
   /** Open file descriptors; 0 when the process has ended. */
   descriptors(): number
   isRunning(): boolean
+  /** The last of what it wrote to standard output. */
+  out(): string
   /** The last of what it wrote to standard error. */
   log(): string
   close(): Promise<void>
@@ -32,11 +34,13 @@ export interface TargetServer {
 const PASSWORD = 'tall ships sail on wednesdays'
 const POLL_MS = 50
 
-/** Starts a server that trades nothing by itself; resolves when it is ready. */
+/** Starts a server that trades nothing by itself and has generated the password of its first user; resolves when it is ready. */
 export const startTargetServer = async (flags: readonly string[] = []): Promise<TargetServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-attack-'))
   const quiet = ['--autotrading', 'off', '--timeframes', '1h', '--history-days', '1']
-  const program = startProgram(['start', '--json', '--port', '0', '--data-dir', dataDir, ...quiet, ...flags])
+  const program = startProgram(['start', '--json', '--port', '0', '--data-dir', dataDir, ...quiet, ...flags], {
+    generatesPassword: true,
+  })
   const { child, ended } = program
   const close = async (): Promise<void> => {
     child.kill('SIGKILL')
@@ -71,6 +75,7 @@ export const startTargetServer = async (flags: readonly string[] = []): Promise<
     rssMb: () => (isRunning() ? rssMbOf(pid) : 0),
     descriptors: () => (isRunning() ? descriptorsOf(pid) : 0),
     isRunning,
+    out: program.out,
     log: program.err,
     close,
   }

@@ -4,9 +4,12 @@ import { floodedStop } from './flooded-stop.ts'
 import { lockedOutUser } from './locked-out-user.ts'
 import { openModes } from './open-modes.ts'
 import { pipelinedUnread } from './pipelined-unread.ts'
+import { printedPassword } from './printed-password.ts'
+import { racedRefresh } from './raced-refresh.ts'
 import { silentConnections } from './silent-connections.ts'
 import { steppedClock } from './stepped-clock.ts'
 import { terminalEscape } from './terminal-escape.ts'
+import { untracedLogins } from './untraced-logins.ts'
 
 /** Every attack, in the order in which they are run. */
 export const ATTACKS: readonly Attack[] = [
@@ -18,4 +21,7 @@ export const ATTACKS: readonly Attack[] = [
   openModes,
   terminalEscape,
   lockedOutUser,
+  printedPassword,
+  racedRefresh,
+  untracedLogins,
 ]

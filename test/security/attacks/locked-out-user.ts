@@ -1,6 +1,6 @@
-import { request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { Attack } from '../attack.ts'
+import { postAuth } from '../post-auth.ts'
 import type { TargetServer } from '../target-server.ts'
 
 const USER = 'captain'
@@ -18,7 +18,7 @@ export const lockedOutUser: Attack = {
     const server = await start()
     await server.host('user.add', { username: USER, roles: ['TRADER'], tier: 'PRO', password: PASSWORD })
     const right = JSON.stringify({ username: USER, password: PASSWORD })
-    const first = await post(server, { from: HOME, path: 'login', body: right })
+    const first = await postAuth(server, { from: HOME, path: 'login', body: right })
     const { refreshToken } = JSON.parse(first.body)
     const broken: string[] = first.status === 200 ? [] : [`the first log-in was answered with ${first.status}`]
     const untilMs = performance.now() + seconds * 1_000
@@ -26,9 +26,9 @@ export const lockedOutUser: Attack = {
     let logins = 0
     while (performance.now() < untilMs) {
       await setTimeout(LOG_IN_EVERY_MS)
-      const login = await post(server, { from: HOME, path: 'login', body: right })
+      const login = await postAuth(server, { from: HOME, path: 'login', body: right })
       if (login.status !== 200) broken.push(`a log-in from a known address was answered with ${login.status}`)
-      const refresh = await post(server, { from: HOME, path: 'refresh', body: JSON.stringify({ refreshToken }) })
+      const refresh = await postAuth(server, { from: HOME, path: 'refresh', body: JSON.stringify({ refreshToken }) })
       if (refresh.status === 429) broken.push('a refresh was refused because of the log-ins of strangers')
       logins++
     }
@@ -48,31 +48,8 @@ const guess = async (server: TargetServer, i: number, untilMs: number): Promise<
   while (performance.now() < untilMs) {
     const username = tried % 2 === 0 ? USER : `nobody-${i}-${tried}`
     const type = tried % 5 === 4 ? 'text/plain' : 'application/json'
-    await post(server, { from, path: 'login', body: JSON.stringify({ username, password: 'wrong' }), type })
+    await postAuth(server, { from, path: 'login', body: JSON.stringify({ username, password: 'wrong' }), type })
     tried++
   }
   return tried
 }
-
-interface Post {
-  readonly from: string
-  readonly path: 'login' | 'refresh'
-  readonly body: string
-  readonly type?: string
-}
-
-const post = (
-  { port }: TargetServer,
-  { from, path, body, type = 'application/json' }: Post,
-): Promise<{ readonly status: number; readonly body: string }> =>
-  new Promise((resolve) => {
-    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) }
-    const options = { host: '127.0.0.1', port, localAddress: from, method: 'POST', path: `/api/auth/${path}`, headers }
-    const sent = request(options, async (answer) => {
-      let text = ''
-      for await (const chunk of answer) text += chunk
-      resolve({ status: answer.statusCode ?? 0, body: text })
-    })
-    sent.on('error', () => resolve({ status: 0, body: '{}' }))
-    sent.end(body)
-  })

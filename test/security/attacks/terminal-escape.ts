@@ -30,5 +30,6 @@ const run = async ({ server }: AttackOptions): Promise<Findings> => {
 export const terminalEscape: Attack = {
   name: 'terminal-escape',
   summary: 'a reason with escape sequences, read on the terminal of the host',
+  sharesServer: true,
   run,
 }

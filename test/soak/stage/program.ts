@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { EXEC_ARGV } from '../../../bench/child.ts'
 import type { Json } from '../../support/order-stream.ts'
 
 /** The program as a person runs it, in a process of its own. */
@@ -21,6 +22,8 @@ interface ProgramParts {
   readonly input?: string
   /** Keeps all that it says to people. */
   readonly logPath?: string
+  /** The first user is made with a generated password. */
+  readonly generatesPassword?: boolean
 }
 
 const program = fileURLToPath(new URL('../../../bin/plimsoll.js', import.meta.url))
@@ -32,9 +35,12 @@ const withoutSettings = (): NodeJS.ProcessEnv =>
 const TAIL_CHARS = 20_000
 
 /** Starts it; whoever starts it ends it. */
-export const startProgram = (args: readonly string[], { input, logPath }: ProgramParts = {}): Program => {
-  const env = { ...withoutSettings(), PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' }
-  const child = spawn(process.execPath, [program, ...args], { env, cwd: workplace })
+export const startProgram = (
+  args: readonly string[],
+  { input, logPath, generatesPassword }: ProgramParts = {},
+): Program => {
+  const env = { ...withoutSettings(), ...(!generatesPassword && { PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' }) }
+  const child = spawn(process.execPath, [...EXEC_ARGV, program, ...args], { env, cwd: workplace })
   const said = { out: '', err: '' }
   const first = Promise.withResolvers<Json | undefined>()
   child.stdout.on('data', (chunk: Buffer) => {

@@ -1,3 +1,4 @@
+import { remedyOfLack } from './remedies.ts'
 import type { Cause, Lack } from './surface.ts'
 import { INPUTS, type InputName } from './truth-inputs.ts'
 import type { TruthSnapshot } from './truth-snapshot.ts'
@@ -21,18 +22,26 @@ export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }
 /** The same with its numbers, as something that speaks for a verdict. */
 export const causeOfLack = (name: InputName, snapshot: TruthSnapshot): Cause | null => {
   if (lackOfInput(name, snapshot) === null) return null
-  const { what, maxAgeMs } = INPUTS[name]
+  const { what, producedBy, maxAgeMs } = INPUTS[name]
+  const remedy = remedyOfLack({ producedBy })
   const threshold = maxAgeMs(snapshot.constitution)
   const value = ageOf(snapshot.inputs[name], snapshot.takenAtMs)
   if (value === undefined) {
-    return { code: 'INPUT_MISSING', message: `${what} was not seen.`, threshold, unit: 'ms', of: [name] }
+    return {
+      code: 'INPUT_MISSING',
+      message: `${what} has not been observed.`,
+      threshold,
+      unit: 'ms',
+      of: [name],
+      remedy,
+    }
   }
   if (value < 0) {
     const ahead = `${what}: stamped ${seconds(-value)} in the future, so its age is not known.`
-    return { code: 'INPUT_FROM_THE_FUTURE', message: ahead, threshold, unit: 'ms', of: [name] }
+    return { code: 'INPUT_FROM_THE_FUTURE', message: ahead, threshold, unit: 'ms', of: [name], remedy }
   }
-  const message = `${what}: seen ${seconds(value)} ago, at most ${seconds(threshold)} is relied on.`
-  return { code: 'INPUT_STALE', message, value, threshold, unit: 'ms', of: [name] }
+  const message = `${what}: observed ${seconds(value)} ago, at most ${seconds(threshold)} is relied on.`
+  return { code: 'INPUT_STALE', message, value, threshold, unit: 'ms', of: [name], remedy }
 }
 
 const ageOf = (observed: TruthSnapshot['inputs'][InputName], takenAtMs: number): number | undefined =>

@@ -82,7 +82,8 @@ describe('the report of a surface', () => {
         {
           code: 'INPUT_MISSING',
           severity: 'WARN',
-          message: 'How the store is doing was not seen.',
+          message: 'How the store is doing has not been observed.',
+          remedy: 'Wait some seconds after a start. If it stays missing: plimsoll status.',
           threshold: 5_000,
           unit: 'ms',
           evidenceIds: [],
@@ -108,7 +109,8 @@ describe('the report of a surface', () => {
       {
         code: 'INPUT_STALE',
         severity: 'WARN',
-        message: 'How the store is doing: seen 7.0 s ago, at most 5.0 s is relied on.',
+        message: 'How the store is doing: observed 7.0 s ago, at most 5.0 s is relied on.',
+        remedy: 'Wait some seconds after a start. If it stays missing: plimsoll status.',
         value: 7_000,
         threshold: 5_000,
         unit: 'ms',

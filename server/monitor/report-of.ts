@@ -13,6 +13,7 @@ import { toRfc3339 } from '../core/instant.ts'
 import { evidenceIdOf } from './evidence-id.ts'
 import { causeOfLack, lackOfInput, seconds } from './lack-of-input.ts'
 import { type JudgedPart, NOT_DISPROVED, rankOf } from './open-faults.ts'
+import { remedyOfCause, remedyOfLack } from './remedies.ts'
 import { sentenceOf } from './sentences.ts'
 import type { Cause, Finding, Frame, Insufficient, Lack, Surface, Whole } from './surface.ts'
 import { INPUTS, type InputName } from './truth-inputs.ts'
@@ -216,21 +217,24 @@ interface Known {
 }
 
 const reasonOf = (
-  { of, evidenceIds = [], severity, ...cause }: Cause,
+  { of, evidenceIds = [], severity, remedy: ownRemedy, ...cause }: Cause,
   ofVerdict: Severity,
   { snapshot, evidence }: Known,
 ): Reason => {
+  const remedy = remedyOfCause({ code: cause.code, ...(ownRemedy !== undefined && { remedy: ownRemedy }) })
   const seenIn = [...of.flatMap((name) => evidenceOf(name, snapshot)?.id ?? []), ...evidenceIds]
   const shown = new Set(evidence.map(({ id }) => id))
   return {
     ...cause,
     severity: severity ?? ofVerdict,
+    ...(remedy !== undefined && { remedy }),
     evidenceIds: [...new Set(seenIn)].filter((id) => shown.has(id)),
   }
 }
 
 const missingOf = ({ earliestAtMs, ...lack }: Lack): MissingEvidence => ({
   ...lack,
+  remedy: remedyOfLack(lack),
   earliestAt: earliestAtMs === null ? null : toRfc3339(earliestAtMs),
 })
 

@@ -16,6 +16,8 @@ export interface Cause {
   readonly unit?: string
   /** What it was seen in. */
   readonly of: readonly InputName[]
+  /** What to do about it, where its code does not say enough. */
+  readonly remedy?: string
   /** And of which evidence of the reports that are read. */
   readonly evidenceIds?: readonly string[]
   /** Where it is another than that of the verdict. */
@@ -30,6 +32,8 @@ export interface Lack {
   readonly need: number | string
   readonly unit?: string
   readonly producedBy: string
+  /** What brings it, where its producer does not say enough. */
+  readonly remedy?: string
   readonly earliestAtMs: Instant | null
 }
 

@@ -2731,6 +2731,8 @@ export interface components {
                     /** @description Part of it is measured by nothing in this build */
                     waivable: boolean;
                     producedBy: string;
+                    /** @description What to do, or what to wait for, while it does not pass */
+                    remedy: string;
                     /** @description Of the evidence of the report that was made of the snapshot `mintedOn`; what the present report rests on is in its own `reasons` and `evidence` */
                     evidenceIds: string[];
                     evidenceObservedAt: components["schemas"]["Timestamp"] | null;
@@ -2883,6 +2885,8 @@ export interface components {
             need: number | string;
             unit?: string;
             producedBy: string;
+            /** @description What brings it: what to do, or what to wait for */
+            remedy?: string;
             /** @description When it could be there at the present rate; null where that cannot be said */
             earliestAt: components["schemas"]["Timestamp"] | null;
         };
@@ -3982,6 +3986,8 @@ export interface components {
             value?: number | string;
             threshold?: number | string;
             unit?: string;
+            /** @description What to do about it, or what to wait for */
+            remedy?: string;
             /** @description Of the entries of `evidence` it rests on */
             evidenceIds: string[];
         };

@@ -69,12 +69,16 @@ const TROUBLES: Record<TroubleCode, Pick<Cause, 'code' | 'message'>> = {
   OTHER_STEPS: { code: 'OTHER_STEPS', message: 'The exchange has changed the tick or lot of a symbol.' },
 }
 
+/** What is wrong between us and the exchange now. */
+export const troublesOf = ({ exchange }: Seen<'exchange'>): Cause[] =>
+  (exchange?.troubles ?? []).map(({ code }) => ({ ...TROUBLES[code], of: ['exchange'] }))
+
 /** A minute that is over is told within the grace; one more is late. */
 const KLINE_LAG_MAX_MS = lengthOf('1m')
 
 /** What is wrong with how the market is seen, without being too old. */
 export const degradedFeeds = (whole: Whole<FeedInputs>, frame: Frame): Cause[] => [
-  ...whole.exchange.troubles.map(({ code }): Cause => ({ ...TROUBLES[code], of: ['exchange'] })),
+  ...troublesOf(whole),
   ...whole.feeds.flatMap(resyncing),
   ...resyncedOften(whole, frame),
   ...lateCandles(whole),

@@ -36,9 +36,11 @@ export const nextStepOf = ({ engine, latch, store, clock }: StateSeen, component
   return state === 'RUNNING' ? 'Nothing to do.' : 'Wait: the engine is on its way to another state.'
 }
 
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+/** Words as a sentence. */
+export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
-const STEPS: Readonly<Record<ComponentId, string>> = {
+/** What to do where the code of a component does not say enough. */
+export const STEPS: Readonly<Record<ComponentId, string>> = {
   API: 'Start the server again.',
   STORE: 'Make room on the disk, or look why it is slow.',
   MARKET_DATA: 'Entries stay blocked by G08 until the market is seen again; no action is needed unless it stays so.',

@@ -3,6 +3,7 @@ import type { Cause, Finding, Frame } from '../surface.ts'
 import { causeOf } from './causes.ts'
 import type { Component, StatusSeen } from './component.ts'
 import { COMPONENT_INPUTS, componentsOf, inputsOf } from './components.ts'
+import { STEPS, sentence } from './next-step.ts'
 
 type Verdict = keyof (typeof publicStatusTruth)['verdicts']
 type Standpoint = Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>
@@ -65,21 +66,39 @@ const reasonsOf = (components: readonly Component[], seen: StatusSeen): Cause[] 
     return {
       code: `COMPONENT_${component.status}`,
       message: remedy === undefined ? message : `${message} Remedy: ${remedy}.`,
+      remedy: remedy === undefined ? STEPS[component.id] : sentence(remedy),
       of: inputsOf(component),
     }
   })
 
-/** The connection to the exchange is lost: what was read of it before is old for that reason. */
+/**
+ * The connection to the exchange, or to its market data, is lost: what was read of it before is old for that reason. A connection that is being
+ * made for the first time is not lost.
+ */
 export const exchangeLost = ({ engine, privateStream }: StatusSeen): Cause | null => {
-  const trouble = engine?.exchange.troubles.find(({ code }) => LOST_CODES.includes(code))
-  const isLost = privateStream?.state === 'lost' || engine?.exchange.connected === false
-  if (!trouble && !isLost) return null
-  const found = causeOf(trouble?.code ?? 'UNREACHABLE', { ...(engine && { engine }) })
-  const message = `The exchange cannot be reached; prices and account are as they were before. Remedy: ${found?.remedy ?? ''}.`
-  return { code: 'EXCHANGE_UNREACHABLE', message, of: ['engine', 'privateStream'] }
+  const isReported = (wanted: string): boolean => engine?.exchange.troubles.some(({ code }) => code === wanted) ?? false
+  const isLost = privateStream?.state === 'lost' || (privateStream && engine?.exchange.connected === false)
+  if (isLost || isReported('UNREACHABLE')) {
+    const before = privateStream ? '; prices and account are as they were before' : ''
+    return lostCause('EXCHANGE_UNREACHABLE', `The exchange cannot be reached${before}.`, 'UNREACHABLE')
+  }
+  if (!isReported('MARKET_STREAM')) return null
+  return lostCause(
+    'MARKET_STREAM',
+    'The market stream of the exchange is lost; prices are as they were before.',
+    'MARKET_STREAM',
+  )
 }
 
-const LOST_CODES: readonly string[] = ['UNREACHABLE']
+const lostCause = (code: string, message: string, detailCode: string): Cause => {
+  const remedy = causeOf(detailCode, {})?.remedy ?? ''
+  return {
+    code,
+    message: `${message} Remedy: ${remedy}.`,
+    remedy: sentence(remedy),
+    of: ['engine', 'privateStream'],
+  }
+}
 
 /** Whether any other surface reports something critical; which one is not public. */
 export const hasCriticalFinding = ({ reports }: Pick<Frame, 'reports'>): boolean =>

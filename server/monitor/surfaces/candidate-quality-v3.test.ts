@@ -122,13 +122,13 @@ describe('the quality of candidates', () => {
     expect(judged([aCandidate()]).summary).toMatch(/^1 of 1 present candidate pays at the low end/)
     const [first] = aRecord().byGrade
     const one = first ? [{ ...first, n: 1 }] : []
-    expect(judged([], aRecord(one)).summary).toBe('No candidate is thought of now; 1 earlier one has ended.')
+    expect(judged([], aRecord(one)).summary).toBe('No candidates now; 1 earlier one has ended.')
   })
 
   it('cannot be told while nothing is thought of', () => {
     expect(judged([])).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
-      summary: 'No candidate is thought of now; 210 earlier ones have ended.',
+      summary: 'No candidates now; 210 earlier ones have ended.',
       missingEvidence: [{ code: 'PRESENT_CANDIDATES', have: 0, need: 1 }, { code: 'IMPACT_FIT' }, { code: 'FEE_TIER' }],
     })
   })

@@ -95,7 +95,7 @@ const NO_CANDIDATE: Lack = {
 
 const nothingNow = ({ byGrade }: CandidateRecord): string => {
   const ended = byGrade.reduce((sum, { n }) => sum + n, 0)
-  return `No candidate is thought of now; ${counted(ended, 'earlier one')} ${ended === 1 ? 'has' : 'have'} ended.`
+  return `No candidates now; ${counted(ended, 'earlier one')} ${ended === 1 ? 'has' : 'have'} ended.`
 }
 
 const found = ({ candidates }: CandidatesTruth, record: CandidateRecord, { constitution }: Frame): Finding<Verdict> => {

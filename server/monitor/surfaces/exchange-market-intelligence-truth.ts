@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { exchangeMarketIntelligenceTruth as contract } from '../../../contract/monitor/exchange-market-intelligence-truth.ts'
 import { HOUR_MS, toRfc3339 } from '../../core/instant.ts'
-import { budgetUsedPct, degradedFeeds, staleFeeds } from '../market/feed-health.ts'
+import { budgetUsedPct, degradedFeeds, staleFeeds, troublesOf } from '../market/feed-health.ts'
 import { marketRows } from '../market/market-rows.ts'
 import { notMeasured } from '../market/not-measured.ts'
 import { stressOf } from '../market/stress.ts'
@@ -18,7 +18,8 @@ export const exchangeMarketIntelligenceTruth = surfaceOf({
   fault: (seen, frame) => {
     const stale = staleFeeds(seen, frame)
     if (stale.length === 0) return null
-    return { verdict: 'FEED_STALE', summary: firstOf(stale), reasons: stale, missing: shownAsNull(seen, frame) }
+    const reasons = [...stale, ...troublesOf(seen)]
+    return { verdict: 'FEED_STALE', summary: firstOf(reasons), reasons, missing: shownAsNull(seen, frame) }
   },
   judge: (whole, frame) => {
     const degraded = degradedFeeds(whole, frame)

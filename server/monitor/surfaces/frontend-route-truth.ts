@@ -80,6 +80,7 @@ const nameOf = ({ path, state }: ConsoleRoute): string => `${path} ${WORDS[state
 const reasonOf = (page: ConsoleRoute): Cause => ({
   code: page.state,
   message: `${nameOf(page)}.`,
+  ...(page.state === 'PROBE_FAILED' && { remedy: 'See the log for the read that fails, and restart if it stays.' }),
   of: page.servedStatus === null ? ['consoleManifest', 'routes'] : ['consoleManifest', 'consoleProbes', 'routes'],
 })
 

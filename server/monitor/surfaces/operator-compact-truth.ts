@@ -69,6 +69,7 @@ const summaryOf = ([first, ...more]: readonly Concern[]): string =>
 
 const causeOf = ({ level, isStop: _isStop, ...cause }: Concern): Cause => ({
   ...cause,
+  remedy: nextActionOf(cause.code).text,
   severity: contract.verdicts[level],
 })
 
@@ -85,7 +86,15 @@ const staleFeedIn = ({ reports }: Frame): Cause[] => {
   const report = reports.get('exchange-market-intelligence-truth')
   if (report?.verdict !== 'FEED_STALE') return []
   const { surface, summary, severity } = report
-  return [{ code: 'FEED_STALE', message: `${surface}: ${summary}`, severity, of: ['feeds'] }]
+  return [
+    {
+      code: 'FEED_STALE',
+      message: `${surface}: ${summary}`,
+      severity,
+      remedy: nextActionOf('FEED_STALE').text,
+      of: ['feeds'],
+    },
+  ]
 }
 
 /** What a person would be called for cannot be called well while it has not been seen. */
@@ -104,6 +113,7 @@ const lackOf = ({ surface, missingEvidence }: Report): Lack => {
     need: first?.need ?? 'enough evidence',
     ...(first?.unit !== undefined && { unit: first.unit }),
     producedBy: first?.producedBy ?? surface,
+    ...(first?.remedy !== undefined && { remedy: first.remedy }),
     earliestAtMs: null,
   }
 }

@@ -153,9 +153,7 @@ describe('pre-dispatch-root-cause-truth', () => {
       verdict: 'NO_CANDIDATES',
       data: { candidates: 0, standing: [{ gateId: 'STATE', code: 'STATE_PAUSED' }], upstream: { signals: 40 } },
     })
-    expect(made.summary).toBe(
-      'No candidate was thought of in the last 24 hours, from 40 signals; STATE_PAUSED stands in the way now.',
-    )
+    expect(made.summary).toBe('No candidates in the last 24 hours, from 40 signals; STATE_PAUSED blocks entries now.')
     expect(made.reasons.map(({ code }) => code)).toEqual(['NO_CANDIDATES', 'STANDING_STATE'])
   })
 

@@ -126,18 +126,18 @@ const ofSample = ({ candidates }: RefusalsTruth, { constitution }: Frame): Cause
 const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict> => {
   const { signals } = refusals
   const [first] = engine.topBlockers
-  const standing = first ? `; ${first.code} stands in the way now` : '; nothing stands in the way now'
+  const standing = first ? `; ${first.code} blocks entries now` : '; nothing blocks entries now'
   const now = engine.latch.engaged ? inTheWay(engine) : standing
   return {
     verdict: engine.latch.engaged ? 'BLOCKED_BY_SAFETY' : 'NO_CANDIDATES',
-    summary: `No candidate was thought of ${spanOf(refusals)}, from ${counted(signals, 'signal')}${now}.`,
+    summary: `No candidates ${spanOf(refusals)}, from ${counted(signals, 'signal')}${now}.`,
     reasons: [
       ...ofLatch(engine),
       {
         code: 'NO_CANDIDATES',
         message:
           signals === 0
-            ? 'No strategy said anything'
+            ? 'No strategy emitted a signal'
             : 'No signal became a candidate: those on symbols left to manual trading and on bars that had closed before they were observed never do, nor those raised while the engine may not enter',
         value: signals,
         unit: 'signals',

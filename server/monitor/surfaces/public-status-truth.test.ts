@@ -211,6 +211,24 @@ describe('the cause in the public status', () => {
     expect(made.reasons[0]?.code).toBe('EXCHANGE_UNREACHABLE')
   })
 
+  it('calls a connection that is being made for the first time not lost', () => {
+    const connecting = anEngineStatus({ exchange: { ...away.exchange, troubles: [] } })
+    const { privateStream: _none, feeds: _nor, ...atStart } = aWellPlatform()
+    const made = report(publicStatusTruth, aSnapshot({ ...atStart, engine: connecting }))
+    expect([made.verdict, made.reasons.map(({ code }) => code)]).toEqual([
+      'INSUFFICIENT_EVIDENCE',
+      ['INPUT_MISSING', 'INPUT_MISSING'],
+    ])
+  })
+
+  it('names a market stream that is lost beside old prices, and what to do', () => {
+    const troubles = [{ ...TROUBLE, code: 'MARKET_STREAM' as const }]
+    const lost = anEngineStatus({ exchange: { ...away.exchange, connected: true, troubles } })
+    const made = look({ engine: lost }, { agesMs: { feeds: 600_000 } })
+    expect(made.summary).toMatch(/^The market stream of the exchange is lost; .* Remedy: it reconnects by itself/)
+    expect(made.reasons[0]).toMatchObject({ code: 'MARKET_STREAM', remedy: expect.stringContaining('plimsoll doctor') })
+  })
+
   it('says why the engine is degraded, and what to do', () => {
     const stateReason = { code: 'PRIVATE_STREAM', message: 'The breaker PRIVATE_STREAM reads nothing.' }
     const made = look({ engine: anEngineStatus({ state: 'DEGRADED', stateReason }) })

@@ -8,6 +8,7 @@ import type { RestartTruth } from '../inputs/restart.ts'
 import { gapsOfDay } from '../observed-time.ts'
 import type { Checked, CheckRule, RestartSeen } from '../restart/restart-check.ts'
 import { RESTART_CHECKS } from '../restart/restart-checks.ts'
+import { RESTART_REMEDIES } from '../restart/restart-remedies.ts'
 import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
 
 /** Whether the engine may go on by itself after this start, check by check. */
@@ -111,6 +112,7 @@ const reasonOf = ({ rule, checked, isHeld }: Told): Cause => ({
   ...(checked.measured !== null && { value: checked.measured }),
   ...(checked.threshold !== null && { threshold: checked.threshold }),
   ...(!isHeld && { severity: 'INFO' as const }),
+  remedy: RESTART_REMEDIES[rule.id],
   of: rule.of,
 })
 
@@ -120,14 +122,16 @@ const lackOf = ({ rule, checked }: Told): Lack => ({
   have: typeof checked.measured === 'number' ? String(checked.measured) : checked.measured,
   need: checked.threshold ?? 'the same as before',
   producedBy: 'engine',
+  ...(checked.waits && { remedy: `Wait for ${checked.waits.what}. If it stays: plimsoll status.` }),
   earliestAtMs: checked.waits?.untilMs ?? null,
 })
 
 /** What one that is open waits for, and until when where that is known. */
-const waitOf = ({ rule, checked: { status, waits } }: Told): string => {
+const waitOf = ({ rule, checked: { status, measured, waits } }: Told): string => {
   if (!waits) return `${rule.id} is ${status}`
   const until = waits.untilMs === null ? '' : ` until ${toRfc3339(waits.untilMs)}`
-  return `${rule.id} waits for ${waits.what}${until}`
+  const now = typeof measured === 'string' && measured.includes(' ') ? ` (${measured})` : ''
+  return `${rule.id} waits for ${waits.what}${now}${until}`
 }
 
 const bootOf = (restart: RestartTruth, desiredState: DesiredState | null) => {

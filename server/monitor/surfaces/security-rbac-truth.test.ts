@@ -63,7 +63,6 @@ describe('who may do what', () => {
       'SBOM',
       'DEPENDENCY_AUDIT',
       'CANARY_SCAN',
-      'AUDIT_VERIFICATION',
       'AUDIT_ANCHOR',
     ])
   })

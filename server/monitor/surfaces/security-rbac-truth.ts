@@ -59,11 +59,6 @@ const NOT_MADE = [
   ['SBOM', 'A list of every part of the program with its digest', 'release build'],
   ['DEPENDENCY_AUDIT', 'A look at the libraries for known faults', 'release build'],
   ['CANARY_SCAN', 'A look for planted secrets in the answers of the running program', 'HTTP server'],
-  [
-    'AUDIT_VERIFICATION',
-    'A verification of all of the audit: this process looks at its end alone, when it starts',
-    'plimsoll audit verify',
-  ],
   ['AUDIT_ANCHOR', 'A copy of the last checkpoint of the audit off this host; asked for with real money', 'host'],
 ] as const
 

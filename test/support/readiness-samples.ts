@@ -1,6 +1,7 @@
 import type { Report } from '../../contract/monitor/surface.ts'
 import { DAY_MS, HOUR_MS } from '../../server/core/instant.ts'
 import type { Drill } from '../../server/monitor/inputs/drills.ts'
+import type { IdentityTruth } from '../../server/monitor/inputs/identity.ts'
 import type { Waiver } from '../../server/monitor/inputs/waivers.ts'
 import type { WatchTruth } from '../../server/monitor/inputs/watch.ts'
 import { anEngineStatus } from './engine-status.ts'
@@ -8,7 +9,7 @@ import { aReport } from './report-samples.ts'
 import { type InputValues, TAKEN_AT_MS } from './truth-samples.ts'
 
 /** Gates of which this build measures a part of nothing, or nothing at all. */
-export const WAIVABLE = ['LR03', 'LR04', 'LR05', 'LR12', 'LR13', 'LR16', 'LR18', 'LR19', 'LR20', 'LR21']
+export const WAIVABLE = ['LR03', 'LR04', 'LR05', 'LR12', 'LR13', 'LR16', 'LR18', 'LR19', 'LR20']
 
 const OBSERVED_MS = 7 * DAY_MS - HOUR_MS
 
@@ -52,6 +53,24 @@ export const aWatch = (parts: Partial<WatchTruth> = {}): WatchTruth => ({
   ...parts,
 })
 
+/** Two people who may trade, each with a second factor. */
+export const anIdentity = (parts: Partial<IdentityTruth> = {}): IdentityTruth => ({
+  algorithm: 'EdDSA',
+  tokenType: 'at+jwt',
+  accessTtlMs: 900_000,
+  refreshIdleMs: DAY_MS,
+  refreshAbsoluteMs: 7 * DAY_MS,
+  keys: [],
+  passwords: { scheme: 'scrypt', parameters: 'N=32768', outdated: 0 },
+  users: 3,
+  powerful: 2,
+  powerfulWithSecondFactor: 2,
+  secondFactorRequired: true,
+  strangeRoles: 0,
+  lately: { loggedIn: 1, loginFailed: 0, loginThrottled: 0, sessionRevoked: 0, refreshReused: 0 },
+  ...parts,
+})
+
 /** Everything the packet needs is there and well, and all is waived that nothing measures. */
 export const readyInputs = (changes: InputValues = {}): InputValues => ({
   engine: anEngineStatus(),
@@ -70,6 +89,7 @@ export const readyInputs = (changes: InputValues = {}): InputValues => ({
     articles: [],
     changes: [],
   },
+  identity: anIdentity(),
   waivers: WAIVABLE.map((gateId) => aWaiver({ gateId })),
   latch: { engaged: false, stopId: null, at: null },
   watch: aWatch(),

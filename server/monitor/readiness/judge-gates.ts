@@ -85,6 +85,7 @@ const judgeGate = (gate: ReadinessGate, evidence: ReadinessEvidence, isWaived: b
     windowDays: gate.windowDays?.(monitor) ?? null,
     waivable: parts.some((part) => part.status === 'UNMEASURED'),
     producedBy,
+    remedy: gate.remedy,
     evidenceIds: [...evidenceIds],
     evidenceObservedAt: observedAt,
     validForMs: monitor.packetValidMs,

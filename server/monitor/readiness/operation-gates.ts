@@ -8,15 +8,18 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR05',
     title: 'Limits in force as declared, and reviewed',
+    remedy:
+      'Restart with the declared constitution where it differs. Review the file, then: plimsoll live waive --gate LR05.',
     byHandToo: true,
     parts: (evidence) => [
       verdictPart(evidence, 'runtime-constitution-truth', ['CONFORMS']),
-      unmeasured('A review of the limits', 'at most 90 days ago', 'a record of reviews, which is not kept yet'),
+      unmeasured('A review of the limits', 'at most 90 days ago', 'a person: this version keeps no record of reviews'),
     ],
   },
   {
     id: 'LR06',
     title: 'The evidence loop is closed',
+    remedy: 'Fix what evidence-loop-closure-truth names; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
@@ -27,6 +30,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR07',
     title: 'Our books are those of the exchange',
+    remedy: 'Settle the differences at the exchange; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
@@ -42,6 +46,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR08',
     title: 'Every position behind its stop in time',
+    remedy: 'Fix what protection-blocker-truth names; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
@@ -54,6 +59,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR09',
     title: 'Restarts survived',
+    remedy: 'Run the drill on paper: kill -9 the server and start it again, as often as asked for.',
     byHandToo: true,
     windowDays: ({ goLiveDays }) => goLiveDays,
     parts: (evidence) => [survivedKills(evidence)],
@@ -61,6 +67,8 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR10',
     title: 'An emergency stop was tried',
+    remedy:
+      'Run the drill on paper: plimsoll stop --reason drill, wait until it is complete, then plimsoll stop clear.',
     byHandToo: true,
     windowDays: ({ goLiveDays }) => goLiveDays,
     parts: (evidence) => [stopDrill(evidence)],
@@ -68,6 +76,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR11',
     title: 'What became of every order is known',
+    remedy: 'Find the order at the exchange by its venueClientId and cancel it there.',
     byHandToo: true,
     parts: (evidence) => [
       inputPart(evidence, 'orders', {
@@ -84,6 +93,8 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR17',
     title: 'Clock and market data',
+    remedy:
+      'Synchronise the clock of this host (NTP) and check the connection (plimsoll doctor); then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [clockOffset(evidence), pastFeed(evidence), pastClock(evidence)],
@@ -91,6 +102,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR24',
     title: 'Within the limits of the exchange',
+    remedy: 'Fix what execution-throttle-truth names; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [

@@ -12,6 +12,8 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR01',
     title: 'Profitability on paper',
+    remedy:
+      'Leave autotrading running on paper until the scorecard has a verdict; a strategy that loses has to be changed or disarmed, not waited out.',
     byHandToo: false,
     dueAtMs: ({ frame: { reports } }) => dueIn(reports.get(SCORECARD), verdictDueOf),
     parts: (evidence) => [verdictPart(evidence, SCORECARD, ['LIKELY_POSITIVE', 'PROVEN_POSITIVE']), onPaper(evidence)],
@@ -19,6 +21,7 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR02',
     title: 'Track record on paper',
+    remedy: 'Leave autotrading running on paper: only closed trades and whole days count.',
     byHandToo: false,
     dueAtMs: (evidence) =>
       dueIn(evidence.frame.reports.get(SCORECARD), (report) =>
@@ -29,12 +32,16 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR03',
     title: 'Deflated Sharpe ratio and probability of overfitting',
+    remedy:
+      'Leave autotrading running on paper. Overfitting of several trials has to be judged by a person, then: plimsoll live waive --gate LR03.',
     byHandToo: false,
     parts: (evidence) => [deflatedSharpe(evidence), overfitting(evidence), onPaper(evidence)],
   },
   {
     id: 'LR04',
     title: 'Fills on paper as the exchange would have given them',
+    remedy:
+      'Compare paper fills with a recording of the order book (plimsoll record) by hand, then: plimsoll live waive --gate LR04.',
     byHandToo: true,
     parts: ({
       frame: {
@@ -42,15 +49,16 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
       },
     }) => [
       unmeasured(
-        'The median distance of fills on paper from the book played again',
+        'Median distance of paper fills from the replayed order book',
         `at most ${monitor.goLiveFillErrorBps} bps over 100 fills`,
-        'a comparison of fills on paper with the recorded book, which is not there yet',
+        'a person: this version does not compare paper fills with a recorded book',
       ),
     ],
   },
   {
     id: 'LR23',
     title: 'Calibrated forecasts',
+    remedy: 'Leave autotrading running on paper: every followed signal adds an outcome.',
     byHandToo: false,
     parts: (evidence) => [calibration(evidence)],
   },
@@ -121,7 +129,11 @@ const overfitting = (evidence: ReadinessEvidence) => {
   const report = evidence.frame.reports.get(SCORECARD)
   const what = 'The probability of overfitting, where more than one trial was looked at'
   if (report && numberIn(report, '/pbo/value') === null && numberIn(report, '/trials/registered') !== 1) {
-    return unmeasured(what, most, 'combinatorial cross-validation, which is not there yet')
+    return unmeasured(
+      what,
+      most,
+      'a person: this version does not compute it (combinatorially symmetric cross-validation)',
+    )
   }
   return reportPart(evidence, SCORECARD, {
     what,

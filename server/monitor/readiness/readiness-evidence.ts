@@ -19,6 +19,7 @@ export const PACKET_NEEDS = [
   'latch',
   'watch',
   'drills',
+  'identity',
 ] as const satisfies readonly InputName[]
 export type PacketNeed = (typeof PACKET_NEEDS)[number]
 

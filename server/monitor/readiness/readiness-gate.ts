@@ -7,6 +7,8 @@ import type { ReadinessEvidence } from './readiness-evidence.ts'
 export interface ReadinessGate {
   readonly id: `LR${string}`
   readonly title: string
+  /** What to do, or what to wait for, while it does not pass. */
+  readonly remedy: string
   /** False where it asks about autotrading: a packet for trading by hand leaves it out. */
   readonly byHandToo: boolean
   readonly windowDays?: (monitor: Constitution['monitor']) => number

@@ -13,6 +13,8 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR12',
     title: 'This build in the simulation',
+    remedy:
+      'Run the simulation on this build (npm run sim -- --seeds 10000); if no promise was broken: plimsoll live waive --gate LR12.',
     byHandToo: true,
     parts: ({
       frame: {
@@ -22,31 +24,35 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
       unmeasured(
         'Runs of this very build in the deterministic simulation',
         `${monitor.goLiveSeeds} seeds without a violation`,
-        'an attestation of simulation runs, which is not there yet',
+        'a person who runs the simulation (npm run sim): this version keeps no record of its runs',
       ),
     ],
   },
   {
     id: 'LR13',
     title: 'The adapter at the practice exchange',
+    remedy:
+      'Trade at the practice exchange (--execution practice) and check it with plimsoll doctor --execution practice; then: plimsoll live waive --gate LR13.',
     byHandToo: true,
     parts: () => [
       unmeasured(
         'Conformance of the adapter with the practice exchange',
         'all checks, at most 7 days ago',
-        'an attestation of conformance runs, which is not there yet',
+        'a person who tries the adapter at the practice exchange: this version keeps no record of it',
       ),
     ],
   },
   {
     id: 'LR14',
     title: 'Who may do what is enforced',
+    remedy: 'Fix what security-rbac-truth names.',
     byHandToo: true,
     parts: (evidence) => [verdictPart(evidence, RBAC, ['ENFORCED'])],
   },
   {
     id: 'LR15',
     title: 'Nothing that learns or talks has authority',
+    remedy: 'Fix what rag-nlp-ml-boundary-truth names: install an unchanged build.',
     byHandToo: true,
     parts: (evidence) => [
       verdictPart(evidence, 'rag-nlp-ml-boundary-truth', ['BOUNDARY_PROVEN', 'NO_ADVISORY_MODULES_PRESENT']),
@@ -55,12 +61,16 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR16',
     title: 'What the key of the exchange may do',
+    remedy:
+      'Give the key at the exchange the right to trade alone and bind it to an address; plimsoll doctor reads its rights. Then: plimsoll live waive --gate LR16.',
     byHandToo: true,
     parts: (evidence) => [verdictPart(evidence, RBAC, ['ENFORCED']), exchangeKey(evidence)],
   },
   {
     id: 'LR18',
     title: 'The audit is whole and kept elsewhere too',
+    remedy:
+      'Check the audit with plimsoll audit verify; copy a checkpoint to another machine (plimsoll audit checkpoint), then: plimsoll live waive --gate LR18.',
     byHandToo: true,
     parts: (evidence) => [
       inputPart(evidence, 'audit', {
@@ -79,13 +89,14 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
       unmeasured(
         'A checkpoint of the audit kept off this host',
         'at most 24 hours ago',
-        'plimsoll audit checkpoint, of which no record is kept yet',
+        'a person who copies what plimsoll audit checkpoint prints: this version keeps no record of copies',
       ),
     ],
   },
   {
     id: 'LR19',
     title: 'Backups that can be put back',
+    remedy: 'Restore a backup on another machine and start it there, then: plimsoll live waive --gate LR19.',
     byHandToo: true,
     windowDays: ({ goLiveDays }) => goLiveDays,
     parts: ({
@@ -96,40 +107,44 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
       unmeasured(
         'A backup put back for a trial',
         `within ${monitor.goLiveDays} days`,
-        'backups, which are not made here',
+        'a person who restores a backup: this version makes none and keeps no record of it',
       ),
     ],
   },
   {
     id: 'LR20',
     title: 'Limits of capital set by the host',
+    remedy:
+      'Name the limits in the constitution file and restart. Start with at most a tenth of the capital, then: plimsoll live waive --gate LR20.',
     byHandToo: true,
     parts: (evidence) => [
       limitsNamed(evidence),
       unmeasured(
         'At most a tenth of the capital in the first week',
         '10 %',
-        'a ramp of capital, which is not there yet',
+        'a person who moves the capital: this version has no ramp',
       ),
     ],
   },
   {
     id: 'LR21',
     title: 'A second factor of everybody who can trade',
+    remedy:
+      'Let every ADMIN and TRADER set up a second factor in the console (Account); lower the role of those who need none: plimsoll user set.',
     byHandToo: true,
-    parts: () => [
-      unmeasured('A second factor at login', 'of all ADMIN and TRADER', 'a second factor, which is not there yet'),
-    ],
+    parts: (evidence) => [secondFactor(evidence)],
   },
   {
     id: 'LR22',
     title: 'The messenger reaches somebody',
+    remedy: 'Configure a channel of the messenger and wait for its first delivery.',
     byHandToo: true,
     parts: (evidence) => [messenger(evidence)],
   },
   {
     id: 'LR25',
     title: 'No emergency stop is engaged',
+    remedy: 'Find out why it was stopped, then on the host: plimsoll stop clear.',
     byHandToo: true,
     parts: (evidence) => [stopReleased(evidence)],
   },
@@ -145,12 +160,27 @@ const stopReleased = (evidence: ReadinessEvidence): Part => {
   return part.measured === null ? { ...part, status: 'FAIL', measured: 'cannot be read' } : part
 }
 
+/** Of everybody who may trade; where that is nobody it is not shown that anybody could stop either. */
+const secondFactor = (evidence: ReadinessEvidence): Part =>
+  inputPart(evidence, 'identity', {
+    what: 'Active users with role ADMIN or TRADER who have a second factor',
+    threshold: 'all of them',
+    measure: ({ powerful, powerfulWithSecondFactor }) => ({
+      holds: powerful > 0 && powerfulWithSecondFactor === powerful,
+      measured: `${powerfulWithSecondFactor} of ${powerful}`,
+      tooLittle: powerful === 0,
+    }),
+  })
+
+const NO_RIGHTS =
+  'the exchange: on paper no key is used, and some exchanges do not report every right (plimsoll doctor shows what they do)'
+
 const exchangeKey = (evidence: ReadinessEvidence) => {
   const what = 'Rights of the key of the exchange: trade only, no withdrawals, no transfers, bound to an address'
   const threshold = 'trade only, bound, not about to expire'
   const report = evidence.frame.reports.get(RBAC)
   const rights = report && rightsIn(report, evidence.frame)
-  if (report && !rights) return unmeasured(what, threshold, 'a reading of the rights of the key, which is not kept yet')
+  if (report && !rights) return unmeasured(what, threshold, NO_RIGHTS)
   return reportPart(evidence, RBAC, {
     what,
     threshold,

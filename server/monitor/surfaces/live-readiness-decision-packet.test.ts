@@ -5,6 +5,7 @@ import type { MissingEvidence } from '../../../contract/monitor/surface.ts'
 import { anEngineStatus } from '../../../test/support/engine-status.ts'
 import {
   aDrill,
+  anIdentity,
   aWaiver,
   aWatch,
   readyInputs,
@@ -36,12 +37,12 @@ describe('the decision', () => {
   it('is a go when every gate passes, and names what passes by a waiver alone', () => {
     const made = judged()
     expect([made.verdict, made.severity, made.missingEvidence]).toEqual(['GO', 'OK', []])
-    expect(made.summary).toBe('Go: all 25 gates pass, 10 of them because the host has waived what nothing measures.')
+    expect(made.summary).toBe('Go: all 25 gates pass, 9 of them because the host has waived what nothing measures.')
     const packet = packetIn(made)
     expect(packet).toMatchObject({
       decision: 'GO',
       grantsAuthority: false,
-      counts: { pass: 25, waived: 10, fail: 0, missing: 0 },
+      counts: { pass: 25, waived: 9, fail: 0, missing: 0 },
       scope: { kind: 'AUTOTRADING', bookId: 'default', symbols: ['BTCUSDT'], maxNotional: '20000' },
       previous: null,
     })
@@ -58,7 +59,7 @@ describe('the decision', () => {
     const made = judged(readyInputs({ waivers: [] }))
     expect([made.verdict, packetIn(made).counts]).toEqual([
       'INSUFFICIENT_EVIDENCE',
-      { pass: 15, waived: 0, fail: 0, missing: WAIVABLE.length },
+      { pass: 16, waived: 0, fail: 0, missing: WAIVABLE.length },
     ])
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(WAIVABLE)
     expect(made.missingEvidence[3]).toMatchObject({
@@ -66,6 +67,17 @@ describe('the decision', () => {
       have: null,
       producedBy: expect.stringContaining('simulation'),
     })
+  })
+
+  it('gives every gate that does not pass a remedy, and names the drills and the command of a waiver', () => {
+    const made = report(surface, aSnapshot({}))
+    for (const { remedy } of [...made.reasons, ...made.missingEvidence]) expect(remedy).toMatch(/^[A-Z].{15,}\.$/)
+    const remedies = new Map(packetIn(made).gates.map(({ id, remedy }) => [id, remedy]))
+    for (const gateId of WAIVABLE) expect(remedies.get(gateId)).toContain(`plimsoll live waive --gate ${gateId}.`)
+    expect([remedies.get('LR09'), remedies.get('LR10')]).toEqual([
+      expect.stringContaining('kill -9'),
+      expect.stringContaining('plimsoll stop --reason drill'),
+    ])
   })
 
   it('does not count a waiver that has run out', () => {
@@ -87,12 +99,12 @@ describe('the decision', () => {
   it('says of passes how many are waived, also where it is no go', () => {
     const noGo = judged(readyInputs({ reconciliation: { differences: 1 } }))
     expect(noGo.summary).toBe(
-      'No go: 1 of 25 gates fails, 24 pass (10 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our books are those of the exchange).',
+      'No go: 1 of 25 gates fails, 24 pass (9 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our books are those of the exchange).',
     )
-    expect(packetIn(noGo).counts).toEqual({ pass: 24, waived: 10, fail: 1, missing: 0 })
+    expect(packetIn(noGo).counts).toEqual({ pass: 24, waived: 9, fail: 1, missing: 0 })
     const waivers = WAIVABLE.slice(1).map((gateId) => aWaiver({ gateId }))
     expect(judged(readyInputs({ waivers })).summary).toBe(
-      'Not enough evidence for a go: 24 of 25 gates pass (9 of them waived by the host, not measured), none fails, for 1 evidence is missing, first LR03.',
+      'Not enough evidence for a go: 24 of 25 gates pass (8 of them waived by the host, not measured), none fails, for 1 evidence is missing, first LR03.',
     )
   })
 
@@ -283,6 +295,9 @@ describe('the gates', () => {
     ['LR17', { clock: { checked: false, offsetMs: null, errorMs: null } }, 'MISSING'],
     ['LR18', { audit: { status: 'RECORDED', size: 9, root: 'ab', lastCheckpointAt: null, broken: 'cut' } }, 'FAIL'],
     ['LR18', { auditVerification: { size: 9, checkpoints: 1, findings: 2, first: 'CHAIN_BROKEN' } }, 'FAIL'],
+    ['LR21', { identity: anIdentity({ powerfulWithSecondFactor: 1 }) }, 'FAIL'],
+    ['LR21', { identity: anIdentity({ powerful: 0, powerfulWithSecondFactor: 0 }) }, 'MISSING'],
+    ['LR21', { identity: anIdentity() }, 'PASS'],
     [
       'LR20',
       { constitutionProbes: { source: 'BUILT_IN', file: null, loadedAtMs: 1, articles: [], changes: [] } },

@@ -67,12 +67,13 @@ const grantStands = ({ expiresAtMs }: Grant): Cause => ({
   severity: 'BLOCK',
 })
 
-const causeOf = ({ id, title, what, measured, threshold, unit, evidenceIds }: JudgedGate): Cause => ({
+const causeOf = ({ id, title, what, measured, threshold, unit, remedy, evidenceIds }: JudgedGate): Cause => ({
   code: id,
   message: `${title}: ${what}: ${measured ?? 'not measured'}, asked for: ${threshold}`,
   value: measured ?? 'not measured',
   threshold,
   ...(unit !== null && { unit }),
+  remedy,
   of: [],
   evidenceIds,
 })
@@ -85,7 +86,7 @@ const waiverCause = ({ id, title }: JudgedGate): Cause => ({
 })
 
 const lacksOf = (gates: readonly JudgedGate[], evidence: ReadinessEvidence): Lack[] =>
-  gates.flatMap(({ id, title, status, what, measured, threshold, unit, producedBy }) =>
+  gates.flatMap(({ id, title, status, what, measured, threshold, unit, producedBy, remedy }) =>
     status === 'MISSING'
       ? [
           {
@@ -95,6 +96,7 @@ const lacksOf = (gates: readonly JudgedGate[], evidence: ReadinessEvidence): Lac
             need: threshold,
             ...(unit !== null && { unit }),
             producedBy,
+            remedy,
             earliestAtMs: dueAtMs(id, producedBy, evidence),
           },
         ]

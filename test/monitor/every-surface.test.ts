@@ -11,6 +11,7 @@ import type { TruthSnapshot } from '../../server/monitor/truth-snapshot.ts'
 import { createFaultRecord } from '../../server/truth/evidence/fault-record.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { expectValid } from '../support/truth-samples.ts'
+import { expectCauses } from '../support/verdict-table.ts'
 
 const NAMES = [
   'public-status-truth',
@@ -202,6 +203,7 @@ describe('every surface on a server that runs', () => {
       ({ surface, verdict }) => rankOf(surface, verdict) < rankOf(surface, INSUFFICIENT),
     )
     expect(verdicts.length).toBeGreaterThanOrEqual(8)
+    for (const report of before.values()) expectCauses(report)
     const losable = INPUT_NAMES.filter((name) => name !== 'openFaults')
     for (const name of losable) expectNoBetter(without(after, name), before, `without ${name}`)
     const lostSome = fc.property(fc.subarray(losable), (names) => {
@@ -237,7 +239,9 @@ describe('every surface on a server that runs', () => {
 
   it('says nothing good when it has seen nothing', () => {
     const [, snapshot] = snapshots[1] ?? expect.fail('no snapshot was taken')
-    for (const { surface, verdict } of verdictsOn({ ...snapshot, inputs: {} }).values()) {
+    for (const report of verdictsOn({ ...snapshot, inputs: {} }).values()) {
+      const { surface, verdict } = report
+      expectCauses(report)
       expect([surface, rankOf(surface, verdict) <= rankOf(surface, INSUFFICIENT)]).toEqual([surface, true])
     }
   })

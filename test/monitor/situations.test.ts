@@ -37,6 +37,12 @@ const fileOf = (name: string, content: object): string => {
 /** What the disk of a busy machine takes is not what is looked at here. */
 const PATIENT = { maxCommitP99Ms: 10_000 }
 
+/** Short bars: the strategies know enough as soon as the history of a day is read. */
+const SHORT_BARS = { timeframes: '1m' }
+
+/** Every answer is late, so that no stop is verified between two snapshots. */
+const LONGER_THAN_A_SNAPSHOT = { probability: 1, fromMs: 1_400, toMs: 1_500 }
+
 /** A server in a situation, and one who looks at it. */
 const begin = async (flags: Flags = {}) => {
   const constitution = fileOf('patient.json', { data: PATIENT })
@@ -79,7 +85,7 @@ it('on a fresh start names what has not been seen, and praises nothing', LONG, a
 })
 
 it('when all is well says so, with every position behind its stop', LONG, async () => {
-  const { server, token, look, until } = await begin()
+  const { server, token, look, until } = await begin(SHORT_BARS)
   await server.ready()
   await until('public-status-truth', 'OPERATIONAL')
   await until('protection-blocker-truth', 'NO_POSITIONS')
@@ -119,13 +125,21 @@ it(
 
 it('while a position stands without its stop says which, for how long, and that somebody must act', LONG, async () => {
   const { server, token, until } = await begin({
-    faults: fileOf('faults.json', { stopsVanish: 1 }),
-    constitution: fileOf('constitution.json', { data: PATIENT, protection: { budgetMs: 1, fallbackAfterMs: 15_000 } }),
+    faults: fileOf('faults.json', { stopsVanish: 1, responseDelayed: LONGER_THAN_A_SNAPSHOT }),
+    constitution: fileOf('constitution.json', {
+      data: { ...PATIENT, maxClockErrorMs: 5_000 },
+      protection: { budgetMs: 1, fallbackAfterMs: 15_000 },
+    }),
   })
   await server.ready()
+  const { platform } = server
+  await vi.waitFor(() => {
+    const { data } = platform.monitor.find('restart-continuity-truth') as Report<string, Json>
+    expect(data.checks).toContainEqual(expect.objectContaining({ id: 'RC10', status: 'PASS' }))
+  }, SOON)
   await buy(server, token)
   const found = await vi.waitFor(() => {
-    const reports = server.platform.monitor.reports().all()
+    const reports = platform.monitor.reports().all()
     expect(reports.map(({ verdict }) => verdict)).toContain('UNPROTECTED')
     return reports
   }, OFTEN)
@@ -152,7 +166,7 @@ it(
 )
 
 it('after an emergency stop says that it holds, and what to do', LONG, async () => {
-  const { server, token, look, until } = await begin()
+  const { server, token, look, until } = await begin(SHORT_BARS)
   await server.ready()
   await buy(server, token)
   await server.post('/api/emergency-stop', {}, token)

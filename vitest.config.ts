@@ -13,8 +13,8 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     globalSetup: 'test/support/carried-chromium.ts',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // The files of a worker share its modules, which keep nothing of their own: to load them anew for each takes longer than most tests.
     isolate: false,
     // Tests of whole programs mostly wait, so there is more than one for each of two cores.

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { isBundleCurrent } from './bundle.js'
 
 const NODE_MIN = 24
 
@@ -22,7 +23,8 @@ process.on('SIGUSR1', noDebugger)
 if (Number(process.versions.node.split('.')[0]) >= NODE_MIN) {
   modules.enableCompileCache(compiled)
   process.on('SIGUSR2', notYet)
-  await import('../server/main.ts')
+  if (isBundleCurrent()) await import('../dist/main.js')
+  else await import('../server/main.ts')
 } else if (existsSync(carried)) {
   const { status, signal } = spawnSync(carried, ['--disable-sigusr1', ...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',

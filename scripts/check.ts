@@ -10,6 +10,7 @@ const STAGES: readonly (readonly [name: string, command: string, ...args: string
   ['types', 'tsc', '-p', '.'],
   ['console types', 'tsc', '-p', 'console'],
   ['console', 'node', 'console/build.js'],
+  ['server', 'node', 'server/build.js'],
   ['layers', 'node', 'scripts/layers.ts'],
   ['dead code', 'knip'],
   ['supply chain', 'node', 'scripts/supply-chain.ts'],

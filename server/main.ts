@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
@@ -74,6 +75,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   )
   const showsPassword = process.stdout.isTTY === true
   terminal.out(banner(platform, config.value, { json, showsPassword }))
+  flushCompileCache()
   const fault = await platform.failure
   logger.fatal({ err: fault }, fault.message)
   await platform.close()

@@ -7,8 +7,10 @@ import { checkDefinition } from './check-definition.ts'
 
 /** What a file of the user's imports our indicators by, wherever it lies. */
 const KIT = 'plimsoll/strategy'
-const KIT_URL = new URL('./strategy-kit.ts', import.meta.url).href
-const OURS = new URL('../../', import.meta.url).href
+const isSource = import.meta.url.endsWith('.ts')
+const KIT_URL = new URL(isSource ? './strategy-kit.ts' : './strategy-kit.js', import.meta.url).href
+/** Folder of our own code: `server`, or the bundle. */
+const OURS = new URL(isSource ? '../../' : './', import.meta.url).href
 
 /**
  * Loads the strategy of a file, into this thread. Its digest is the SHA-256 of the file; where it imports others of the

@@ -21,6 +21,9 @@ export interface FaultyFile {
   readonly fault: string
 }
 
+/** Beside this module, in the sources as in the bundle. */
+const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url)
+
 /** In megabytes, of its objects. */
 const MEMORY_MAX_MB = 128
 
@@ -28,7 +31,7 @@ const MEMORY_MAX_MB = 128
 export const startThread = (path: string, print: (line: string) => void): Thread => {
   const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const order: ThreadOrder = { path, progress }
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+  const worker = new Worker(THREAD, {
     workerData: order,
     argv: [],
     env: {},

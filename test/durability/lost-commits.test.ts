@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../server/core/random.ts'
 import { ADDRESS, PASSWORD, signIn } from '../../server/identity/identity-fixture.ts'
@@ -195,6 +196,24 @@ describe('a file that is gone, cut or old', () => {
   })
 })
 
+it.each([['identity.sqlite'], [ENGINE]])('names file and remedy wherever %s is cut', async (file) => {
+  const size = readFileSync(join(seed, file)).length
+  for (let part = 1; part < CUTS; part++) {
+    const length = Math.floor((size * part) / CUTS)
+    expectNoSilentLoss(await startDamaged((directory) => truncateSync(join(directory, file), length)))
+  }
+})
+
+it('names file and remedy when a stored order cannot be read', async () => {
+  const started = startDamaged((directory) => {
+    const database = new DatabaseSync(join(directory, ENGINE))
+    database.exec('UPDATE orders SET body = substr(body, 2)')
+    database.close()
+  })
+  expect(await started).toBeNull()
+})
+
+const CUTS = 40
 const cut = (path: string): void => truncateSync(path, Math.floor(readFileSync(path).length / 2))
 
 /** Puts the older copy of a store into the place of the present one, with all files that belong to it. */

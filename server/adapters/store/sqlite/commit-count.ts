@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { assert } from '../../../core/assert.ts'
 import type { AuditPosition } from '../../../engine/ports.ts'
 import { inTransaction } from './database.ts'
 
@@ -38,6 +39,8 @@ export const openCommitCount = (database: DatabaseSync): CommitCount => {
   )
   const raise = database.prepare('UPDATE commits SET count = max(count, ?)')
   const count = (): number => Number(select.get()?.count ?? 0)
+  const [row, ...others] = database.prepare('SELECT id, count FROM commits').all()
+  assert(row?.id === 1 && typeof row.count === 'number' && others.length === 0, 'one row counts the commits')
   return {
     count,
     audit() {

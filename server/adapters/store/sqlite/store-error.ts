@@ -14,9 +14,38 @@ export const readingDatabase = <T>(path: string, work: () => T): T => {
     return work()
   } catch (error) {
     if (error instanceof StoreError || error instanceof StoreFailure) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreError(
-      `${path} is damaged (${reason}). Restore the data directory from a backup, or move this file away to begin without it.`,
-    )
+    throw damagedBy(path, error)
   }
+}
+
+const damagedBy = (path: string, error: unknown): StoreError => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StoreError(
+    `${path} is damaged (${reason}). Restore the data directory from a backup, or move this file away to begin without it.`,
+  )
+}
+
+/** The same reads of an open database: damage that one of them comes upon names the file and the remedy. */
+export const readingEach = <Reads extends object>(path: string, reads: Reads): Reads => {
+  const named = Object.entries(reads).map(([name, read]) => [
+    name,
+    (...args: unknown[]) => {
+      try {
+        return read(...args)
+      } catch (error) {
+        throw isDamage(error) ? damagedBy(path, error) : error
+      }
+    },
+  ])
+  return Object.fromEntries(named) as Reads
+}
+
+/** https://www.sqlite.org/rescode.html: CORRUPT and NOTADB. */
+const DAMAGE: ReadonlySet<number> = new Set([11, 26])
+
+/** A page that SQLite refuses, or a body that is no JSON. */
+const isDamage = (error: unknown): boolean => {
+  if (error instanceof SyntaxError) return true
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined
+  return typeof code === 'number' && DAMAGE.has(code & 0xff)
 }

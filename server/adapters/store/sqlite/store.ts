@@ -13,7 +13,7 @@ import { createDiskSpace } from './disk-space.ts'
 import { createJournal, type EngineJournal } from './journal.ts'
 import { openSeal } from './seal.ts'
 import { createSignalStore } from './signal-store.ts'
-import { readingDatabase } from './store-error.ts'
+import { readingDatabase, readingEach } from './store-error.ts'
 import { createTables } from './tables.ts'
 import { createTradingStore } from './trading-store.ts'
 
@@ -59,8 +59,8 @@ export const openEngineStore = (directory: string): EngineStore => {
     },
     commits: { name, path: join(name, basename(path)), sealed: seal.found, ...commits },
     candles: createCandleStore(database),
-    trading: createTradingStore(tables),
-    signals: createSignalStore(tables),
+    trading: readingEach(path, createTradingStore(tables)),
+    signals: readingEach(path, createSignalStore(tables)),
     health() {
       const now = performance.now()
       return { commitP99Ms: commitP99(times, now), freeDiskBytes: freeBytes(now) }

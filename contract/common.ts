@@ -20,10 +20,13 @@ export const At = Type.String({
   examples: ['2026-01-02T03:04:05.678Z'],
 })
 
-/** An instant in a query, as callers like to write it. */
+const DATE = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
+const TIME = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)'
+
+/** An instant in a query, as callers like to write it; in milliseconds up to the year 5138. */
 export const instantText = (meaning: string) =>
   Type.String({
-    pattern: '^(0|[1-9]\\d{0,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2}))$',
+    pattern: `^(0|[1-9]\\d{0,13}|${DATE}T${TIME})$`,
     description: `${meaning}: RFC 3339 to the millisecond, or milliseconds since 1970`,
   })
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ConsoleManifest } from '../contract/monitor/console-manifest.ts'
 import { compileShape } from './http/validation.ts'
+import { PROJECT_ROOT } from './project-root.ts'
 
 /** Where the console is built. */
-export const CONSOLE_DIRECTORY = fileURLToPath(new URL('../console/dist', import.meta.url))
+export const CONSOLE_DIRECTORY = join(PROJECT_ROOT, 'console', 'dist')
 
 const CONSOLE_MANIFEST = 'manifest.json'
 

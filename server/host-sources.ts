@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { readCodeGraph } from './code-graph.ts'
 import type { Config } from './config.ts'
 import { CONSOLE_DIRECTORY, readConsoleFiles } from './console-files.ts'
@@ -8,6 +7,7 @@ import { SECOND_MS } from './core/instant.ts'
 import { lookAtCustody } from './custody.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { Identity } from './identity/identity.ts'
+import { PROJECT_ROOT } from './project-root.ts'
 import type { HostSources } from './truth/host-sources.ts'
 
 /** What is told of a verification. */
@@ -29,7 +29,6 @@ export interface HostSourceParts {
   readonly http: HostSources['http']
 }
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** A start has the machine to itself. */
 const AFTER_START_MS = 3 * SECOND_MS
 
@@ -39,7 +38,7 @@ export const hostSourcesOf = (parts: HostSourceParts): HostSources => {
   const { host, publicUrl, network, dataDir } = config
   const hasCertificate = network.tls !== null
   const secretFiles = [keys.path, join(dataDir, 'identity.sqlite'), join(dataDir, 'audit', 'key')]
-  const lockfile = join(ROOT, 'package-lock.json')
+  const lockfile = join(PROJECT_ROOT, 'package-lock.json')
   return {
     http,
     identity: () => identity.standing(),
@@ -55,7 +54,7 @@ export const hostSourcesOf = (parts: HostSourceParts): HostSources => {
     },
     async codeGraph() {
       await startIsOver()
-      return readCodeGraph(ROOT)
+      return readCodeGraph(PROJECT_ROOT)
     },
     consoleManifest: () => readConsoleFiles(CONSOLE_DIRECTORY),
   }

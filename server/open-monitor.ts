@@ -1,5 +1,4 @@
 import { uptime } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { type Books, tradingReader } from './books.ts'
 import { buildDigest } from './build-digest.ts'
@@ -16,6 +15,7 @@ import { SURFACES } from './monitor/surfaces/index.ts'
 import { resumeEvidence, saveEvidence } from './open-evidence.ts'
 import type { GoLive } from './open-go-live.ts'
 import { openProcessFigures } from './process-figures.ts'
+import { PROJECT_ROOT } from './project-root.ts'
 import { createMarketMemory } from './truth/market-memory.ts'
 import { createMonitor, type Monitor } from './truth/monitor.ts'
 import { openTruth, type Truth } from './truth/open-truth.ts'
@@ -53,13 +53,11 @@ export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
 /** Also while nobody asks: since when something stands, and when a gate has changed, is found out by looking. */
 const LOOKED_EVERY_MS = 5 * SECOND_MS
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-
 /** Opens what looks at the running platform and says how it is. It looks beside everything else, and changes nothing. */
 export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
   const { state, store, evidence } = books
-  const hashes = { build: buildDigest(ROOT), constitution: limits.hash, config: controlViews.configHash() }
+  const hashes = { build: buildDigest(PROJECT_ROOT), constitution: limits.hash, config: controlViews.configHash() }
   const records = createTruthRecords({
     bootId: runId,
     startedAtMs: clock(),

@@ -24,15 +24,19 @@ export const NOTHING = sha256('')
 export const leafOf = (line: string): string => sha256(`\0${line}`)
 
 /** The line of an entry, without its end: canonical JSON, with the members written in order of their names. */
-export const printLine = (entry: AuditEntry, { seq, prevHash }: ChainPlace): string => {
+export const printLine = (entry: AuditEntry, place: ChainPlace): string => printMembers(entry, place)
+
+/** An entry that has no place in the chain yet: as `printLine`, without the members of the place. */
+export const printEntry = (entry: AuditEntry): string => printMembers(entry, {})
+
+/** JSON leaves out members that are undefined. */
+const printMembers = (entry: AuditEntry, { seq, prevHash }: Partial<ChainPlace>): string => {
   const { action, after, atMs, auditId, before, commit, epoch, outcome, reason, requestId, target } = entry
-  const actor = actorOf(entry)
-  const at = toRfc3339(atMs)
   return JSON.stringify({
     action,
-    actor,
+    actor: actorOf(entry),
     after,
-    at,
+    at: toRfc3339(atMs),
     auditId,
     before,
     commit,
@@ -42,27 +46,6 @@ export const printLine = (entry: AuditEntry, { seq, prevHash }: ChainPlace): str
     reason,
     requestId,
     seq,
-    target,
-  })
-}
-
-/** An entry that has no place in the chain yet. */
-export const printEntry = (entry: AuditEntry): string => {
-  const { action, after, atMs, auditId, before, commit, epoch, outcome, reason, requestId, target } = entry
-  const actor = actorOf(entry)
-  const at = toRfc3339(atMs)
-  return JSON.stringify({
-    action,
-    actor,
-    after,
-    at,
-    auditId,
-    before,
-    commit,
-    epoch,
-    outcome,
-    reason,
-    requestId,
     target,
   })
 }

@@ -81,6 +81,9 @@ export const GradeRecord = Type.Object({
   grade: Grade,
   n: Type.Integer({ description: 'Candidates that have ended' }),
   traded: Type.Integer({ description: 'Of these, those that became a position; the others were followed only' }),
+  exploratory: Type.Integer({
+    description: 'Of those traded, entries without an expected edge after costs (--explore)',
+  }),
   meanNetR: scored(
     'Mean: of those that were traded their R, as in the scorecard; of those that were followed only the netR of their signal, in distances from entry to stop',
   ),
@@ -104,6 +107,10 @@ export const candidateQualityV3 = surfaceContract({
         { A: Type.Integer(), B: Type.Integer(), C: Type.Integer(), REJECT: Type.Integer() },
         { description: 'Of the present candidates; one that rests on a prior alone counts as a C at most' },
       ),
+      exploratory: Type.Integer({
+        description:
+          'Of the present candidates, those without an expected edge after costs that are traded (--explore)',
+      }),
       leftOff: Type.Integer({ description: 'Considered within the same time, and not read any more' }),
     }),
     candidates: Type.Array(GradedCandidate, {

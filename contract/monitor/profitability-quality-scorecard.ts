@@ -38,6 +38,14 @@ const Counts = Type.Object({
   openPositions: Type.Integer(),
 })
 
+const ExploratoryScore = Type.Object(
+  { trades: Type.Integer(), net: DecimalText },
+  {
+    description:
+      'Closed trades whose entry had no expected edge after costs (--explore); they are in every other figure too',
+  },
+)
+
 const Pnl = Type.Object({
   gross: Type.Unsafe<string>({ ...DecimalText, description: 'Σ realizedPnl of the closed lifecycles' }),
   fees: DecimalText,
@@ -132,6 +140,7 @@ export const profitabilityQualityScorecard = surfaceContract({
       }),
       'Equity now − at the beginning − flows = Σ net of all lifecycles + unrealised',
     ),
+    exploratory: Nullable(ExploratoryScore),
     byStrategy: Type.Array(StrategyScore),
     byRegime: Type.Array(RegimeScore),
   }),

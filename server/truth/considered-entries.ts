@@ -21,6 +21,8 @@ export interface EntryBrief {
   readonly orderId: string | null
   /** In order of number. */
   readonly refusedBy: readonly string[]
+  /** Without an expected edge after costs, in a book that explores. */
+  readonly exploratory: boolean
   /** Whether every gate said something. */
   readonly gates: number
   readonly leadSignalId: string
@@ -110,6 +112,7 @@ const briefOf = (store: SignalStore, entry: ConsideredEntry): EntryBrief => {
     atMs: candidate.atMs,
     orderId,
     refusedBy: orderId === null ? refusedBy(entry) : [],
+    exploratory: candidate.exploratory ?? false,
     gates: decision.readings.length,
     leadSignalId: candidate.signals[0].signalId,
     digest,

@@ -2,7 +2,7 @@ import { type Decimal, divideRounded } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
 import { type Money, moneyOf, portionOf, valueAt } from '../account/money.ts'
 import { type Instrument, notionalOf, type Ticks } from '../market/instrument.ts'
-import type { Order } from '../order/order.ts'
+import { exploratoryLabel, type Order } from '../order/order.ts'
 import { directionSign, type Position } from '../position/position.ts'
 import type { Regime } from '../signal/regime.ts'
 
@@ -25,6 +25,8 @@ export interface ClosedTrade {
   readonly risk: Money | null
   /** What its entry cost against the middle of the book at its decision; null where that was not kept. */
   readonly entryShortfall: Money | null
+  /** Its entry had no expected edge after costs. */
+  readonly exploratory?: true
 }
 
 /** How a lifecycle began, as far as that is kept. */
@@ -56,6 +58,7 @@ export const closedTradeOf = (position: Position, accounted: Accounted): ClosedT
     net: netOf(position),
     risk: riskOf(position, accounted),
     entryShortfall: shortfallOf(position, accounted),
+    ...exploratoryLabel(position),
   }
 }
 

@@ -39,6 +39,8 @@ export interface TradeRecord extends GroupRecord {
   readonly funding: string
   /** Of the entries whose decision shows what the book was like. */
   readonly entryShortfall: { readonly amount: string; readonly trades: number }
+  /** Of the trades whose entry had no expected edge after costs; they count in every other figure too. */
+  readonly exploratory: { readonly trades: number; readonly net: string }
   /** In USDT a trade. */
   readonly usd: Estimate
   readonly payoff: number | null
@@ -60,6 +62,7 @@ export function* tradeRecordOf(trades: readonly ClosedTrade[], digest: string): 
     toMs: trades.at(-1)?.closedAtMs ?? null,
     ...paidIn(trades),
     entryShortfall: entryShortfallOf(trades),
+    exploratory: exploratoryIn(trades),
     usd: yield* estimateOf(nets, digestOf([digest, 'usd'])),
     payoff: payoffOf(nets),
     tailMeanR: tailMean(rsOf(trades)),
@@ -89,7 +92,15 @@ export function* tradesDigest(trades: readonly ClosedTrade[]): Generator<undefin
 const DIGESTED_AT_ONCE = 1_000
 
 const textOf = (trade: ClosedTrade): string =>
-  [trade.positionId, trade.strategyId, trade.regime, trade.openedAtMs, trade.closedAtMs, ...amountsOf(trade)].join(' ')
+  [
+    trade.positionId,
+    trade.strategyId,
+    trade.regime,
+    trade.openedAtMs,
+    trade.closedAtMs,
+    ...amountsOf(trade),
+    ...(trade.exploratory ? ['exploratory'] : []),
+  ].join(' ')
 
 const amountsOf = ({ gross, fees, funding, risk, entryShortfall }: ClosedTrade) => [
   gross,
@@ -118,6 +129,11 @@ const paidIn = (trades: readonly ClosedTrade[]) => {
 const entryShortfallOf = (trades: readonly ClosedTrade[]): TradeRecord['entryShortfall'] => {
   const measured = trades.filter(({ entryShortfall }) => entryShortfall !== null)
   return { amount: printMoney(sumOf(measured, (trade) => trade.entryShortfall ?? 0n)), trades: measured.length }
+}
+
+const exploratoryIn = (trades: readonly ClosedTrade[]): TradeRecord['exploratory'] => {
+  const exploratory = trades.filter((trade) => trade.exploratory)
+  return { trades: exploratory.length, net: printMoney(sumOf(exploratory, (trade) => trade.net)) }
 }
 
 function* groupOf(trades: readonly ClosedTrade[], seed: string): Generator<undefined, GroupRecord> {

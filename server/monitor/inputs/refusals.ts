@@ -24,6 +24,8 @@ export interface RefusalsTruth {
   readonly whole: boolean
   readonly candidates: number
   readonly passed: number
+  /** Of these the ones without an expected edge after costs, in a book that explores. */
+  readonly exploratory: { readonly candidates: number; readonly passed: number }
   readonly sets: readonly RefusedSet[]
   /** What every gate saw of the last candidate. */
   readonly newest: { readonly atMs: Instant; readonly readings: readonly GateReading[] } | null

@@ -34,6 +34,7 @@ const NO_RECORD = {
   payoff: null,
   cvar95R: null,
   paidRatio: null,
+  exploratory: null,
   byStrategy: [],
   byRegime: [],
 }
@@ -52,6 +53,7 @@ const recorded = (record: TradeRecord, executionMode: Frame['mode']) => ({
   payoff: record.payoff,
   cvar95R: record.tailMeanR,
   paidRatio: record.paidShare,
+  exploratory: record.exploratory,
   byStrategy: record.byStrategy.map(({ strategyId, ...group }) => ({ strategyId, ...groupOf(group) })),
   byRegime: record.byRegime.map(({ regime, ...group }) => ({ regime, ...groupOf(group) })),
 })

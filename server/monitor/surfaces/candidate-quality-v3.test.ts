@@ -39,6 +39,7 @@ const aGrade = (grade: GradeRecord['grade'], n: number, ciR: GradeRecord['ciR'])
   grade,
   n,
   traded: 1,
+  exploratory: 0,
   meanNetR: ciR && (ciR[0] + ciR[1]) / 2,
   ciR,
 })
@@ -76,7 +77,7 @@ describe('the quality of candidates', () => {
       reasons: [{ code: 'PAYS_AT_LOW_END', value: 8.25, threshold: 0, unit: 'bps' }],
       data: {
         asOf: '2026-01-02T03:04:05.000Z',
-        counts: { byGrade: { A: 0, B: 1, C: 0, REJECT: 1 }, leftOff: 0 },
+        counts: { byGrade: { A: 0, B: 1, C: 0, REJECT: 1 }, exploratory: 0, leftOff: 0 },
         candidates: [aCandidate(), aCandidate(REJECTED)],
         calibration: [],
         costModel: {
@@ -103,6 +104,15 @@ describe('the quality of candidates', () => {
     ['GOOD', 'one of many is a B', [REJECTED, AVERAGE, { grade: 'B' }]],
   ] as const)('is %s where %s', (verdict, _why, candidates) => {
     expect(judged(candidates.map((changes) => aCandidate(changes))).verdict).toBe(verdict)
+  })
+
+  it('counts those that are traded without an edge, which earns no verdict', () => {
+    const made = judged([aCandidate({ ...REJECTED, exploratory: true }), aCandidate(REJECTED)])
+    expect(made).toMatchObject({ verdict: 'NO_EDGE', data: { counts: { exploratory: 1 } } })
+    expect(made.reasons).toMatchObject([
+      { code: 'ALL_REJECTED' },
+      { code: 'EXPLORATORY_CANDIDATES', severity: 'INFO', value: 1, message: expect.stringContaining('--explore') },
+    ])
   })
 
   it('says how far the best is from earning its costs', () => {

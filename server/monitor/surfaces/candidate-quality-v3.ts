@@ -30,9 +30,14 @@ export const candidateQualityV3 = surfaceOf({
     candidates.candidates.length === 0
       ? { missing: [NO_CANDIDATE, ...UNFITTED], summary: nothingNow(candidateRecord) }
       : found(candidates, candidateRecord, frame),
+  remarks: ({ candidates }) => exploring(candidates),
   data: ({ candidates, candidateRecord, calibrations }, { constitution }) => ({
     asOf: candidates?.marketNow ?? null,
-    counts: { byGrade: countByGrade(candidates?.candidates ?? []), leftOff: candidates?.leftOff ?? 0 },
+    counts: {
+      byGrade: countByGrade(candidates?.candidates ?? []),
+      exploratory: exploratoryIn(candidates).length,
+      leftOff: candidates?.leftOff ?? 0,
+    },
     candidates: [...(candidates?.candidates ?? [])],
     calibration: calibrations ? [...calibrations] : null,
     costModel: {
@@ -44,6 +49,26 @@ export const candidateQualityV3 = surfaceOf({
     history: { window: candidateRecord?.window ?? null, byGrade: [...(candidateRecord?.byGrade ?? [])] },
   }),
 })
+
+const exploratoryIn = (seen: CandidatesTruth | undefined): readonly GradedCandidate[] =>
+  (seen?.candidates ?? []).filter(({ exploratory }) => exploratory)
+
+/** Candidates that have no expected edge and are entered all the same. */
+const exploring = (seen: CandidatesTruth | undefined): Cause[] => {
+  const exploratory = exploratoryIn(seen).length
+  if (!seen || exploratory === 0) return []
+  return [
+    {
+      code: 'EXPLORATORY_CANDIDATES',
+      message: `${exploratory} of ${counted(seen.candidates.length, 'present candidate')} without an expected edge ${exploratory === 1 ? 'is' : 'are'} traded because the server runs with --explore.`,
+      value: exploratory,
+      threshold: 0,
+      unit: 'candidates',
+      severity: 'INFO',
+      of: ['candidates'],
+    },
+  ]
+}
 
 /** The square-root law as candidates are appraised with it: nothing is fitted yet. */
 const IMPACT = { impactY: 1, impactFitN: 0, impactFitR2: null }

@@ -29,6 +29,7 @@ const refusalsOf = (sets: readonly RefusedSet[], parts: Partial<RefusalsTruth> =
     whole: true,
     candidates: passed + sets.reduce((sum, { count }) => sum + count, 0),
     passed,
+    exploratory: { candidates: 0, passed: 0 },
     sets,
     newest: null,
     signals: 40,
@@ -54,6 +55,14 @@ describe('pre-dispatch-root-cause-truth', () => {
     expect(made).toMatchObject({ verdict, severity, data: { dominant: { gateId, share: 1, soleBlocker: 30 } } })
     expect(made.summary).toContain('0 of 30 candidates in the last 24 hours became orders; of the 30 held back 100.0 %')
     expect(made.reasons.map(({ code }) => code)).toEqual(['PASSED_SHARE', gateId])
+  })
+
+  it('counts candidates that passed without an edge apart, without another verdict', () => {
+    const made = said(refusalsOf([aSet(['G29'], 5)], { passed: 20, exploratory: { candidates: 18, passed: 15 } }))
+    expect(made).toMatchObject({ verdict: 'FLOWING', data: { exploratory: { candidates: 18, passed: 15 } } })
+    expect(made.reasons).toContainEqual(
+      expect.objectContaining({ code: 'EXPLORATORY_CANDIDATES', severity: 'INFO', value: 18 }),
+    )
   })
 
   it('flows from half of the candidates on', () => {

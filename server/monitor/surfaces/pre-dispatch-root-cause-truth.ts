@@ -52,6 +52,7 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
       ...ofGates(cause),
       ...(engine.allowed.entries ? [] : ofStanding(engine)),
       ...ofSample(refusals, frame),
+      ...ofExploring(refusals),
     ],
   }
 }
@@ -123,6 +124,22 @@ const ofSample = ({ candidates }: RefusalsTruth, { constitution }: Frame): Cause
   ]
 }
 
+/** What has passed without an edge says nothing of the gate that asks for one. */
+const ofExploring = ({ exploratory }: RefusalsTruth): Cause[] =>
+  exploratory.candidates === 0
+    ? []
+    : [
+        {
+          code: 'EXPLORATORY_CANDIDATES',
+          message: `${counted(exploratory.candidates, 'candidate')} had no expected edge; ${exploratory.passed} of them passed because the server runs with --explore`,
+          severity: 'INFO',
+          value: exploratory.candidates,
+          threshold: 0,
+          unit: 'candidates',
+          of: ['refusals'],
+        },
+      ]
+
 const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict> => {
   const { signals } = refusals
   const [first] = engine.topBlockers
@@ -164,11 +181,12 @@ const dataOf = (refusals: RefusalsTruth | undefined, engine: Engine | undefined)
   }))
   if (!refusals) return { ...NOTHING_SEEN, standing }
   const cause = rootCauseOf(refusals)
-  const { window, whole, candidates, passed, signals } = refusals
+  const { window, whole, candidates, passed, exploratory, signals } = refusals
   return {
     window: { from: toRfc3339(window.fromMs), to: toRfc3339(window.toMs), whole },
     candidates,
     passed,
+    exploratory,
     blocked: cause.blocked,
     dominant: dominantBody(refusals, cause, engine),
     gates: gateBodies(refusals, cause, engine),
@@ -183,6 +201,7 @@ const NOTHING_SEEN: PreDispatchRootCause = {
   window: null,
   candidates: null,
   passed: null,
+  exploratory: null,
   blocked: null,
   dominant: null,
   gates: [],

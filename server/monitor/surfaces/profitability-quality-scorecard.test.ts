@@ -58,6 +58,22 @@ const GAINS = {
 
 const said = (values: InputValues, parts: SnapshotParts = {}): Report => report(surface, aSnapshot(values, parts))
 const codesOf = ({ reasons }: Report) => reasons.map(({ code }) => code)
+
+describe('trades without an expected edge', () => {
+  it('are counted apart and named beside the verdict, and are in every figure', () => {
+    const [first, ...others] = tradesOf(120, 1.2, -0.5)
+    const trades = [{ ...(first ?? expect.fail('no trade')), exploratory: true as const }, ...others]
+    const made = said({ ...GAINS, trades: tradesTruth(trades) })
+    expect(made.verdict).toBe(said(GAINS).verdict)
+    expect(made.data).toMatchObject({
+      counts: { closedTrades: 120 },
+      exploratory: { trades: 1, net: expect.any(String) },
+    })
+    expect(made.reasons.at(-1)).toMatchObject({ code: 'EXPLORATORY_TRADES', severity: 'INFO', value: 1 })
+    expect(codesOf(said(GAINS))).not.toContain('EXPLORATORY_TRADES')
+    expect(said(GAINS).data).toMatchObject({ exploratory: { trades: 0, net: '0.00000000' } })
+  })
+})
 const lacksOf = ({ missingEvidence }: Report) => missingEvidence.map(({ code }) => code)
 
 describe('the scorecard of profitability', () => {

@@ -1,5 +1,6 @@
 import { profitabilityQualityScorecard as contract } from '../../../contract/monitor/profitability-quality-scorecard.ts'
 import type { EquityRecord } from '../../domain/performance/equity-record.ts'
+import { counted } from '../counted.ts'
 import type { TradesTruth } from '../inputs/trades.ts'
 import { tooLittle } from '../profitability/amounts.ts'
 import { type Assessment, assess, checkIdentity, dsrOf, type IdentityCheck } from '../profitability/assess.ts'
@@ -39,6 +40,7 @@ export const profitabilityQualityScorecard = surfaceOf<Verdict, typeof contract.
       return { missing: [first, ...others, ...(identity.ok ? [] : [brokenLack(identity)])], beside: missing, reasons }
     return identity.ok ? gainOf(whole, frame, missing) : broken(identity, missing)
   },
+  remarks: ({ trades }) => (trades ? exploratoryCause(trades) : []),
   data: scorecardOf,
 })
 
@@ -86,6 +88,22 @@ const gainOf = (
 const figuresOf = ({ meanR, ciR, psr0, trades, days }: Assessment): string =>
   `mean R ${short(meanR)} (95 % from ${short(ciR?.[0])} to ${short(ciR?.[1])}) over ${trades} closed trades, ` +
   `Sharpe ratio above zero with probability ${short(psr0)} over ${days} days`
+
+/** Trades without an expected edge are no evidence of what the strategies would have traded by themselves. */
+const exploratoryCause = ({ record: { exploratory, trades } }: TradesTruth): Cause[] =>
+  exploratory.trades === 0
+    ? []
+    : [
+        {
+          code: 'EXPLORATORY_TRADES',
+          message: `${exploratory.trades} of ${counted(trades, 'closed trade')} had no expected edge at entry (--explore) and came to ${exploratory.net} USDT; all figures include them.`,
+          value: exploratory.trades,
+          threshold: 0,
+          unit: 'trades',
+          severity: 'INFO',
+          of: ['trades'],
+        },
+      ]
 
 const brokenCauses = ({ ok, difference, tolerance }: IdentityCheck): Cause[] =>
   ok

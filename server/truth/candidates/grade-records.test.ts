@@ -21,6 +21,12 @@ const TRADE = aTrade(1, 1, { risk: usdt(20) })
 describe('what a candidate has come to', () => {
   it.each([
     ['the R of its trade', anEntry(), [aPosition(), TRADE], { netR: rOf(TRADE), traded: true }],
+    [
+      'the R of its trade, labelled where it had no edge',
+      anEntry(),
+      [aPosition({ exploratory: true }), TRADE],
+      { netR: rOf(TRADE), traded: true, exploratory: true },
+    ],
     ['nothing while its position is open', anEntry(), [aPosition()], null],
     ['nothing where it is not kept what was at risk', anEntry(), [aPosition(), aTrade(1, 1, { risk: null })], null],
     [
@@ -54,10 +60,10 @@ describe('what grades have come to', () => {
   it('is told from the best grade to the worst, with an interval from two on', () => {
     const records = recordsOf([ended('C', 1, true), ended('REJECT', -1), ended('C', -0.5), ended('C', 0.25)])
     expect(records).toEqual([
-      { grade: 'A', n: 0, traded: 0, meanNetR: null, ciR: null },
-      { grade: 'B', n: 0, traded: 0, meanNetR: null, ciR: null },
-      { grade: 'C', n: 3, traded: 1, meanNetR: 0.25, ciR: [expect.any(Number), expect.any(Number)] },
-      { grade: 'REJECT', n: 1, traded: 0, meanNetR: -1, ciR: null },
+      { grade: 'A', n: 0, traded: 0, exploratory: 0, meanNetR: null, ciR: null },
+      { grade: 'B', n: 0, traded: 0, exploratory: 0, meanNetR: null, ciR: null },
+      { grade: 'C', n: 3, traded: 1, exploratory: 0, meanNetR: 0.25, ciR: [expect.any(Number), expect.any(Number)] },
+      { grade: 'REJECT', n: 1, traded: 0, exploratory: 0, meanNetR: -1, ciR: null },
     ])
     const [low, high] = records[2]?.ciR ?? []
     expect([low, high].every((bound) => bound !== undefined && bound >= -0.5 && bound <= 1)).toBe(true)

@@ -1,6 +1,7 @@
 import { GRADES, type GradeRecord } from '../../../contract/monitor/candidate-quality-v3.ts'
 import { digestOf } from '../../core/digest.ts'
 import { meanInterval } from '../../core/statistics/stationary-bootstrap.ts'
+import { exploratoryLabel } from '../../domain/order/order.ts'
 import { type ClosedTrade, rOf } from '../../domain/performance/closed-trade.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { GradedEntry } from '../../engine/ports.ts'
@@ -13,6 +14,8 @@ export interface Ended {
   readonly netR: number
   /** Made by its position; otherwise by its signal, which was followed all the same. */
   readonly traded: boolean
+  /** It was traded without an expected edge after costs. */
+  readonly exploratory?: true
 }
 
 /**
@@ -26,7 +29,7 @@ export const endOf = (
 ): Ended | null => {
   const traded = position !== undefined && !position.takenOver && !position.handedBack
   const netR = traded ? (trade ? rOf(trade) : null) : followed
-  return netR === null ? null : { candidateId, grade, netR, traded }
+  return netR === null ? null : { candidateId, grade, netR, traded, ...(traded && exploratoryLabel(position)) }
 }
 
 const CONFIDENCE = 0.9
@@ -47,6 +50,7 @@ function* recordOf(grade: GradeRecord['grade'], all: readonly Ended[]): Generato
     grade,
     n: values.length,
     traded: ended.filter(({ traded }) => traded).length,
+    exploratory: ended.filter(({ exploratory }) => exploratory).length,
     meanNetR: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
     ciR: interval && [interval[0], interval[1]],
   }

@@ -28,9 +28,15 @@ export const refusalsIn = ({ window, whole, entries, newest }: ConsideredEntries
     whole,
     candidates: entries.length,
     passed: entries.length - refused.length,
+    exploratory: exploratoryIn(entries),
     sets: [...alike.values()].map(setOf),
     newest: newest && { atMs: newest.candidate.atMs, readings: newest.decision.readings },
   }
+}
+
+const exploratoryIn = (entries: readonly EntryBrief[]): RefusalsTruth['exploratory'] => {
+  const exploratory = entries.filter((entry) => entry.exploratory)
+  return { candidates: exploratory.length, passed: exploratory.filter(({ orderId }) => orderId !== null).length }
 }
 
 const setOf = (entries: readonly EntryBrief[]): RefusedSet => {

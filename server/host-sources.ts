@@ -20,7 +20,7 @@ interface AuditVerification {
 export interface HostSourceParts {
   readonly config: Config
   readonly identity: Pick<Identity, 'standing'>
-  readonly exchange: Pick<Exchange, 'name' | 'allowance' | 'keyPermissions'>
+  readonly exchange: Pick<Exchange, 'name' | 'allowance' | 'keyPermissions' | 'source'>
   /** Where the keys of exchanges are, and when each was put there. */
   readonly keys: { readonly path: string; readonly madeAt: () => readonly string[] }
   /** Reads the whole audit log of a folder. */
@@ -44,6 +44,7 @@ export const hostSourcesOf = (parts: HostSourceParts): HostSources => {
     identity: () => identity.standing(),
     allowance: () => exchange.allowance(),
     venueName: exchange.name,
+    recordedLag: exchange.source.recordedLag ?? null,
     keyPermissions: () => exchange.keyPermissions(),
     custody: () => lookAtCustody({ host, publicUrl, hasCertificate, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
     async verifyAudit() {

@@ -21,6 +21,16 @@ const Venue = Type.Object({
   }),
   restLatencyMs: Durations('There and back of the questions for its time'),
   wsLagMs: Durations('From the exchange to us, by both clocks, of the newest messages that were looked at'),
+  recordedLagMs: Nullable(
+    Type.Object({
+      messages: Type.Integer(),
+      min: Type.Number({ description: 'Below zero the clock of the recorder was behind' }),
+      p50: Type.Number(),
+      p99: Type.Number(),
+      max: Type.Number(),
+    }),
+    'Of a recording that is played: from the exchange time of its messages to their receipt; null of any other market',
+  ),
   clockOffsetMs: Nullable(Type.Number(), 'Of its clock from ours'),
   clockErrorMs: Nullable(Type.Number()),
   resyncs24h: Type.Integer({ description: 'How often a book lost its sequence; see `observedSince`' }),

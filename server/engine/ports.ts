@@ -6,6 +6,7 @@ import type { Candle } from '../domain/market/candle.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { Interval } from '../domain/market/interval.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
+import type { RecordedLag } from '../domain/market/recorded-lag.ts'
 import type { OwnConduct } from '../domain/microstructure/own-conduct.ts'
 import type { Order, OrderStatus, Origin } from '../domain/order/order.ts'
 import type { FlowOrder } from '../domain/order/order-flow.ts'
@@ -42,6 +43,8 @@ export interface MarketSource {
   /** True when the market goes on from where it was, so that stored candles continue it; false when it begins anew. */
   readonly resumes: boolean
   readonly instruments: readonly Instrument[]
+  /** Of a recording: how long after their exchange time its messages were received. */
+  readonly recordedLag?: RecordedLag | null
   /**
    * Speaks until the market ends or `signal` aborts. First, for each instrument: `instrument`, then `history` from
    * `since(symbol)` (from as far back as the source can, when undefined), then `stream` live; then the market itself.

@@ -1,5 +1,6 @@
 import type { ImportGraph } from '../core/import-graph.ts'
 import type { KeyPermissions } from '../domain/account/key-permissions.ts'
+import type { RecordedLag } from '../domain/market/recorded-lag.ts'
 import type { AuditVerificationTruth } from '../monitor/inputs/audit-verification.ts'
 import type { ConsoleManifestTruth } from '../monitor/inputs/console-manifest.ts'
 import type { CustodyTruth } from '../monitor/inputs/custody.ts'
@@ -28,6 +29,8 @@ export interface HostSources {
   identity(): IdentityTruth
   allowance(): AllowanceSource
   readonly venueName: string
+  /** Of a recording that is played; null of any other market. */
+  readonly recordedLag: RecordedLag | null
   /** Null where no key is held; undefined where the exchange does not say. */
   keyPermissions(): Promise<KeyPermissions | null | undefined>
   /** Undefined where it could not be looked at. */

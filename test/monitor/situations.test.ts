@@ -108,6 +108,8 @@ it(
     const { look, until } = await begin({ replay: recordingOf(market.map((each) => lineOf(each))), speed: 'max' })
     const stale = await until('exchange-market-intelligence-truth', 'FEED_STALE')
     expect(stale.reasons[0]).toMatchObject({ value: expect.any(Number), threshold: expect.any(Number) })
+    expect(stale.data.venue.recordedLagMs).toMatchObject({ messages: 6, min: expect.any(Number) })
+    expect(stale.reasons.at(-1)).toMatchObject({ code: 'RECORDED_LAG', severity: 'INFO' })
     const status = await until('public-status-truth', 'INSUFFICIENT_EVIDENCE')
     expect(lacksOf(status)).toContain('FEEDS')
     expect(status.reasons).toContainEqual(

@@ -37,6 +37,7 @@ export const aHost = (changes: Partial<HostSources> = {}): HostSources => ({
   identity: notTold,
   allowance: notTold,
   venueName: 'the simulated exchange',
+  recordedLag: null,
   keyPermissions: notTold,
   custody: notTold,
   verifyAudit: notTold,

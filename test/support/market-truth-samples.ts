@@ -105,6 +105,7 @@ export const aVenueHealth = (health: Partial<VenueHealthTruth> = {}): VenueHealt
   restLatencyMs: { p50: 10, p99: 40, n: 120 },
   wsLagMs: { p50: 12, p99: 60, n: 3_000 },
   resyncs: [{ symbol: 'BTCUSDT', lastHour: 0, lastDay: 2 }],
+  recordedLag: null,
   observedSinceMs: TAKEN_AT_MS - MINUTE_MS,
   filtersVersion: '0123456789abcdef',
   ...health,

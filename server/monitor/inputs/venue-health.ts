@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
+import type { RecordedLag } from '../../domain/market/recorded-lag.ts'
 import { atOnce, inputOf } from '../input.ts'
 
 /** How long something takes; null while there are too few samples for it. */
@@ -12,6 +13,8 @@ interface DurationsTruth {
 export interface VenueHealthTruth {
   readonly restLatencyMs: DurationsTruth
   readonly wsLagMs: DurationsTruth
+  /** Of a recording that is played: from the exchange time of its messages to their receipt; null of any other market. */
+  readonly recordedLag: RecordedLag | null
   /** How often a book lost its sequence, by symbol. */
   readonly resyncs: readonly { readonly symbol: string; readonly lastHour: number; readonly lastDay: number }[]
   readonly observedSinceMs: Instant

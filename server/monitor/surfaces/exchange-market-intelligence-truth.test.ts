@@ -58,12 +58,29 @@ describe('the truth about exchange and market', () => {
     expect([ours.verdict, lacksOf(ours)]).toEqual(['MARKET_NORMAL', ['RATE_BUDGET']])
   })
 
+  it('shows how late the messages of a recording were, beside any verdict', () => {
+    const recordedLag = { messages: 40, minMs: -3.2, p50Ms: 12, p99Ms: 80.5, maxMs: 400 }
+    const made = judge({ venueHealth: { ...aVenueHealth(), recordedLag } })
+    expect(made.verdict).toBe('MARKET_NORMAL')
+    expect(made.data).toMatchObject({
+      venue: { recordedLagMs: { messages: 40, min: -3.2, p50: 12, p99: 80.5, max: 400 } },
+    })
+    expect(made.reasons).toMatchObject([{ code: 'RECORDED_LAG', severity: 'INFO', value: 12, unit: 'ms' }])
+    expect(made.reasons[0]?.message).toContain('the clock of the recorder was behind')
+    const stale = judge({
+      venueHealth: { ...aVenueHealth(), recordedLag },
+      feeds: [aFeed({ bookAgeMs: 90_000 })],
+    })
+    expect([stale.verdict, codesOf(stale)]).toEqual(['FEED_STALE', ['BOOK_STALE', 'RECORDED_LAG']])
+  })
+
   it('shows every figure of a market', () => {
     expect(judge().data).toEqual({
       venue: {
         status: 'NORMAL',
         restLatencyMs: { p50: 10, p99: 40, n: 120 },
         wsLagMs: { p50: 12, p99: 60, n: 3_000 },
+        recordedLagMs: null,
         clockOffsetMs: 5,
         clockErrorMs: 10,
         resyncs24h: 2,

@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
 import { exchangeMarketIntelligenceTruth as contract } from '../../../contract/monitor/exchange-market-intelligence-truth.ts'
 import { HOUR_MS, toRfc3339 } from '../../core/instant.ts'
+import type { RecordedLag } from '../../domain/market/recorded-lag.ts'
+import { counted } from '../counted.ts'
 import { budgetUsedPct, degradedFeeds, staleFeeds, troublesOf } from '../market/feed-health.ts'
 import { marketRows } from '../market/market-rows.ts'
 import { notMeasured } from '../market/not-measured.ts'
@@ -35,6 +37,7 @@ export const exchangeMarketIntelligenceTruth = surfaceOf({
     if (first) return { missing: [first, ...rest], beside: missing }
     return { verdict: 'MARKET_NORMAL', summary: normal(whole), reasons: [], missing }
   },
+  remarks: ({ venueHealth }) => (venueHealth?.recordedLag ? [recordedCause(venueHealth.recordedLag)] : []),
   data: (seen, frame) => ({ venue: venueOf(seen), symbols: marketRows(seen, frame) }),
 })
 
@@ -70,6 +73,26 @@ const normal = ({ marketPicture, feeds }: Whole<Needed>): string => {
   return `Every test of ${markets} is done and passed: the oldest book is of ${oldestMs} ms ago, the widest spread is ${spread.toFixed(2)} bps.`
 }
 
+const lagBody = ({ messages, minMs, p50Ms, p99Ms, maxMs }: RecordedLag) => ({
+  messages,
+  min: minMs,
+  p50: p50Ms,
+  p99: p99Ms,
+  max: maxMs,
+})
+
+/** What is played is as late, and as far from the time of the exchange, as it was received. */
+const recordedCause = ({ messages, minMs, p50Ms, p99Ms, maxMs }: RecordedLag): Cause => ({
+  code: 'RECORDED_LAG',
+  message:
+    `The market is a recording: its ${counted(messages, 'message')} ${messages === 1 ? 'was' : 'were'} received ${p50Ms} ms (median) after their exchange time, ` +
+    `p99 ${p99Ms} ms, from ${minMs} to ${maxMs} ms${minMs < 0 ? '; the clock of the recorder was behind that of the exchange' : ''}.`,
+  value: p50Ms,
+  unit: 'ms',
+  severity: 'INFO',
+  of: ['venueHealth'],
+})
+
 const venueOf = (seen: Seen<Needed | 'evidenceRecord'>): Static<typeof contract.data>['venue'] => {
   const { venueHealth, venueBudget, clock, exchange, marketHistory, evidenceRecord } = seen
   if (!venueHealth) return null
@@ -77,6 +100,7 @@ const venueOf = (seen: Seen<Needed | 'evidenceRecord'>): Static<typeof contract.
     status: exchange && exchange.troubles.length > 0 ? 'ERRORS' : 'NORMAL',
     restLatencyMs: venueHealth.restLatencyMs,
     wsLagMs: venueHealth.wsLagMs,
+    recordedLagMs: venueHealth.recordedLag && lagBody(venueHealth.recordedLag),
     clockOffsetMs: clock?.offsetMs ?? null,
     clockErrorMs: clock?.errorMs ?? null,
     resyncs24h: venueHealth.resyncs.reduce((sum, { lastDay }) => sum + lastDay, 0),

@@ -37,7 +37,8 @@ const anEar = ({ clockChecked = true } = {}) => {
   const marketMemory = createMarketMemory()
   const hear = (event: MarketEvent, atMs: Instant): void => void observe(market, event, atMs)
   const picture = (atMs: Instant) => marketPictureReader.read({ state }, atMs)?.value[0]
-  const health = (atMs: Instant) => venueHealthReader.read({ state, marketMemory, bootedAtMs: NOON_MS }, atMs)?.value
+  const health = (atMs: Instant) =>
+    venueHealthReader.read({ state, marketMemory, bootedAtMs: NOON_MS, host: { recordedLag: null } }, atMs)?.value
   return { state, hear, picture, health }
 }
 

@@ -9,13 +9,15 @@ import type { Reader, Reading } from '../reader.ts'
 import { addSample, durationsOf } from '../samples.ts'
 import type { TruthSources } from '../truth-sources.ts'
 
-type HealthSources = Pick<TruthSources, 'state' | 'marketMemory' | 'bootedAtMs'>
+type HealthSources = Pick<TruthSources, 'state' | 'marketMemory' | 'bootedAtMs'> & {
+  readonly host: Pick<TruthSources['host'], 'recordedLag'>
+}
 
 /** Takes a sample of every way to and from the exchange each second, and says what they came to. */
 export const venueHealthReader = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,
-  read({ state, marketMemory, bootedAtMs }: HealthSources, nowMs: Instant): Reading<VenueHealthTruth> {
+  read({ state, marketMemory, bootedAtMs, host }: HealthSources, nowMs: Instant): Reading<VenueHealthTruth> {
     const entries = [...state.market.instruments.values()]
     if (entries.length === 0) return undefined
     sampleRoundTrip(state, marketMemory)
@@ -24,6 +26,7 @@ export const venueHealthReader = {
       value: {
         restLatencyMs: durationsOf(marketMemory.roundTrips),
         wsLagMs: durationsOf(marketMemory.lags),
+        recordedLag: host.recordedLag,
         resyncs: entries.map((entry) => resyncsOf(entry, nowMs)),
         observedSinceMs: bootedAtMs,
         filtersVersion: digestOf(entries.map(filtersIn)).slice(0, VERSION_LENGTH),

@@ -39,6 +39,7 @@ export const openReplay = async (options: ReplayOptions): Promise<Replay> => {
     resumes: false,
     instruments: survey.instruments,
     messages: survey.messages,
+    recordedLag: survey.lag,
     requestBook: () => {},
     run: (sink, _since, signal) =>
       play({ options, survey, sink, signal }).catch((error: unknown) => {

@@ -1,8 +1,10 @@
 import type { Result } from '../../../core/result.ts'
 import { type Instrument, instrumentOf, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
+import type { RecordedLag } from '../../../domain/market/recorded-lag.ts'
 import { MarketSourceError } from '../../../engine/ports.ts'
 import { readLines } from './lines.ts'
-import { readLine } from './read-line.ts'
+import { readLine, timeOf } from './read-line.ts'
+import { countLag } from './recorded-lag.ts'
 import { beginSighting, levelsIn, noteMessage, noteSteps, type Sighting } from './sighting.ts'
 import type { WireLine, WireMessage, WireSnapshot } from './wire.ts'
 
@@ -11,6 +13,8 @@ export interface Survey {
   readonly instruments: readonly Instrument[]
   readonly messages: number
   readonly sightings: ReadonlyMap<string, Sighting>
+  /** Null where no message has an exchange time. */
+  readonly lag: RecordedLag | null
   /** Whose book a REST snapshot is that does not name its symbol, by line number. */
   readonly snapshotOwners: ReadonlyMap<number, string>
 }
@@ -24,9 +28,11 @@ const perpetual = new RegExp(SYMBOL_PATTERN)
 export const surveyRecording = async (path: string, known: readonly Instrument[]): Promise<Survey> => {
   const sightings = new Map<string, Sighting>()
   const anonymous = new Map<number, WireSnapshot>()
+  const lag = countLag()
   let messages = 0
   for await (const line of readLines(path)) {
-    const { message } = checkedLine(readLine(line), path, ++messages)
+    const { message, receivedMs } = checkedLine(readLine(line), path, ++messages)
+    if (message) lag.add(receivedMs - timeOf(message))
     if (message?.e === 'snapshot' && message.s === undefined) anonymous.set(messages, message)
     else if (message?.s !== undefined && perpetual.test(message.s)) note(sightings, message.s, message)
   }
@@ -39,7 +45,7 @@ export const surveyRecording = async (path: string, known: readonly Instrument[]
   const instruments = [...sightings].map(
     ([symbol, sighting]) => known.find((given) => given.symbol === symbol) ?? foundInstrument(path, symbol, sighting),
   )
-  return { instruments, messages, sightings, snapshotOwners }
+  return { instruments, messages, sightings, lag: lag.result(), snapshotOwners }
 }
 
 /** The line as read, or an error that names the file, the line and the remedy. */

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { lineOf, recordingOf, wireMarkPrice, wireTrade } from '../../../../test/support/recording.ts'
+import { countLag } from './recorded-lag.ts'
+import { surveyRecording } from './survey.ts'
+
+it('is null of no message', () => {
+  expect(countLag().result()).toBeNull()
+})
+
+it('has the bounds of all messages, and their median and 99th percentile', () => {
+  const lag = countLag()
+  for (let ms = -10; ms <= 90; ms++) lag.add(ms)
+  expect(lag.result()).toEqual({ messages: 101, minMs: -10, p50Ms: 40, p99Ms: 89, maxMs: 90 })
+})
+
+it('stays near the true percentiles of more messages than it keeps', () => {
+  const lag = countLag()
+  for (let index = 0; index < 100_000; index++) lag.add((index * 7_919) % 1_000)
+  const { messages = 0, minMs, p50Ms = 0, p99Ms = 0, maxMs } = lag.result() ?? {}
+  expect([messages, minMs, maxMs]).toEqual([100_000, 0, 999])
+  expect(Math.abs(p50Ms - 500)).toBeLessThan(30)
+  expect(Math.abs(p99Ms - 990)).toBeLessThan(10)
+})
+
+it('is the receipt of a recorded line less the exchange time of its message', async () => {
+  const [trade, mark] = [wireTrade(1), wireMarkPrice()]
+  const lines = [lineOf(trade, Number(trade.T) + 25), lineOf(mark, Number(mark.E) - 5), lineOf(wireTrade(2))]
+  const { lag } = await surveyRecording(recordingOf(lines), [])
+  expect(lag).toEqual({ messages: 3, minMs: -5, p50Ms: 0, p99Ms: expect.any(Number), maxMs: 25 })
+})

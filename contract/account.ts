@@ -46,6 +46,10 @@ export const AccountTrade = Type.Object({
   notional: Nullable(DecimalText, 'USDT'),
   fee: Type.Unsafe<string>({ ...DecimalText, description: 'Negative is a rebate' }),
   feeAsset: Type.Enum(['USDT']),
+  feeEstimated: Type.Boolean({
+    description:
+      'The exchange did not state the fee: it is estimated at the taker rate, and the wallet settles the difference',
+  }),
   liquidity: Nullable(Type.Enum(['MAKER', 'TAKER'])),
   kind: Type.Enum(['TRADE', 'LIQUIDATION', 'ADL', 'FUNDING', 'SETTLEMENT']),
   realizedPnl: Type.Unsafe<string>({ ...DecimalText, description: 'Before fees' }),

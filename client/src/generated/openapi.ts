@@ -1114,6 +1114,8 @@ export interface components {
             fee: string;
             /** @enum {unknown} */
             feeAsset: "USDT";
+            /** @description The exchange did not state the fee: it is estimated at the taker rate, and the wallet settles the difference */
+            feeEstimated: boolean;
             liquidity: ("MAKER" | "TAKER") | null;
             /** @enum {unknown} */
             kind: "TRADE" | "LIQUIDATION" | "ADL" | "FUNDING" | "SETTLEMENT";
@@ -1604,6 +1606,8 @@ export interface components {
                         C: number;
                         REJECT: number;
                     };
+                    /** @description Of the present candidates, those without an expected edge after costs that are traded (--explore) */
+                    exploratory: number;
                     /** @description Considered within the same time, and not read any more */
                     leftOff: number;
                 };
@@ -1755,6 +1759,8 @@ export interface components {
                         n: number;
                         /** @description Of these, those that became a position; the others were followed only */
                         traded: number;
+                        /** @description Of those traded, entries without an expected edge after costs (--explore) */
+                        exploratory: number;
                         /** @description Mean: of those that were traded their R, as in the scorecard; of those that were followed only the netR of their signal, in distances from entry to stop; null while there is nothing to score */
                         meanNetR: number | null;
                         /** @description 90 %, by the stationary bootstrap; null below two */
@@ -2118,6 +2124,15 @@ export interface components {
                         p99: number | null;
                         n: number;
                     };
+                    /** @description Of a recording that is played: from the exchange time of its messages to their receipt; null of any other market */
+                    recordedLagMs: {
+                        messages: number;
+                        /** @description Below zero the clock of the recorder was behind */
+                        min: number;
+                        p50: number;
+                        p99: number;
+                        max: number;
+                    } | null;
                     /** @description Of its clock from ours */
                     clockOffsetMs: number | null;
                     clockErrorMs: number | null;
@@ -3403,6 +3418,11 @@ export interface components {
                 candidates: number | null;
                 /** @description Became orders */
                 passed: number | null;
+                /** @description Of these the ones without an expected edge after costs, traded because the server runs with --explore */
+                exploratory: {
+                    candidates: number;
+                    passed: number;
+                } | null;
                 /** @description Were held back by one gate or more */
                 blocked: number | null;
                 /** @description The gate most is owed to; of two alike the one with the lower number */
@@ -3658,6 +3678,10 @@ export interface components {
                     equityStart: components["schemas"]["Decimal"];
                     equityNow: components["schemas"]["Decimal"];
                     externalFlows: components["schemas"]["Decimal"];
+                } | null;
+                exploratory: {
+                    trades: number;
+                    net: components["schemas"]["Decimal"];
                 } | null;
                 byStrategy: {
                     /** @description Null for lifecycles that no strategy began */

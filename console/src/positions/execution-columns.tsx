@@ -52,7 +52,11 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
   },
   {
     name: 'Fee, USDT',
-    cell: ({ fee, liquidity }) => <Stacked note={liquidity?.toLowerCase() ?? ''}>{formatUsdt(fee)}</Stacked>,
+    cell: ({ fee, feeEstimated, liquidity }) => (
+      <Stacked note={[liquidity?.toLowerCase(), feeEstimated && 'estimated'].filter(Boolean).join(', ')}>
+        {formatUsdt(fee)}
+      </Stacked>
+    ),
   },
   { name: 'Realised, USDT', cell: ({ realizedPnl }) => <ProfitLoss value={realizedPnl} /> },
   { name: 'When', align: 'left', cell: ({ executedAt }) => <Age at={executedAt} /> },

@@ -42,6 +42,12 @@ describe('bookExecution', () => {
     ])
   })
 
+  it('labels every fill of an execution whose fee is estimated', () => {
+    const turned = booked({ side: 'SELL', quantity: lots(15), feeEstimated: true }, HELD)
+    expect(turned.map(({ feeEstimated }) => feeEstimated)).toEqual([true, true])
+    expect(booked({})[0]).not.toHaveProperty('feeEstimated')
+  })
+
   it('opens a new lifecycle where the last one has ended', () => {
     const [fill, ...rest] = booked({}, aPosition({ status: 'CLOSED', quantity: lots(0), cost: 0n }))
     expect([fill?.positionId, fill?.realizedPnl, rest]).toEqual([anId('pos', 1), 0n, []])

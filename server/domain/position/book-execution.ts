@@ -86,6 +86,7 @@ const fillOf = (
     quantity,
     value,
     fee,
+    ...(execution.feeEstimated && { feeEstimated: true }),
     liquidity,
     kind,
     realizedPnl: reduced && directionSign(reduced) < 0 ? -gain : gain,

@@ -82,6 +82,8 @@ export interface Fill {
   readonly quantity: Lots
   readonly value: Money
   readonly fee: Money
+  /** The exchange did not state the fee: it is estimated. */
+  readonly feeEstimated?: true
   readonly liquidity: Liquidity
   /** A settlement is an execution of nothing: the exchange has realised more or less of the result than we had. */
   readonly kind: FillKind | 'SETTLEMENT'

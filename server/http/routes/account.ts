@@ -41,6 +41,8 @@ const COLUMNS: readonly (keyof AccountTrade)[] = [
   'fundingRate',
   'cashFlow',
   'executedAt',
+  'exploratory',
+  'feeEstimated',
 ]
 
 /** The account: what it holds, what moved it, and where it stands. */

@@ -117,6 +117,7 @@ const fill: AccountTrade = {
   liquidity: 'TAKER',
   fee: '0.09788745',
   feeAsset: 'USDT',
+  feeEstimated: false,
   kind: 'TRADE',
   realizedPnl: '0.00000000',
   fundingRate: null,

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
+import { SURFACES } from '../../contract/monitor/index.ts'
+import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
 import type { Report } from '../../contract/monitor/surface.ts'
 import type { Json } from '../support/order-stream.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
@@ -18,6 +20,32 @@ const until = ({ platform }: TestPlatform, surface: string, verdict: string): Pr
     return report
   }, SOON)
 
+/** Counted beside the snapshots, from what the first run has stored until its very end: that is measured anew, not lost. */
+const COUNTED_LATER = [
+  'pre-dispatch-root-cause-truth',
+  'candidate-quality-v3',
+  'evidence-loop-closure-truth',
+  'full-strategy-pattern-coverage',
+]
+
+/** From the worst to the best. */
+const GATES: readonly string[] = ['FAIL', 'MISSING', 'PASS']
+
+/** Of every surface the place of its verdict, and of every readiness gate that of its status: more is better. */
+const ranksOf = ({ platform }: TestPlatform): ReadonlyMap<string, number> => {
+  const reports = platform.monitor.reports().all()
+  const packet = reports.find(({ surface }) => surface === 'live-readiness-decision-packet')?.data as DecisionPacket
+  return new Map([
+    ...reports.flatMap(({ surface, verdict }) =>
+      COUNTED_LATER.includes(surface) ? [] : [[surface, rankOf(surface, verdict)] as const],
+    ),
+    ...packet.gates.map(({ id, status }) => [id, GATES.indexOf(status)] as const),
+  ])
+}
+
+const rankOf = (surface: string, verdict: string): number =>
+  Object.keys(SURFACES.find((contract) => contract.surface === surface)?.verdicts ?? {}).indexOf(verdict)
+
 const checkOf = ({ data }: Report<string, Json>, wanted: string) => data.checks.find(({ id }: Json) => id === wanted)
 
 it('a second start knows how the first one ended, and that nothing has changed since', {
@@ -27,9 +55,14 @@ it('a second start knows how the first one ended, and that nothing has changed s
   await first.ready()
   const fresh = await until(first, 'restart-continuity-truth', 'SAFE_TO_AUTO_RESUME')
   expect([fresh.data.boot.previousExit, checkOf(fresh, 'RC06')]).toMatchObject([null, { measured: 'FIRST_START' }])
+  const before = ranksOf(first)
   await first.close()
 
   const second = await startTestPlatform({ dataDir: directory, timeframes: '1m' })
+  for (const [name, rank] of ranksOf(second)) {
+    const was = before.get(name) ?? Number.POSITIVE_INFINITY
+    expect([name, was, rank <= was]).toEqual([name, was, true])
+  }
   await second.ready()
   const again = await until(second, 'restart-continuity-truth', 'SAFE_TO_AUTO_RESUME')
   expect(again.data).toMatchObject({

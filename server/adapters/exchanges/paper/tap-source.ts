@@ -6,6 +6,7 @@ export const tapSource = (source: MarketSource, observe: (event: MarketEvent) =>
   origin: source.origin,
   market: source.market,
   resumes: source.resumes,
+  ...(source.recordedLag !== undefined && { recordedLag: source.recordedLag }),
   get instruments() {
     return source.instruments
   },

@@ -47,8 +47,7 @@ export const AccountTrade = Type.Object({
   fee: Type.Unsafe<string>({ ...DecimalText, description: 'Negative is a rebate' }),
   feeAsset: Type.Enum(['USDT']),
   feeEstimated: Type.Boolean({
-    description:
-      'The exchange did not state the fee: it is estimated at the taker rate, and the wallet settles the difference',
+    description: 'The exchange did not state it',
   }),
   liquidity: Nullable(Type.Enum(['MAKER', 'TAKER'])),
   kind: Type.Enum(['TRADE', 'LIQUIDATION', 'ADL', 'FUNDING', 'SETTLEMENT']),

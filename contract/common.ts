@@ -24,9 +24,12 @@ const DATE = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
 const TIME = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)'
 
 /** An instant in a query, as callers like to write it; in milliseconds up to the year 5138. */
+export const QueryInstant = Type.String({ pattern: `^(0|[1-9]\\d{0,13}|${DATE}T${TIME})$` })
+
+/** An instant in a query, with what it means there. */
 export const instantText = (meaning: string) =>
-  Type.String({
-    pattern: `^(0|[1-9]\\d{0,13}|${DATE}T${TIME})$`,
+  Type.Unsafe<string>({
+    ...QueryInstant,
     description: `${meaning}: RFC 3339 to the millisecond, or milliseconds since 1970`,
   })
 

@@ -46,6 +46,8 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
   ...Object.entries({
     Decimal: common.DecimalText,
     Timestamp: common.At,
+    QueryInstant: common.QueryInstant,
+    Exploratory: common.Exploratory,
     Sha256: signals.Sha256,
     Timeframe: signals.Timeframe,
   }),

@@ -81,9 +81,7 @@ export const GradeRecord = Type.Object({
   grade: Grade,
   n: Type.Integer({ description: 'Candidates that have ended' }),
   traded: Type.Integer({ description: 'Of these, those that became a position; the others were followed only' }),
-  exploratory: Type.Integer({
-    description: 'Of those traded, entries without an expected edge after costs (--explore)',
-  }),
+  exploratory: Type.Integer({ description: 'Traded without an expected edge' }),
   meanNetR: scored(
     'Mean: of those that were traded their R, as in the scorecard; of those that were followed only the netR of their signal, in distances from entry to stop',
   ),

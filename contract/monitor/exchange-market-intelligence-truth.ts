@@ -24,12 +24,12 @@ const Venue = Type.Object({
   recordedLagMs: Nullable(
     Type.Object({
       messages: Type.Integer(),
-      min: Type.Number({ description: 'Below zero the clock of the recorder was behind' }),
+      min: Type.Number(),
       p50: Type.Number(),
       p99: Type.Number(),
       max: Type.Number(),
     }),
-    'Of a recording that is played: from the exchange time of its messages to their receipt; null of any other market',
+    'Of a recording: receipt less exchange time of its messages',
   ),
   clockOffsetMs: Nullable(Type.Number(), 'Of its clock from ours'),
   clockErrorMs: Nullable(Type.Number()),

@@ -21,7 +21,7 @@ const Gate = Type.Object({
   windowDays: Nullable(Type.Integer(), 'Null where it is about now'),
   waivable: Type.Boolean({ description: 'Part of it is measured by nothing in this build' }),
   producedBy: Type.String(),
-  remedy: Type.String({ description: 'What to do, or what to wait for, while it does not pass' }),
+  remedy: Type.String({ description: 'What to do or to wait for' }),
   evidenceIds: Type.Array(idText('evd'), {
     description:
       'Of the evidence of the report that was made of the snapshot `mintedOn`; what the present report rests on is in its own `reasons` and `evidence`',

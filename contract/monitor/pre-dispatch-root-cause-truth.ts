@@ -71,7 +71,7 @@ export const preDispatchRootCauseTruth = surfaceContract({
     passed: Nullable(Count, 'Became orders'),
     exploratory: Nullable(
       Type.Object({ candidates: Count, passed: Count }),
-      'Of these the ones without an expected edge after costs, traded because the server runs with --explore',
+      'Of these, without an expected edge (--explore)',
     ),
     blocked: Nullable(Count, 'Were held back by one gate or more'),
     dominant: Nullable(Dominant, 'The gate most is owed to; of two alike the one with the lower number'),

@@ -41,8 +41,7 @@ const Counts = Type.Object({
 const ExploratoryScore = Type.Object(
   { trades: Type.Integer(), net: DecimalText },
   {
-    description:
-      'Closed trades whose entry had no expected edge after costs (--explore); they are in every other figure too',
+    description: 'Of the closed trades, without an expected edge (--explore)',
   },
 )
 

@@ -35,7 +35,7 @@ export const Reason = Type.Object({
   value: Type.Optional(Reading),
   threshold: Type.Optional(Reading),
   unit: Type.Optional(Type.String()),
-  remedy: Type.Optional(Type.String({ description: 'What to do about it, or what to wait for' })),
+  remedy: Type.Optional(Type.String({ description: 'What to do or to wait for' })),
   evidenceIds: Type.Array(evidenceId, { description: 'Of the entries of `evidence` it rests on' }),
 })
 export type Reason = Static<typeof Reason>
@@ -47,7 +47,7 @@ export const MissingEvidence = Type.Object({
   need: Reading,
   unit: Type.Optional(Type.String()),
   producedBy: Type.String(),
-  remedy: Type.Optional(Type.String({ description: 'What brings it: what to do, or what to wait for' })),
+  remedy: Type.Optional(Type.String()),
   earliestAt: Nullable(At, 'When it could be there at the present rate; null where that cannot be said'),
 })
 export type MissingEvidence = Static<typeof MissingEvidence>

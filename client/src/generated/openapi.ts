@@ -1114,7 +1114,7 @@ export interface components {
             fee: string;
             /** @enum {unknown} */
             feeAsset: "USDT";
-            /** @description The exchange did not state the fee: it is estimated at the taker rate, and the wallet settles the difference */
+            /** @description The exchange did not state it */
             feeEstimated: boolean;
             liquidity: ("MAKER" | "TAKER") | null;
             /** @enum {unknown} */
@@ -1130,8 +1130,7 @@ export interface components {
              * @example 61659.7
              */
             cashFlow: string;
-            /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
-            exploratory: boolean;
+            exploratory: components["schemas"]["Exploratory"];
             executedAt: components["schemas"]["Timestamp"];
         };
         AccountTrades: {
@@ -1627,8 +1626,7 @@ export interface components {
                     strategyId: string;
                     timeframe: components["schemas"]["Timeframe"];
                     consideredAt: components["schemas"]["Timestamp"];
-                    /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
-                    exploratory: boolean;
+                    exploratory: components["schemas"]["Exploratory"];
                     /**
                      * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
                      * @enum {unknown}
@@ -1759,7 +1757,7 @@ export interface components {
                         n: number;
                         /** @description Of these, those that became a position; the others were followed only */
                         traded: number;
-                        /** @description Of those traded, entries without an expected edge after costs (--explore) */
+                        /** @description Traded without an expected edge */
                         exploratory: number;
                         /** @description Mean: of those that were traded their R, as in the scorecard; of those that were followed only the netR of their signal, in distances from entry to stop; null while there is nothing to score */
                         meanNetR: number | null;
@@ -1875,8 +1873,7 @@ export interface components {
             bookId: string | null;
             /** @description The strategy that leads: it lends plan and probability */
             strategyId: string;
-            /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
-            exploratory: boolean;
+            exploratory: components["schemas"]["Exploratory"];
             /** @description That ask for it, the leading one first */
             signals: {
                 /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
@@ -2124,10 +2121,9 @@ export interface components {
                         p99: number | null;
                         n: number;
                     };
-                    /** @description Of a recording that is played: from the exchange time of its messages to their receipt; null of any other market */
+                    /** @description Of a recording: receipt less exchange time of its messages */
                     recordedLagMs: {
                         messages: number;
-                        /** @description Below zero the clock of the recorder was behind */
                         min: number;
                         p50: number;
                         p99: number;
@@ -2375,6 +2371,8 @@ export interface components {
                 }[];
             } | null;
         };
+        /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
+        Exploratory: boolean;
         FillsData: {
             /** @description Newest first: in a snapshot the newest 50, in a delta the new ones */
             items: components["schemas"]["AccountTrade"][];
@@ -2746,7 +2744,7 @@ export interface components {
                     /** @description Part of it is measured by nothing in this build */
                     waivable: boolean;
                     producedBy: string;
-                    /** @description What to do, or what to wait for, while it does not pass */
+                    /** @description What to do or to wait for */
                     remedy: string;
                     /** @description Of the evidence of the report that was made of the snapshot `mintedOn`; what the present report rests on is in its own `reasons` and `evidence` */
                     evidenceIds: string[];
@@ -2900,7 +2898,6 @@ export interface components {
             need: number | string;
             unit?: string;
             producedBy: string;
-            /** @description What brings it: what to do, or what to wait for */
             remedy?: string;
             /** @description When it could be there at the present rate; null where that cannot be said */
             earliestAt: components["schemas"]["Timestamp"] | null;
@@ -3027,8 +3024,7 @@ export interface components {
             positionId: string | null;
             signalId: string | null;
             candidateId: string | null;
-            /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
-            exploratory: boolean;
+            exploratory: components["schemas"]["Exploratory"];
             decisionId: string;
             auditId: string;
             createdAt: components["schemas"]["Timestamp"];
@@ -3357,8 +3353,7 @@ export interface components {
             candidateId: string | null;
             /** @description Whose signal led to it */
             strategyId: string | null;
-            /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
-            exploratory: boolean;
+            exploratory: components["schemas"]["Exploratory"];
             /** @description A person has traded in it since: autotrading leaves it alone */
             takenOver: boolean;
             /** @description On the market’s clock: autotrading closes it then */
@@ -3418,7 +3413,7 @@ export interface components {
                 candidates: number | null;
                 /** @description Became orders */
                 passed: number | null;
-                /** @description Of these the ones without an expected edge after costs, traded because the server runs with --explore */
+                /** @description Of these, without an expected edge (--explore) */
                 exploratory: {
                     candidates: number;
                     passed: number;
@@ -3914,6 +3909,7 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
+        QueryInstant: string;
         RagNlpMlBoundaryTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "rag-nlp-ml-boundary-truth";
@@ -4010,7 +4006,7 @@ export interface components {
             value?: number | string;
             threshold?: number | string;
             unit?: string;
-            /** @description What to do about it, or what to wait for */
+            /** @description What to do or to wait for */
             remedy?: string;
             /** @description Of the entries of `evidence` it rests on */
             evidenceIds: string[];
@@ -5277,9 +5273,9 @@ export interface operations {
             query?: {
                 interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
                 /** @description First opening time, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: string;
+                from?: components["schemas"]["QueryInstant"];
                 /** @description Last opening time, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: string;
+                to?: components["schemas"]["QueryInstant"];
                 /** @description Keeps the newest this many */
                 limit?: number;
                 /** @description Adds the candle that is still forming */
@@ -5533,9 +5529,9 @@ export interface operations {
                 clientOrderId?: string;
                 origin?: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: string;
+                from?: components["schemas"]["QueryInstant"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: string;
+                to?: components["schemas"]["QueryInstant"];
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters */
                 cursor?: string;
@@ -5571,9 +5567,9 @@ export interface operations {
                 /** @description Of OPEN, CLOSING, CLOSED; comma-separated */
                 status?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: string;
+                from?: components["schemas"]["QueryInstant"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: string;
+                to?: components["schemas"]["QueryInstant"];
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters */
                 cursor?: string;
@@ -5730,9 +5726,9 @@ export interface operations {
                 /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 positionId?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: string;
+                from?: components["schemas"]["QueryInstant"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: string;
+                to?: components["schemas"]["QueryInstant"];
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters */
                 cursor?: string;
@@ -5761,9 +5757,9 @@ export interface operations {
                 /** @description Adds the equity curve */
                 series?: "equity";
                 /** @description First instant of the series, included; a day before `to` when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: string;
+                from?: components["schemas"]["QueryInstant"];
                 /** @description Last instant of the series, excluded; now when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: string;
+                to?: components["schemas"]["QueryInstant"];
                 /** @description At most so many, evenly thinned */
                 points?: number;
             };
@@ -5848,9 +5844,9 @@ export interface operations {
                  */
                 minConfidence?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: string;
+                from?: components["schemas"]["QueryInstant"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: string;
+                to?: components["schemas"]["QueryInstant"];
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters */
                 cursor?: string;
@@ -5896,9 +5892,9 @@ export interface operations {
                  */
                 gateId?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: string;
+                from?: components["schemas"]["QueryInstant"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: string;
+                to?: components["schemas"]["QueryInstant"];
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters */
                 cursor?: string;
@@ -6486,9 +6482,9 @@ export interface operations {
                 /** @description Of the request that asked for it */
                 requestId?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: string;
+                from?: components["schemas"]["QueryInstant"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: string;
+                to?: components["schemas"]["QueryInstant"];
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters */
                 cursor?: string;

@@ -2,6 +2,7 @@ import type { components } from '@plimsoll/client'
 import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { When } from '../figures/when.tsx'
+import { Remedy } from './remedy.tsx'
 
 /** What is not known yet, how much of it there is, and where it comes from. */
 export const MissingEvidence = ({
@@ -14,7 +15,7 @@ export const MissingEvidence = ({
     <div>
       <h3 className="text-sm text-muted">Missing evidence</h3>
       <ul className="grid gap-1">
-        {missing.map(({ code, description, have, need, unit = '', producedBy, earliestAt }) => (
+        {missing.map(({ code, description, have, need, unit = '', producedBy, remedy, earliestAt }) => (
           <li key={`${code} ${description}`}>
             <Prose>{`${description}: have ${formatReading(have)}, need ${`${formatReading(need)} ${unit}`.trim()}.`}</Prose>{' '}
             <span className="text-sm text-muted">
@@ -26,6 +27,7 @@ export const MissingEvidence = ({
                 </>
               )}
             </span>
+            {remedy !== undefined && <Remedy>{remedy}</Remedy>}
           </li>
         ))}
       </ul>

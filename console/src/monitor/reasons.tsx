@@ -1,13 +1,14 @@
 import type { components } from '@plimsoll/client'
 import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
+import { Remedy } from './remedy.tsx'
 
 /** Why a verdict is what it is, with the numbers. */
 export const Reasons = ({ reasons }: { readonly reasons: readonly components['schemas']['Reason'][] }) => {
   if (reasons.length === 0) return null
   return (
     <ul className="grid gap-2">
-      {reasons.map(({ code, severity, message, value, threshold, unit = '' }, index) => (
+      {reasons.map(({ code, severity, message, remedy, value, threshold, unit = '' }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two reasons may say the same, and their order is theirs
         <li key={index}>
           <Prose>{message}</Prose>{' '}
@@ -16,6 +17,7 @@ export const Reasons = ({ reasons }: { readonly reasons: readonly components['sc
             {value !== undefined && <Prose>{` · ${formatReading(value)} ${unit}`}</Prose>}
             {threshold !== undefined && <Prose>{` · limit ${formatReading(threshold)} ${unit}`}</Prose>}
           </span>
+          {remedy !== undefined && <Remedy>{remedy}</Remedy>}
         </li>
       ))}
     </ul>

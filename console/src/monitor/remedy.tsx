@@ -1,0 +1,8 @@
+import { Prose } from '../figures/prose.tsx'
+
+/** What to do about something, or what to wait for. */
+export const Remedy = ({ children }: { readonly children: string }) => (
+  <p className="text-sm">
+    <Prose>{children}</Prose>
+  </p>
+)

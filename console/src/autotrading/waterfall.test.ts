@@ -27,6 +27,7 @@ const gate = (
 
 const data = (gates: Data['gates'], of: Partial<Data> = {}): Data => ({
   window: null,
+  exploratory: null,
   candidates: 10,
   passed: 3,
   blocked: 7,
